@@ -39,9 +39,8 @@ def diamonds() -> MethodSpec:
     """Returns a loop of two diamonds: 0 -> 1 (x) -> 2|3 -> 4 (y) -> 5|6 -> 7 (more) -> 1 or 8.
 
     In block 2, x is true; in block 5, y is true (i % 3 == 0). An iteration after which the loop
-    goes on is path 8 + 4 x no(x) + 2 x no(y), where no() is 1 if its condition is false, and else
-    0. If the path starts at the method's entry, its number is 8 less. If the loop ends, it is 1
-    more.
+    goes on is path 8 + 4 * no(x) + 2 * no(y), where no(c) is 1 if c is false, and 0 otherwise. If
+    the path starts at the method's entry, its number is 8 less. If the loop ends, it is 1 more.
     """
     return MethodSpec(
         class_name="demo/Two", name="diamonds", descriptor="()V",

@@ -65,12 +65,12 @@ class Block(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=
     instructions: _Id
 
 
-#: In an operand's text, what can't be seen in bytecode (the agent's Operand.UNTOLD).
+#: Stands in an operand's text for a part that can't be seen in bytecode (Operand.UNTOLD in Java).
 UNTOLD = "…"
 
 
 class Decision(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """What a block's last instruction decides, or which exceptions begin a handler's block.
+    """What a block's last instruction decides, or which exceptions lead to a handler's block.
 
     A branch asks whether ``operator`` holds between ``operands`` of one ``type`` (as in
     descriptors), or whether the only operand is ``true``. Its ``keys`` are 1 and 0, and ``targets``
@@ -101,10 +101,12 @@ class Decision(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
 
 
 class MappedLine(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """The source line of a class file's line, if it isn't that line of the class's own source file.
+    """A line number of a class file, and the source line that it really means.
 
-    ``file`` and ``package`` are "" if the source line is in that file, too. ``call_line`` is the
-    line of that file into which the code was inlined, or -1.
+    Most line numbers mean the line of that number in the class's own source file; these have no
+    MappedLine. ``file`` and ``package`` are "" if the source line is another line of the class's
+    own source file. ``call_line`` is the line of the class's own source file into which the code
+    was inlined, or -1 if it isn't known.
     """
 
     line: _Int32
@@ -221,13 +223,14 @@ class CountedIds(msgspec.Struct, frozen=True):
     #: For each edge, its source and target (-1 is outside the method), and the id of its counter (0
     #: for none).
     edge_counters: tuple[tuple[int, int, Annotated[int, msgspec.Meta(ge=0, lt=2**31)]], ...] = ()
-    #: For each handler whose dispatches are counted: its block, and the blocks from which its
-    #: exceptions come. An entry is empty if exceptions may also come from other blocks.
+    #: For each handler whose dispatches are counted: its block, and then the blocks from which its
+    #: exceptions come. There are none in a method that enters or leaves monitors, where these
+    #: blocks aren't known for certain.
     throwers: tuple[tuple[int, ...], ...] = ()
     #: How many paths an activation may hold back in a word and in the count of loop trips.
     held_paths: Annotated[int, msgspec.Meta(ge=0, lt=2**16)] = 0
-    #: Numbers of paths whose counters count loop trips. A trip is counted there if the path has
-    #: just been completed at least as many times in a row as the longest sequence has paths.
+    #: The paths, by number, whose counters count loop trips. A trip is counted if the path has just
+    #: been completed k or more times in succession, where k is the length of the longest sequences.
     repeats: tuple[_Int32, ...] = ()
     #: When the recording of the method began, in milliseconds after the start of the whole
     #: recording: 0 if it began when the class was loaded, and -1 if unknown.
@@ -317,7 +320,7 @@ class InstrumentedMethod(msgspec.Struct, frozen=True, dict=True):
         return cls(*parts)
 
     def __post_init__(self) -> None:
-        """Raises ValueError for impossible ids or indices, because later code relies on them."""
+        """Raises ValueError for impossible ids or indices. Later code doesn't check them."""
         paths, overlaps = self.numbered.paths, self.schemes.overlaps
         if self.ladder.rung not in RUNGS or (paths < 1) != (self.ladder.rung == ENTRY_RUNG):
             raise ValueError("rung and number of paths disagree")
@@ -401,7 +404,10 @@ class _SkippedLine(
     msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="skipped",
     rename={"class_name": "class"},
 ):  # fmt: skip
-    """A line of the agent's on a method that was left out; ``rejected`` also has the reasons."""
+    """A line that the agent wrote about a class or method that it left out.
+
+    Unlike in ``Skipped``, ``rejected`` includes the reasons.
+    """
 
     class_name: str
     name: str | None = None
@@ -455,7 +461,7 @@ def metadata_facts(metadata: Metadata, unknown_completions: int = 0) -> Iterator
 
 
 def read_metadata(path: Path) -> Metadata:
-    """Reads methods.jsonl line by line, and uses only lines that haven't changed since.
+    """Reads methods.jsonl, and uses only the lines that haven't changed since they were written.
 
     Raises KpathError if the file can't be read, or if two methods claim the same ids.
     """

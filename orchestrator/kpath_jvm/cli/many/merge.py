@@ -32,7 +32,7 @@ def command(
         bool,
         flag(
             "--keep-runs",
-            help="Keep a copy of each profile in the merged one, in its directory runs.",
+            help="Keep a copy of each profile, in the directory runs of the merged one.",
             more="`kpath-jvm report week.kpath/runs/0-monday.kpath` shows one of them.",
             found=Found.VALUE,
         ),
@@ -49,7 +49,7 @@ def command(
         bool,
         flag(
             "--one-run",
-            help="Count the profiles as one run: they are of the JVMs of one build, for instance. "
+            help="Count the profiles as one run, for example if they are of the JVMs of one build. "
             "`diff` and `check` then use their sum, and not their mean.  [default: each is a run]",
             found=Found.VALUE,
         ),

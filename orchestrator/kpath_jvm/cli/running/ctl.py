@@ -22,7 +22,10 @@ def command(
     ],
     reset: Annotated[
         bool,
-        flag("--reset", help="Also drop what is dumped, at the same moment: dumps then add up."),
+        flag(
+            "--reset",
+            help="Count from 0 after the moment of the dump, so that dumps can be added up.",
+        ),
     ],
     force: Force,
     printed: FormatOptions,

@@ -1,4 +1,8 @@
-"""The expression ``when``: with a subject, a switch or comparisons; without one, conditions."""
+"""The expression ``when``.
+
+With a subject, it is compiled to a switch or to comparisons. Without one, it is compiled to
+conditions.
+"""
 
 from collections.abc import Callable
 
@@ -48,7 +52,7 @@ class Subjects:
             self._walk.body(one)
 
     def _switches(self, subject: str, value: Node, entries: list[Node]) -> list[Callable[[], None]]:
-        """Returns the switches that constants may be compiled to: over numbers or hashes."""
+        """Returns the switches for cases of constants: over numbers, or over hashes of texts."""
         cases = tuple(_case(entry) for entry in entries)
         labels = [label for case in cases for label in case.labels if label != "else"]
 

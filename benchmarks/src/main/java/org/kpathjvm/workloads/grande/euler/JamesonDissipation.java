@@ -90,14 +90,14 @@ final class JamesonDissipation {
             state3.energy + pressure3));
   }
 
-  /** Returns how much the pressure bends: its second difference, relative to itself. */
+  /** Returns how much the pressure bends: its second difference, relative to the pressure. */
   private static double bend(double before, double here, double behind) {
     return Math.abs(behind - 2 * here + before) / (behind + 2 * here + before);
   }
 
   /**
-   * Returns the first difference over the face times {@code second}, minus the third difference
-   * times {@code fourth}.
+   * Returns {@code second} times the first difference across the face, minus {@code fourth} times
+   * the third difference.
    */
   private static double blend(
       double second, double fourth, double v0, double v1, double v2, double v3) {
