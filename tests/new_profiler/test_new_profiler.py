@@ -28,14 +28,13 @@ from oracle.oracle import MethodKey
 pytestmark = pytest.mark.slow
 REPOSITORY = Path(__file__).resolve().parents[2]
 NEW_CLASSES = sorted((Path(__file__).parent / "java").rglob("*.java"))
-#: The file with the agent's descriptors. The new constant is put before the one called BEFORE.
+#: The file with the agent's descriptors. The new constant is put after this one.
 DESCRIPTORS = REPOSITORY / "agent/agent/src/main/java/org/kpathjvm/agent/options/Profiler.java"
-BEFORE = "  /** Counters on the chords of a spanning tree of the frequent edges. */\n"
-CONSTANT = """\
+AFTER = '  EDGE_CHORDS(options -> EdgeScheme.onChords(), "EdgeProbes"),\n'
+CONSTANT = """
   /** Method entries and back edges. */
   HOTNESS(
       options -> new org.kpathjvm.core.instrument.hotness.HotnessScheme(), "EdgeProbes"),
-
 """
 HOTNESS = Profiler(
     "hotness", "entries and back edges", "hotness counters", "#000000", scheme="edges",
@@ -48,8 +47,8 @@ def jars_with_it(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Returns a copy of the jars that has the new classes, and the contract that they export."""
     jars, work = require_jars().directory, tmp_path_factory.mktemp("new")
     descriptors = DESCRIPTORS.read_text("utf-8")
-    assert descriptors.count(BEFORE) == 1
-    sources = {DESCRIPTORS.name: descriptors.replace(BEFORE, CONSTANT + BEFORE)}
+    assert descriptors.count(AFTER) == 1
+    sources = {DESCRIPTORS.name: descriptors.replace(AFTER, AFTER + CONSTANT)}
     sources |= {path.name: path.read_text("utf-8") for path in NEW_CLASSES}
     files = []
     for name, text in sources.items():

@@ -71,7 +71,9 @@ _FOLDERS = dict.fromkeys(("merge", "store", "fleet"), "many.") | {"ctl": "runnin
 #: Verbs that report themselves which values they take from a file of defaults, because they may
 #: ignore some of these values.
 _SAYING = {"run"}
-#: The status of our own failures in verbs that record a target, whose exit status is passed on.
+#: The verbs that record a target. They pass its exit status on.
+_RECORDING = {"run", "attach"}
+#: The status of our own failures in these verbs.
 _OWN_FAILURE = 125
 #: The status of all other failures. As with grep and diff, 1 is an answer and never a failure.
 _TROUBLE = 2
@@ -224,7 +226,7 @@ def _own_failure(arguments: Sequence[str]) -> int:
         # Options of the group come before the verb; one of them has a value.
         del rest[: 2 if rest[0] == "--config" else 1]
     verb = rest[0] if rest else ""
-    return _OWN_FAILURE if verb in ("run", "attach") else _TROUBLE
+    return _OWN_FAILURE if verb in _RECORDING else _TROUBLE
 
 
 def _usage_line(error: click.UsageError) -> str:

@@ -47,6 +47,8 @@ def test_what_is_no_share_is_refused_in_one_line(
         (["--class-cache", "1M"], "--class-cache"),
         (["--no-retransform"], "--retransform"),
         (["--live"], "--live"),
+        (["--time"], "--time"),
+        (["--callers"], "--callers"),
     ],
 )
 def test_what_is_for_whole_recordings_is_refused_beside_it(
