@@ -8,8 +8,8 @@ these n-grams should be shown, with the length that such sequences typically hav
    path, before or after it: the longer n-gram is shown instead.
 2. The others are ordered by the path completions that they certainly cover: their count times their
    period. The period is the smallest shift by which the n-gram agrees with itself, or its length if
-   there is no such shift. Occurrences begin at least one period apart, so each has at least so many
-   completions of its own.
+   there is no such shift. Occurrences begin at least one period apart, so all of them together
+   cover at least this product.
 3. In this order, an n-gram is skipped if more than half of it, in one piece, lies in an already
    chosen sequence of the same method that occurs at least as often. It is also skipped if such a
    piece lies in two repetitions of that sequence, because a rotation of a repeated sequence is
