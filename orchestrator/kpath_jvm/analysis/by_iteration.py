@@ -1,9 +1,10 @@
 """Which outcomes the branches of a loop have in its first, second, third iteration, and so on.
 
 Iterations are counted from the entry into the loop, as far as path windows reach
-(decided_together.py). For example, the outcomes of a loop test may show that a loop always has
-three iterations, and those of a branch that something only happens in the first iteration.
-information.py measures how much the number of the iteration tells, and whether this may be chance.
+(decided_together.py). For example, the outcomes of a loop test may show that the loop always has
+three iterations, and the outcomes of another branch may show that something only happens in the
+first iteration. information.py measures how much the number of the iteration tells, and whether
+this may be chance.
 """
 
 from dataclasses import dataclass

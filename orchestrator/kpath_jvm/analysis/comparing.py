@@ -89,7 +89,7 @@ def _completed(known: KnownMethod | None) -> int | float:
 
 
 def _of_a_run(known: KnownMethod, count: int) -> int | float:
-    """Returns a count of a profile, or the mean of a run if the profile adds up several runs."""
+    """Returns a count of a profile, or the mean per run if the profile adds up several runs."""
     (runs,) = known.side.summed
     return count if runs == 1 else count / runs
 
@@ -107,7 +107,7 @@ def compare_sequences(one: Profile, other: Profile, method: str) -> pd.DataFrame
     A count is 0 if the n-gram never occurred. It is missing (``pd.NA``) if the profile doesn't
     tell, because the profiler kiter doesn't follow every sequence, or because the engine's memory
     was full, so that rare n-grams aren't listed. Rows with a missing count come last. Counts of a
-    profile that adds up several runs are means of a run. ``factor`` is count_2 / count_1, and NaN
+    profile that adds up several runs are means per run. ``factor`` is count_2 / count_1, and NaN
     if count_1 is 0 or a count is missing. Raises KpathError for a profile that has only counts of
     edges.
     """

@@ -111,8 +111,8 @@ def loop_tables(decided: DecidedPaths) -> Iterator[LoopTables]:
             for at, target in enumerate(own)
         }
         rows = runs_of(decided.trips, loop, slot)
-        # The slot for entering the loop is the last one, but the loop is entered before all blocks
-        # run.
+        # The slot for entering the loop is the last one, but the loop is entered before any block
+        # runs. So this slot gets the lowest rank.
         ranks = np.repeat([*(order[one.block] for one in decisions), -1], [*np.diff(firsts), 1])
         size = len(ranks)
         tables = _apart(decided, loop, rows, size)

@@ -97,7 +97,7 @@ def dependences(
 ) -> list[Dependence]:
     """Returns the dependences among a method's branches, the strongest first.
 
-    The strongest dependence saves the most bits over the whole run (bits x count). Of equal ones,
+    The strongest dependence saves the most bits in the whole run (bits times count). Of equal ones,
     the one with the fewest iterations comes first. A dependence is reported if its table has at
     least ``least_count`` executions, if the other branch removes at least the share
     ``least_explained`` of the uncertainty, and if this isn't chance. ``k`` is the greatest length

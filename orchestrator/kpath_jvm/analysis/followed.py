@@ -2,7 +2,8 @@
 
 The profiler kiter (k-iteration paths) counts sequences within the loops that it iterates, including
 the paths into and out of these loops. It doesn't count what follows a path that ends at another
-loop's back edge. In a method that it iterates fewer than k times, it only counts shorter sequences.
+loop's back edge. If it iterates a method's loops fewer than k times, it only counts shorter
+sequences there.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""The loops of a profile that cost most. Tables have the costs, so few loops must be decoded."""
+"""The costliest loops of a profile. Costs come from tables, so only these loops are decoded."""
 
 import numpy as np
 

@@ -6,10 +6,10 @@ these n-grams should be shown, with the length that such sequences typically hav
 
 1. An n-gram (n >= 2) is skipped when at least three in five of its occurrences go on with the same
    path, before or after it: the longer n-gram is shown instead.
-2. The others are ordered by the path completions that they certainly cover: count x period. The
-   period is the smallest shift by which the n-gram agrees with itself, or its length if there is no
-   such shift. Occurrences begin at least one period apart, so each has at least so many completions
-   of its own.
+2. The others are ordered by the path completions that they certainly cover: their count times their
+   period. The period is the smallest shift by which the n-gram agrees with itself, or its length if
+   there is no such shift. Occurrences begin at least one period apart, so all of them together
+   cover at least this product.
 3. In this order, an n-gram is skipped if more than half of it, in one piece, lies in an already
    chosen sequence of the same method that occurs at least as often. It is also skipped if such a
    piece lies in two repetitions of that sequence, because a rotation of a repeated sequence is
@@ -39,7 +39,7 @@ _SAMPLES = 1 << 16
 
 
 class HotSequence(Struct, frozen=True):
-    """An n-gram of a method; ``covered`` is count x period, in path completions."""
+    """An n-gram of a method; ``covered`` is its count times its period, in path completions."""
 
     method: int
     paths: tuple[int, ...]
@@ -67,8 +67,9 @@ def hot_sequences(forest: Forest, top: int) -> list[HotSequence]:
         if part is None:
             return list(islice(_chosen(forest), top))
         if least != before:
-            # For n-grams that occur at least (least x whole / share) times, the part has everything
-            # that rule 1 needs. All other n-grams cover fewer than ``surely`` completions.
+            # For n-grams that occur at least ``least * whole / share`` times, the part has
+            # everything that rule 1 needs. All other n-grams cover fewer than ``surely``
+            # completions.
             share, whole = GOES_ON
             surely = -(-least * whole // share) * forest.max_depth
             found = _that_cover(_chosen(part), surely, top)
@@ -148,8 +149,9 @@ def _speaks_for_itself(forest: Forest) -> npt.NDArray[np.bool_]:
 def _ranked(forest: Forest, nodes: npt.NDArray[np.intp], least: int = 0) -> Iterator[HotSequence]:
     """Yields sequences by rule 2: by covered completions, then longer first, then in forest order.
 
-    Periods are expensive to compute, so the nodes with the largest count x length come first. A
-    sequence is yielded as soon as it is known that no remaining one covers more.
+    Periods are expensive to compute, so they are computed first for the nodes whose count times
+    length is largest. A sequence is yielded as soon as it is known that no remaining one covers
+    more.
     """
     bounds = forest.counts[nodes] * forest.depths[nodes]
     order = np.argsort(-bounds, kind="stable")

@@ -5,8 +5,8 @@ there, so it is never certain that there is no such pattern. The uncertainty tha
 leave shows how likely it is:
 
 - If they hardly leave any uncertainty but no period was seen, the iterations follow a pattern that
-is longer than k - 1 paths. - If each additional known path still reduces the uncertainty, paths
-that weren't seen may reduce it
+  is longer than k - 1 paths.
+- If each additional known path still reduces the uncertainty, paths that weren't seen may reduce it
   further.
 - With fewer than ``LEAST_SEEN`` known paths, an uncertainty that doesn't decrease says nothing. For
   example, in the repeated pattern yes, yes, no, no, a single known path tells nothing, but two

@@ -24,7 +24,7 @@ _SUFFIXES = (".java", ".kt", ".scala", ".groovy")
 
 
 class _Place(Struct, frozen=True):
-    """A line, in the file, class or method ``where`` unless that is empty."""
+    """A line. ``where`` names the file, class or method that it is in, or is empty."""
 
     text: str
     where: str

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
 #: The least number of samples in counted methods with which methods are ranked by their samples.
 FEW_SAMPLES = 100
-#: Differences by a smaller factor aren't mentioned. Even the nearest bound of the share of time
-#: must differ from the share of bytecodes by this factor.
+#: A difference is only mentioned if every value in the interval of the share of time differs from
+#: the share of bytecodes by at least this factor.
 LEAST_FACTOR = 2
 #: One of the two shares must also be at least this large.
 LEAST_SHARE = 0.05

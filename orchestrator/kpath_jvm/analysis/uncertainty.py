@@ -13,11 +13,11 @@ paths that can come next if one path less is known, minus one. Once a shorter hi
 one possible next path, longer ones can't tell more, and add no choices. With c choices, two
 conditions must hold for N executions:
 
-- N is at least ``LEAST_PER_CHOICE`` x c. The expected shortfall of an estimated entropy is at most
+- N is at least ``LEAST_PER_CHOICE * c``. The expected shortfall of an estimated entropy is at most
   log2(1 + c / N) bits (Paninski 2003, proposition 1, summed over the histories), which is then less
   than ``VISIBLE`` bits.
-- 2 N ln 2 x ``VISIBLE`` is at least what chi squared with c degrees of freedom hardly exceeds
-  (information.py). With few choices, this is the stricter condition.
+- ``2 * N * ln 2 * VISIBLE`` is at least a bound that chi squared with c degrees of freedom rarely
+  exceeds (``most_by_chance`` in information.py). With few choices, this is the stricter condition.
 
 Both conditions assume that the executions after a history are independent. If a program does the
 same work several times, they aren't. Then there are fewer than N independent executions, and the

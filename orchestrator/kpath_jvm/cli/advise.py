@@ -21,7 +21,7 @@ def command(
     k: ShownK,
     top: Annotated[
         int,
-        rows_option("Loops, and tests that told nothing new: those that cost most."),
+        rows_option("Loops to show, and tests that told nothing new, the costliest first."),
     ],
     chosen: SelectionOptions,
     sources: Sources,

@@ -20,14 +20,14 @@ def command(
             "--against",
             type=PATH,
             metavar="EXACT",
-            help="An exact profile of the same run: show its real flow too; it is an error if that "
-            "is out of bounds. For iterations, record it with stream or k-blpp and a k of 2 or "
-            "more; for calls, with ol --calls --degree 254.",
+            help="An exact profile of a run that did the same work: show its real flow too; the "
+            "status is 1 if that is out of bounds. For iterations, record it with stream or k-blpp "
+            "and a k of 2 or more; for calls, with ol --calls --degree 254.",
             found=Found.INSIDE,
         ),
     ],
     top: Annotated[
-        int, rows_option("Loops to show, and calls, those with the most potential flow.")
+        int, rows_option("Loops to show, and calls: those with the most potential flow.")
     ],
     chosen: SelectionOptions,
     printed: PrintedOptions,
@@ -39,9 +39,10 @@ def command(
     kpath-jvm bounds ol.kpath --against stream.kpath
 
     There are bounds for each pair of whole iterations that may have followed each other, and for
-    the paths on both sides of a call (`--calls`). Definite flow is the sum of the lower bounds,
-    potential flow that of the upper ones (Tallam, Zhang and Gupta, 2004). PROFILE must have been
-    recorded with `run --profiler ol`. The exit status is 1 if a real flow is outside its bounds.
+    the paths on both sides of a call (`--calls`). Definite flow is the sum of the lower bounds, and
+    potential flow is the sum of the upper bounds (Tallam, Zhang and Gupta, 2004). PROFILE must have
+    been recorded with `run --profiler ol`. The exit status is 1 if a real flow is outside its
+    bounds.
     """
     from kpath_jvm.analysis.selection import opened, select
     from kpath_jvm.profile.model import Profile
@@ -59,7 +60,7 @@ def command(
         pairs = f"{count:,} pairs' real flows are" if count > 1 else "a pair's real flow is"
         click.echo(
             f"kpath-jvm: {pairs} out of bounds: {printable(str(profile))} and "
-            f"{printable(str(exact))} are not of runs that did the same, or one is damaged",
+            f"{printable(str(exact))} are not of runs that did the same work, or one is damaged",
             err=True,
         )
         return 1

@@ -72,8 +72,9 @@ def command(
         share_option(
             "--min-weight",
             SHIFTED_SHARE,
-            "List changes that are at least this large: of a method or loop, by the figure that "
-            "orders them; of a branch or sequence, by the share of the bytecodes that it concerns.",
+            "List changes that are at least this large. For methods and loops, the figure by which "
+            "they are ordered must be this large; for branches and sequences, the share of the "
+            "bytecodes that the change concerns.",
         ),
     ],
     conditions: Annotated[
@@ -103,9 +104,9 @@ def command(
         bool,
         flag(
             "--completed-only",
-            help="Judge --fail-if on iterations by completed paths alone. By default, it is judged "
-            "by the bounds that iterations per entry have with the paths that exceptions or the "
-            "end of the recording cut off.",
+            help="Judge --fail-if on iterations by completed paths alone. By default, iterations "
+            "per entry are judged by bounds, which allow for the paths that exceptions or the end "
+            "of the recording cut off.",
             found=Found.VALUE,
         ),
     ],

@@ -42,8 +42,8 @@ def command(
         bool,
         flag(
             "--json",
-            help="Print a line of JSON for each look, until the recording is over; with --once "
-            "one.",
+            help="Print a line of JSON for each look, until the recording is over; with --once, "
+            "print only one line.",
             found=Found.VALUE,
         ),
     ],

@@ -68,8 +68,8 @@ TASKS = {
 VERBS = {verb: line for verbs in TASKS.values() for verb, line in verbs.items()}
 #: The folder of a verb's module, if the module isn't beside this one.
 _FOLDERS = dict.fromkeys(("merge", "store", "fleet"), "many.") | {"ctl": "running."}
-#: Verbs that report themselves which values they take from a file of defaults, because they may
-#: ignore some of these values.
+#: Verbs that print by themselves which values they take from a file of defaults. They may ignore
+#: some of the file's values, so only they know.
 _SAYING = {"run"}
 #: The verbs that record a target. They pass its exit status on.
 _RECORDING = {"run", "attach"}

@@ -70,7 +70,7 @@ def command(
     trials: TrialOptions,
     kits: KitOptions,
 ) -> int:
-    """Run the papers' experiments, draw their figures, judge what they say.
+    """Run the papers' experiments, draw their figures, and judge what the papers say.
 
     \b
     kpath-jvm reproduce

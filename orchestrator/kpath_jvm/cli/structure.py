@@ -73,7 +73,7 @@ def command(
             "--cache-items",
             type=WholeNumber(1, 1 << 62),
             metavar="N",
-            help="Simulate caches under the stream's first N items only.  [default: all]",
+            help="Simulate caches for the stream's first N items only.  [default: all]",
             found=Found.VALUE,
         ),
     ],
@@ -118,7 +118,7 @@ def command(
     kpath-jvm structure app.stream -k 2,8,16 --csv structure.csv
     """
     if cache_items is not None and not caches:
-        raise click.UsageError("--cache-items is for --caches; add it")
+        raise click.UsageError("--cache-items has no effect without --caches; add --caches")
     from kpath_jvm.evaluation.structure.structure import Outputs, StructureRequest, structure
 
     simulation = CacheSimulation(l1, l2, cache_items) if caches else None

@@ -23,7 +23,7 @@ def load_agent(pid: int, jar: Path, options: str) -> None:
     """
     if len(f"{jar}={options}") > _MOST_CHARACTERS:
         raise KpathError(
-            f"the agent's options have {len(options)} characters, and a running JVM takes "
+            f"the agent's options have {len(options)} characters, and a running JVM takes at most "
             f"{_MOST_CHARACTERS - len(str(jar)) - 1}; give fewer patterns",
             125,
         )

@@ -45,10 +45,10 @@ def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
 
     Each group has a ``kind``. A ``known`` group has entries that made ``least`` to ``most``
     iterations. These two are the smallest and the largest number that occurred, not the group's
-    limits. Entries of the other kinds may have made the same number of iterations, too. If these
-    are more than a rounding error (ROUNDING), the number isn't complete. A group has only complete
-    numbers or only incomplete ones; ``complete`` says which. The share of an incomplete group is a
-    lower bound.
+    limits. Entries of the other kinds may have made as many iterations, too. If such entries are
+    more than a rounding error (ROUNDING), the count of this number of iterations isn't complete. A
+    group has only complete counts or only incomplete ones; ``complete`` says which. The share of
+    an incomplete group is a lower bound.
 
     The group ``longer`` has entries that were still in the loop after k paths, and ``unfinished``
     has other entries that weren't seen to end. In these two groups, each entry made at least

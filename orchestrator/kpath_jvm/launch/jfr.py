@@ -167,7 +167,7 @@ def read_samples(jdk: Jdk, recordings: Sequence[Path]) -> Samples:
 
 
 def events_in(stream: IO[bytes]) -> Iterator[Any]:
-    """Yields the events of the tool's JSON one by one, because a long run's don't fit in memory.
+    """Yields the events of the tool's JSON one by one, as those of a long run don't fit in memory.
 
     Raises ValueError if the text isn't what the tool prints, or ends too early.
     """

@@ -48,7 +48,7 @@ from kpath_jvm.cli.main import TASKS, VERBS, run_verb
             125,
             ["give either a workload or `-- java ...`, not both"],
         ),
-        (["structure", "r", "--cache-items", "5"], 2, ["--cache-items is for --caches; add it"]),
+        (["structure", "r", "--cache-items", "5"], 2, ["no effect without --caches; add --caches"]),
         (["reproduce", "nine"], 2, ["'nine' is neither 'figure' nor 'table'"]),
         (["reproduce", "figure"], 2, ["'figure' needs a number after it"]),
         (["reproduce", "figure", "9", "table"], 2, ["'table' needs a number after it"]),

@@ -46,6 +46,6 @@ def test_a_jdk_without_the_module(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_options_that_are_too_long() -> None:
     with pytest.raises(
-        KpathError, match=r"have 2000 characters, and a running JVM takes 989; give"
+        KpathError, match=r"have 2000 characters, and a running JVM takes at most 989; give"
     ):
         attaching.load_agent(7, JAR, "x" * 2000)

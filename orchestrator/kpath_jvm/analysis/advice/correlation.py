@@ -169,7 +169,7 @@ def why_not(branches: Collection[Prediction]) -> str:
         )
     if all(one.cut_off > MOST_CUT_OFF * one.total for one in branches if one.is_hard):
         return "inner loops, cuts or handlers lie between the executions of the branches"
-    return "earlier iterations decide no branch, and leave none open that could be computed"
+    return "earlier iterations decide no branch, and a computation could replace no random branch"
 
 
 def predictions(

@@ -14,8 +14,9 @@ LEAST_COUNT = 1000
 #: Peeling decides a branch if at least this share of its executions in first iterations have one
 #: outcome, and at least this share of its executions in later iterations have another.
 DECIDED = 0.95
-#: The largest number of executions in an unknown iteration, first or later. It is a share of the
-#: executions in first iterations, and likewise of those in later iterations.
+#: For some executions of a branch, it isn't known whether they were in a first or in a later
+#: iteration. Peeling only decides the branch if these are at most this share of its executions in
+#: first iterations, and at most this share of those in later iterations.
 MOST_UNKNOWN = 0.05
 #: If an entry has more iterations than this, peeling the first one gains little.
 FEW = 8
@@ -109,7 +110,7 @@ class Peeling:
 
     @property
     def is_known(self) -> bool:
-        """Whether it is known that peeling doesn't pay, if it isn't worth it."""
+        """Whether it is known that peeling doesn't pay. Callers ask this if it isn't worth it."""
         return (
             not self.decided
             or self._gains_little

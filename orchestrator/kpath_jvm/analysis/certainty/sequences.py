@@ -1,9 +1,9 @@
 """Bounds on how often sequences of paths occurred, from the bounds of shorter sequences.
 
-Let a and b be paths and w a sequence of paths. The sequence a w b occurred wherever an a w and a w
-b have their w in common. So its count is at least the sum of the counts of a w and w b minus the
-count of w (Fréchet), and at most the smaller of these two counts. If one path is repeated without
-interruption, it forms one sequence fewer of length n than of length n - 1.
+Let A and B be paths, and let W be a sequence of paths. The sequence AWB occurred wherever an
+occurrence of AW and one of WB have the same W. So its count is at least the counts of AW and WB
+together minus the count of W (Fréchet), and at most the smaller of the counts of AW and WB. If one
+path is repeated without interruption, it forms one sequence fewer of length n than of length n - 1.
 """
 
 from dataclasses import dataclass

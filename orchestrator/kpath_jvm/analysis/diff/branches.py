@@ -64,9 +64,9 @@ def branch_changes(
 
 
 def _may_be_one(pair: MethodPair, base: Decision, new: Decision) -> bool:
-    """Returns whether two decisions in one place are the same because their targets are.
+    """Returns whether two decisions in the same place are one decision, as their targets show.
 
-    This is only asked if the text of one decision doesn't tell its question completely.
+    The targets only count if the text of one decision doesn't tell its question completely.
     """
     if not may_ask_the_same(base, new):
         return False

@@ -12,10 +12,10 @@ import numpy as np
 from kpath_jvm.analysis.diff.statistics import least_p, max_t
 
 #: ``counted``: the difference is certain, because all runs of each side agree. If there are enough
-#: runs for a test, a figure that is 0 in all runs of one side and in no run of the other counts,
-#: too. ``likely``: a test gave a p of at most ALPHA. ``apart``: the ranges of the two sides don't
-#: overlap, but the test gave a larger p, or there are too few runs for a test. ``spread``: runs of
-#: one side differ as much as the sides.
+#: runs for a test, a figure that is 0 in all runs of one side and in no run of the other gets this
+#: verdict, too. ``likely``: a test gave a p of at most ALPHA. ``apart``: the ranges of the two
+#: sides don't overlap, but the test gave a larger p, or there are too few runs for a test.
+#: ``spread``: runs of one side differ as much as the sides.
 Verdict: TypeAlias = Literal["counted", "likely", "apart", "spread"]
 #: The greatest probability with which chance may explain a reported difference.
 ALPHA = 0.05

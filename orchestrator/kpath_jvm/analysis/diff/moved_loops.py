@@ -17,11 +17,10 @@ _Structure: TypeAlias = tuple[tuple[object, ...], int]
 
 
 def with_moves(changes: Iterable[LoopChange]) -> list[LoopChange]:
-    """Returns the changes; of a moved loop, the gone and the new one refer to each other.
+    """Returns the changes. If a gone and a new loop are one moved loop, they refer to each other.
 
-    A gone and a new loop are one moved loop if they are in different methods, end by the same
-    conditions, have equally many blocks, and make about equally many iterations. Neither may fit a
-    second loop.
+    They are one moved loop if they are in different methods, end by the same conditions, have
+    equally many blocks, and make about equally many iterations. Neither may fit a second loop.
     """
     every = list(changes)
     gone = [one for one in every if one.status == "gone" and one.is_of_one_code]

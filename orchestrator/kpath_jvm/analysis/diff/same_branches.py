@@ -47,7 +47,7 @@ def _asking_the_same(
     base: Mapping[int, BranchOutcomes],
     new: Mapping[int, BranchOutcomes],
 ) -> Iterator[tuple[int, int]]:
-    """Yields pairs of decisions with a question that no other decision of either side asks."""
+    """Yields pairs of decisions with a question that no other of the given decisions asks."""
     for place in gone:
         asked = base[place].decision
         blocks = [block for block in come if is_same_question(asked, new[block].decision)]

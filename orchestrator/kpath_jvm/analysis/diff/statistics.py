@@ -18,7 +18,8 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-#: The largest number of ways. If more are possible, so many are drawn at random, with a fixed seed.
+#: The largest number of ways. If more ways are possible, this number of them is drawn at random,
+#: with a fixed seed.
 MOST_WAYS = 2_000
 _SEED = 1993
 #: The constant that is added to standard errors, both of shares and of relative figures.

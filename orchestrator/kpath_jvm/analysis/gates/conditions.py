@@ -71,7 +71,8 @@ _OF_POINTS = frozenset(("share", CUT_OFF))
 #: The kinds that also apply to methods whose share of the work is too small for their parts to be
 #: compared.
 _OF_LIGHT = frozenset(("new-method", "gone-method"))
-#: The kinds whose amounts are shares of the bytecodes. No amount of a method can exceed its share.
+#: The kinds whose amounts are shares of the bytecodes. The amount of a change can't exceed the
+#: share of its method.
 _SHARES = frozenset(
     ("share", ANY, "new-loop", "gone-loop", "new-branch", "gone-branch")
 )  # fmt: skip
@@ -225,8 +226,8 @@ def _direction(text: str, kind: str, match: re.Match[str]) -> Direction:
         raise KpathError(f"{text!r} isn't a condition; write {remedy}", 2)
     if direction != "either" and kind not in (*FIGURES, TOTAL):
         raise KpathError(
-            f"{text!r}: {kind} is neither more nor less than before; write it as {kind} > 1%, or "
-            f"use one of {', '.join((TOTAL, *FIGURES))}", 2,
+            f"{text!r}: {kind} can't rise or fall; write {kind} > 1% without a sign, or use one of "
+            f"{', '.join((TOTAL, *FIGURES))}", 2,
         )  # fmt: skip
     return direction
 

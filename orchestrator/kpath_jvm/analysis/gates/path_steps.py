@@ -49,7 +49,7 @@ def words_of(steps: Sequence[PathStep]) -> str:
 
 
 def answers_of(told: ToldMethod, outcome: Outcome) -> list[str]:
-    """Returns the answers by which rules can name an outcome: keys of a switch, or yes or no."""
+    """Returns the answers by which rules can name an outcome: a switch's keys, or "yes" or "no"."""
     if outcome.decision.operator == "switch":
         return [str(key) for key in outcome.keys] + ["default"] * outcome.is_default
     return [told.outcome(outcome).answer]

@@ -35,9 +35,9 @@ class AcrossTables(Struct, frozen=True):
     """How often outcomes of one loop's branches came before outcomes of branches in other loops.
 
     ``loop`` is the loop around both, or None for the activation. The rows of ``table`` are the
-    outcomes of the branches ``given``. The rows from ``given_firsts[i]`` up to ``given_firsts[i +
-    1]`` belong to ``given[i]``. Columns are the outcomes of the branches ``told``, arranged in the
-    same way.
+    outcomes of the branches ``given``. The rows of ``given[i]`` begin at ``given_firsts[i]``, and
+    end before ``given_firsts[i + 1]``. Columns are the outcomes of the branches ``told``, arranged
+    in the same way.
     """
 
     loop: Loop | None
@@ -55,7 +55,7 @@ class AcrossTables(Struct, frozen=True):
 
 
 def across_loops(decided: DecidedPaths) -> Iterator[AcrossTables]:
-    """Yields a table for each loop around both and each loop inside it with earlier branches."""
+    """Yields a table for each loop with earlier branches, and each loop around both."""
     owned = dict(decisions_by_loop(decided.code))
     order = block_order(decided.code)
     chains = {loop: _chain(decided.code, loop) for loop in owned}

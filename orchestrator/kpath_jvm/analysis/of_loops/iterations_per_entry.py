@@ -3,8 +3,9 @@
 A walk begins with each path that enters the loop, and follows the paths of the same activation
 until they leave the loop. Paths through inner loops are part of a walk. The k-IPF counts each such
 sequence of up to k paths exactly. So if a walk reaches the exit, the number of iterations is known
-exactly. If the loop goes on for more than k paths, a lower bound is known. Usually, the number of
-iterations of all entries with lower bounds together is also known, as the rest of all iterations.
+exactly. If the loop goes on for more than k paths, a lower bound is known. Usually, it is also
+known how many iterations all entries with lower bounds made together: all iterations of the loop,
+minus those of the other entries.
 """
 
 from collections.abc import Iterable

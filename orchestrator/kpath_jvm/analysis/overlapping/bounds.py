@@ -24,9 +24,9 @@ UNLIMITED = 1 << 62
 class FlowGroup:
     """Unknowns whose flows add up to ``total``, or to a sum that is at most ``leaving`` lower.
 
-    ``limits`` are upper bounds that follow from other counts, one per unknown. In loops, it is the
-    smaller of F_p - X_p and F_q - E_q (equations 5 and 6); across calls, it is the smaller of F_p
-    and F_q (equations 11 and 12).
+    ``limits`` are upper bounds that follow from other counts, one per unknown. In loops, a limit is
+    the smaller of F_p - X_p and F_q - E_q (equations 5 and 6). Across calls, it is the smaller of
+    F_p and F_q (equations 11 and 12).
     """
 
     total: int

@@ -78,7 +78,7 @@ def calls_of(costs: Costs, method: int, code: MethodCode, one: Settled) -> Calls
 def heavy(
     selected: Selected, costs: Costs, least_share: float, k: int | None = None
 ) -> list[tuple[int, Settled]]:
-    """Returns the settled branches whose tests took at least ``share``, the costliest first.
+    """Returns the settled branches whose tests took at least ``least_share``, costliest first.
 
     This is a share of all executed bytecodes; ``costs`` are those of the whole profile. Each branch
     is returned with its method. Only selected branches are included. A test can't cost more than

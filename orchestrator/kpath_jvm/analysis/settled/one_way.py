@@ -1,11 +1,13 @@
 """Branches that went one way in all their executions, and the code that depends on their outcome.
 
-A branch's test costs at most the bytecodes that compute its condition and branch, and the methods
-that these call (called_costs.py). The rest of its block is executed anyway. If the bytecode doesn't
-show where the test begins, the whole block is taken (MethodCode.test_size). Blocks are *behind* a
-way if they can't be reached from the method's entry, or from a handler, without going that way.
-Blocks behind the way that the branch went were only executed because of this outcome. Blocks behind
-another way were never executed, so only their size matters.
+A branch's test costs at most the bytecodes that compute its condition and then branch, and those of
+the methods that it calls (called_costs.py). The rest of its block is executed anyway. If the
+bytecode doesn't show where the test begins, the cost of the whole block is taken
+(MethodCode.test_size).
+
+Blocks are *behind* a way if they can't be reached from the method's entry, or from a handler,
+without going that way. Blocks behind the way that the branch went were only executed because of
+this outcome. Blocks behind another way were never executed, so only their size matters.
 """
 
 from collections.abc import Collection, Sequence

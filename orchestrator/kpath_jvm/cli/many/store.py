@@ -152,7 +152,7 @@ def prune(
     days: DaysOptions,
     dry_run: Annotated[bool, flag("--dry-run", help="Only say what would be removed.")],
 ) -> None:
-    """Remove runs of earlier days, or one run, and what killed writers have left over a day ago."""
+    """Remove runs of earlier days, or one run, and what killed writers left more than a day ago."""
     from kpath_jvm.store.store import Store, day_of
 
     opened, chosen = Store(store), days.of(service, version)

@@ -1,4 +1,4 @@
-"""Runs a verb in a process of its own; own_process() is its command."""
+"""Runs a verb in a process of its own; own_process() returns the command for that."""
 
 import sys
 from pathlib import Path

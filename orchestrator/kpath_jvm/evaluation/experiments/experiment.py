@@ -37,8 +37,8 @@ def show_plan(plan: Plan, root: Path) -> None:
     limit = f"; no trial starts after {budget:g} min" if budget is not None else ""
     click.echo(
         f"{counted(len(lines), 'run')}, about {in_words(seconds)}"
-        f"{' together' if len(lines) > 1 else ''} (what was never run in {root} is a rough guess, "
-        f"and may take many times as long){limit}; seed {plan.seed}"
+        f"{' together' if len(lines) > 1 else ''} (the time of what was never run in {root} is a "
+        f"rough guess; it may take many times as long){limit}; seed {plan.seed}"
     )
 
 

@@ -73,7 +73,7 @@ def colour_of_k(k: int) -> str:
 
 
 def rank(series: str) -> tuple[int, int, settings.Chosen, int]:
-    """Returns a key that orders series by their descriptors, then by k, settings and scope."""
+    """Returns a key that orders series by profiler, then by k, settings and scope."""
     found = SeriesName.parse(series)
     known = list(_LOOKS)
     at = known.index(found.of) if found.of in known else len(known)

@@ -77,7 +77,7 @@ def table(
 
 
 def scrolling(inner: str, label: str, hint: bool = True) -> str:
-    """Returns a region that can be scrolled, also by keyboard, so that the page needn't be.
+    """Returns a region that can be scrolled, also by keyboard, so that the page itself needn't be.
 
     With ``hint``, a line above the region says on narrow screens that it can be scrolled.
     """

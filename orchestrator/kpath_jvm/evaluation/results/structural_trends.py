@@ -264,7 +264,7 @@ def deeper(evidence: Evidence) -> Judgement:
 
 
 def leaf_depth(evidence: Evidence) -> Judgement:
-    """Judges that the leaves of avrora and hsqldb get no deeper than their cycles are long."""
+    """Judges that the leaves of avrora and hsqldb hardly get deeper at the largest k."""
     found = ends(evidence.wide(column("ipf_leaf_depth")))
     known = named_in_paper(SHORT_LOOPS, list(found.index))
     if not known:

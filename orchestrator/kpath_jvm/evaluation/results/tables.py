@@ -44,8 +44,8 @@ def read_table(results: Path, name: str) -> pd.DataFrame:
         for name, cell in zip(header, row, strict=True):
             if name in WITHDRAWN and cell == "true":
                 raise KpathError(
-                    f"{path}, line {number}: {name} is 'true', which this kpath-jvm doesn't have; "
-                    "leave such rows out"
+                    f"{path}, line {number}: {name} is 'true', but this kpath-jvm doesn't have "
+                    "that option; leave such rows out"
                 )
     data = {}
     for column in wanted:

@@ -69,7 +69,7 @@ def test_a_real_flow_out_of_bounds_fails(
     assert "out of bounds" in printed.out
     assert printed.err.splitlines() == [
         f"kpath-jvm: {found['outside']} pairs' real flows are out of bounds: ol.kpath and "
-        "other.kpath are not of runs that did the same, or one is damaged"
+        "other.kpath are not of runs that did the same work, or one is damaged"
     ]
 
 

@@ -64,7 +64,7 @@ def in_words(lanes: Sequence[Lane]) -> str:
 
 
 def _apart(cpus: Sequence[int]) -> list[int]:
-    """Returns CPUs in an order in which those that share a core come last."""
+    """Returns the CPUs; those that share a core with an earlier one come last."""
     first: list[int] = []
     second: list[int] = []
     cores: set[str] = set()

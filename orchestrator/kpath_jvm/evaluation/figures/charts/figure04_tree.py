@@ -151,7 +151,7 @@ def draw_tree(data: pd.DataFrame, title: str, note: str) -> Figure:
         here = (float(row["depth"]), places[node])
         if parent >= 0:
             _edge(axes, (here[0] - 1, places[parent]), here, float(row["share_of_parent"]))
-        # The share of the root's executions that came here. A greater share is darker.
+        # Nodes that hold at least half of the root's executions are shaded, with bold numbers.
         axes.text(
             *here, str(row["path"]), ha="center", va="center", zorder=3,
             fontweight="bold" if row["share_of_root"] >= 0.5 else "normal",

@@ -45,7 +45,8 @@ def data(results: Results, view: ChartView) -> pd.DataFrame:
     if not len(both):
         missing = "information.csv" if not len(known) else "ratios.csv"
         raise MissingDataError(
-            f"tables/{missing} has no profiler that the other has, {view.text()}"
+            f"no profiler is in both information.csv and ratios.csv for {view.text()}: "
+            f"tables/{missing} lacks it"
         )
     names = labels(both)
     flow = both["flow"].astype(float)
@@ -100,7 +101,7 @@ CHARTS = (
     Chart(
         "frontier", "", "Overhead against information",
         "Across: T / T(native) of the timed iterations, logarithmic. Up: the share of the real "
-        "flow of sequences of that many paths (where these are iterations of a loop, k of them) "
+        "flow of sequences of that many paths (or, in a loop, that many iterations) "
         "that the profiler's counts determine exactly (filled marks), and the share that they "
         "determine exactly or by a lower bound (hollow marks, where it is larger). Large marks are "
         "means over the programs (geometric means of times), and lines run from the program with "

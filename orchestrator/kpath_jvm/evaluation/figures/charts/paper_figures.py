@@ -145,8 +145,8 @@ CHARTS = (
     ),
     Chart(
         "figure08-packed", "8", "Figure 8, packed. Time of both k-BLPPs relative to BLPP",
-        "Like figure 8, with the k-BLPP whose activations keep their latest paths in a word beside "
-        f"the paper's own, which the paper doesn't have. {MEANS}",
+        "Like figure 8, and also for the k-BLPP whose activations keep their latest paths in a "
+        f"word. The paper doesn't have that one. {MEANS}",
         TIMED, _packed_beside_k_blpp, bars("T(k-BLPP) / T(BLPP)", reference=1.0),
         profilers=(*_K_BLPP, K_BLPP_PACKED.name),
         paper=DELIA.key,

@@ -1,4 +1,4 @@
-"""Curves over an option of a profiler, with a line for each program, in panels side by side."""
+"""Curves with a profiler's option on the x-axis, a line per program, in panels side by side."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Lines over k: the law of hash operations, and cache behaviour (figure 10)."""
+"""Lines with k on the x-axis: the law of hash operations, and cache behaviour (figure 10)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Panel:
 def line_panels(
     data: pd.DataFrame, panels: Sequence[Panel], named: Sequence[str], title: str, note: str
 ) -> Figure:
-    """Draws values over k, one line per benchmark, with the named ones in colours.
+    """Draws values against k, one line per benchmark, with the named ones in colours.
 
     ``data`` has the columns panel, label, k, value. Benchmarks that aren't named are thin and grey,
     and their mean is a dashed line.
@@ -108,7 +108,7 @@ def _handles(data: pd.DataFrame, looks: dict[str, tuple[str, str]]) -> list[Arti
 
 
 def law(data: pd.DataFrame, named: Sequence[str], title: str, note: str) -> Figure:
-    """Draws hash operations over k - 1, both logarithmic, with the law 1/(k-1)."""
+    """Draws hash operations against k - 1, on logarithmic axes, with the law 1/(k-1)."""
     looks = _looks(named)
     handles = [handle for handle in _handles(data, looks) if "mean" not in str(handle.get_label())]
     handles.append(Line2D([], [], color=style.DARK, linestyle=":", label="1 / (k - 1)"))

@@ -1,5 +1,5 @@
-# Programs for the jython stand-in, in Python 2.7. Each test is a function of the round, and returns
-# what is printed. The standard library's own modules, out of Jython's jar, are part of the load.
+# Programs for the jython stand-in, in Python 2.7. Each test takes the number of the round, and
+# returns what is printed. The tests also run modules of the standard library from Jython's jar.
 
 import bisect
 import difflib
