@@ -161,7 +161,8 @@ final class InlineTables {
    *
    * @param graphs three ints for each graph: the id of its path 0, its number of paths, and the
    *     index of its parent (-1 for none)
-   * @param threshold completions of the whole method; 0: no limit
+   * @param threshold how many completions are counted of the whole method's paths; 0 means that
+   *     there is no limit
    */
   void addWindows(int[] graphs, long threshold) {
     call(addWindows, graphs, threshold);

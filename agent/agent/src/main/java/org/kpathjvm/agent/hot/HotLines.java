@@ -29,7 +29,8 @@ public final class HotLines {
   private final long started = System.nanoTime();
 
   /**
-   * Writes the first line, by which readers know that there may be no methods.
+   * Writes the first line, which names no method. So the metadata isn't empty, even if no method
+   * ever becomes hot.
    *
    * @param leftOut lists a class that is left as it is, with the reason
    */
@@ -58,7 +59,7 @@ public final class HotLines {
     try {
       metadata.append(line);
     } catch (IOException noSpace) {
-      log.accept("can't write when the recording of hot methods began: " + noSpace);
+      log.accept("can't write the time when the recording of hot methods began: " + noSpace);
     }
   }
 

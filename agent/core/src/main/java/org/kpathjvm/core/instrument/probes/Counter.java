@@ -23,8 +23,8 @@ public enum Counter {
   SUPER_RETURNS,
   /**
    * The first k-1 back edges that are taken after each entry of a loop whose paths have k
-   * iterations. A path of k iterations can't end at these back edges. The count shows how many of
-   * them were discarded: those that no recorded path contains.
+   * iterations. A path of k iterations can't end at these back edges. This count minus the number
+   * of these back edges in recorded paths is the number of those that were cut off.
    */
   FIRST_BACK_EDGES;
 
