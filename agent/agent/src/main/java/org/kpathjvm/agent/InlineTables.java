@@ -29,10 +29,10 @@ final class InlineTables {
   private final MethodHandle counters;
   private final MethodHandle nextRows;
 
-  /** Null if the profiler has no windows, like {@link #timeOut} and {@link #takeDone}. */
+  /** This field, {@link #timeOut} and {@link #takeDone} are null if the profiler has no windows. */
   private final MethodHandle addWindows;
 
-  /** Null if the profiler has no paths across calls, like {@link #shareKey}. */
+  /** This field and {@link #shareKey} are null if the profiler has no paths across calls. */
   private final MethodHandle addClass;
 
   private final MethodHandle shareKey;
@@ -79,9 +79,10 @@ final class InlineTables {
   }
 
   /**
-   * Ends the recording and waits until no thread is in a probe.
+   * Ends the recording and waits until no thread is in a probe, but at most {@link
+   * #PATIENCE_NANOS}.
    *
-   * @return whether no thread is in a probe
+   * @return false if a thread didn't leave its probe in time
    */
   boolean end() {
     control.endRecording();

@@ -108,7 +108,7 @@ public final class CompilationLog {
   }
 
   /**
-   * Turns the log off. The JVM's logging is then as it was before. {@link #read} may not be called
+   * Turns the log off. The JVM's logging is then as it was before. {@link #read} must not be called
    * any more.
    *
    * @throws IOException with a message of one line, if the JVM doesn't turn the log off

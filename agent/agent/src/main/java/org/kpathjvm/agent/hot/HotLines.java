@@ -9,8 +9,8 @@ import org.kpathjvm.core.instrument.metadata.SinceLine;
 import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
- * Writes the metadata's lines about hot methods: from when on a method is recorded, or why it
- * isn't.
+ * Writes the metadata's lines about hot methods. A line says since when methods are recorded, or
+ * why they aren't recorded.
  */
 public final class HotLines {
   /** Appends to the metadata. */

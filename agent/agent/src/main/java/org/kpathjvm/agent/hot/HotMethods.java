@@ -310,7 +310,7 @@ public final class HotMethods {
    * Takes the hot methods of a pending class if, after the latest look, the class may be changed.
    * The caller has to instrument the methods.
    *
-   * @return the methods' names; empty if the class may not be changed yet
+   * @return the methods' names; empty if the class must not be changed yet
    */
   public Set<String> take(String className) {
     HotClass type = classes.get(className);

@@ -64,7 +64,8 @@ public enum Profiler implements OptionType.Choice {
       ProfilerOption.ARRAY_PATHS),
 
   /**
-   * Roy and Srikant's k-iteration paths, in arrays, or in a hash table for methods with many paths.
+   * Counts Roy and Srikant's k-iteration paths in arrays, or in a hash table if a method has many
+   * paths.
    */
   KITER(
       Profiler::iterations,
@@ -109,8 +110,8 @@ public enum Profiler implements OptionType.Choice {
       ProfilerOption.CALLS),
 
   /**
-   * The sequences of k-BLPP, counted as words of packed paths: one table operation for several
-   * paths.
+   * Counts the sequences of k-BLPP as words of packed paths, so that one table operation counts
+   * several paths.
    */
   K_BLPP_PACKED(
       options -> new PackedSequenceScheme(options.get(AgentOption.PACKING)),

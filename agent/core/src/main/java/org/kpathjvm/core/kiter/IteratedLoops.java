@@ -147,7 +147,8 @@ public final class IteratedLoops {
   }
 
   /**
-   * Returns whether ordinary edges lead from the header to a latch. Such edges certainly lead there from all other blocks of the body.
+   * Returns whether ordinary edges lead from the header to a latch. Such edges certainly lead there
+   * from all other blocks of the body.
    */
   private static boolean goesRound(FlowGraph graph, int header, BitSet body) {
     for (int to : graph.successors(header)) {

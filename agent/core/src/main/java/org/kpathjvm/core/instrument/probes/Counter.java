@@ -15,9 +15,7 @@ public enum Counter {
   HANDLERS,
   /** The exceptions that left the method through the catch-all handler. */
   ESCAPES,
-  /**
-   * The calls of this() or super() in a constructor. A catch-all handler may not cover these calls.
-   */
+  /** The calls of this() or super() in a constructor. No handler may cover these calls. */
   SUPER_CALLS,
   /** The returns from the calls that SUPER_CALLS counts. */
   SUPER_RETURNS,
