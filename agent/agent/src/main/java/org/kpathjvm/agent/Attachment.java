@@ -26,7 +26,7 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
  * A recording that begins and ends while the program runs. Probes are switched on before the first
- * class has any. So an activation is recorded from its entry, or it isn't recorded. All probes are
+ * class has any. So each activation is recorded from its entry on, or not at all. All probes are
  * switched off at once, before the first class gets its old code back. So the whole recording ends
  * at one moment.
  */
@@ -74,7 +74,7 @@ final class Attachment implements OwnThread.Work {
 
   private Thread shutdownHook;
 
-  /** Whether this thread of the agent isn't recorded any more. */
+  /** Whether the agent's own thread, which calls {@link #round}, is no longer recorded. */
   private boolean isSuspended;
 
   /** Whether the agent could not leave the program. */

@@ -11,7 +11,7 @@ import org.kpathjvm.core.instrument.options.ClassPattern;
  */
 final class ClassFilter {
   /**
-   * Classes that may never be instrumented, because the recorder runs on them or the JVM treats
+   * Classes that must never be instrumented, because the recorder runs on them or the JVM treats
    * them specially.
    */
   private static final List<String> NEVER =

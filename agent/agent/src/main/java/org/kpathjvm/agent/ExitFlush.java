@@ -17,11 +17,10 @@ import org.kpathjvm.core.instrument.probes.HeldWord;
 import org.kpathjvm.core.instrument.relocation.HeldMethod;
 
 /**
- * Writes the paths that activations hold back when {@code System.exit} is called. These are the
- * activations on the stack of the calling thread. After the application's shutdown hooks, the JVM
- * runs its internal hooks on the thread that ends the JVM. This object is such a hook. It reads the
- * thread's frames with their local variables, by means of the JDK's class {@code
- * java.lang.LiveStackFrame}.
+ * When {@code System.exit} is called, writes the paths that the activations on the calling thread's
+ * stack hold back. After the application's shutdown hooks, the JVM runs its internal hooks on the
+ * thread that ends the JVM. This object is such a hook. It reads the thread's frames with their
+ * local variables, by means of the JDK's class {@code java.lang.LiveStackFrame}.
  *
  * <p>A method is found by its class's name. If a method was instrumented twice, for instance in two
  * loaders, its frames are skipped, because it isn't known which path numbers they use. Frames that
@@ -68,7 +67,7 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
     try {
       add.invokeExact(LAST_HOOK, false, (Runnable) this);
     } catch (Throwable taken) {
-      log.failure("the paths that activations below System.exit hold back will be missing", taken);
+      log.failure("the paths that activations hold back at System.exit will be missing", taken);
     }
   }
 
@@ -79,7 +78,7 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
         writeWords();
       }
     } catch (Throwable failure) {
-      log.failure("the paths that activations below System.exit hold back are missing", failure);
+      log.failure("the paths that activations hold back at System.exit are missing", failure);
     }
   }
 

@@ -29,10 +29,10 @@ final class InlineTables {
   private final MethodHandle counters;
   private final MethodHandle nextRows;
 
-  /** Null if the profiler has no windows, like {@link #timeOut} and {@link #takeDone}. */
+  /** This field, {@link #timeOut} and {@link #takeDone} are null if the profiler has no windows. */
   private final MethodHandle addWindows;
 
-  /** Null if the profiler has no paths across calls, like {@link #shareKey}. */
+  /** This field and {@link #shareKey} are null if the profiler has no paths across calls. */
   private final MethodHandle addClass;
 
   private final MethodHandle shareKey;
@@ -79,9 +79,10 @@ final class InlineTables {
   }
 
   /**
-   * Ends the recording and waits until no thread is in a probe.
+   * Ends the recording and waits until no thread is in a probe, but at most {@link
+   * #PATIENCE_NANOS}.
    *
-   * @return whether no thread is in a probe
+   * @return false if a thread didn't leave its probe in time
    */
   boolean end() {
     control.endRecording();
@@ -161,7 +162,8 @@ final class InlineTables {
    *
    * @param graphs three ints for each graph: the id of its path 0, its number of paths, and the
    *     index of its parent (-1 for none)
-   * @param threshold completions of the whole method; 0: no limit
+   * @param threshold how many completions are counted of the whole method's paths; 0 means that
+   *     there is no limit
    */
   void addWindows(int[] graphs, long threshold) {
     call(addWindows, graphs, threshold);

@@ -186,7 +186,7 @@ public final class Premain {
         new PathTransformer(
             options, PathTransformer.classes(options, log), metadata, recorder, exitFlush, log);
     if (!segment.keep()) {
-      // If this thread can't be started, nothing is recorded.
+      // If the thread that watches the consumer can't be started, nothing is recorded.
       ProbeSwitch probes = new ProbeSwitch(instrumentation, runtime.probes());
       Cuts cuts = new Cuts(segment, probes, runtime.variants(), recorder::suspendThread, log);
       ConsumerWatch.start(segment, recorder, cuts, log);

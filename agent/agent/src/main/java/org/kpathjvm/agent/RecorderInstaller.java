@@ -51,7 +51,7 @@ final class RecorderInstaller {
     return names;
   }
 
-  /** Defines the classes over the mapped segment and initialises them. */
+  /** Defines and initialises the recorder's classes, which write to the mapped segment. */
   static RuntimeClasses install(
       Instrumentation instrumentation,
       SegmentFile segment,

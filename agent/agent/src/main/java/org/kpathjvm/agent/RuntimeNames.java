@@ -6,7 +6,8 @@ import java.nio.charset.StandardCharsets;
 /**
  * Gives the runtime's classes the names that they have in the target. All names in a class file are
  * strings in its constant pool. So only these strings are replaced, and the other bytes are copied.
- * That takes less of a program's start than parsing and writing the classes with all their code.
+ * At the start of a program, this takes less time than parsing and writing the classes with all
+ * their code.
  */
 final class RuntimeNames {
   private static final String RUNTIME = "org/kpathjvm/runtime/";

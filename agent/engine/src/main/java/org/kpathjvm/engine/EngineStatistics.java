@@ -15,8 +15,8 @@ import org.kpathjvm.engine.segment.StreamProfile;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * The statistics of a session. The figures of tables are sums over all threads, where all virtual
- * threads are one thread. The names of these figures depend on the option {@code --engine}. A
+ * The statistics of a session. The figures of tables are sums over all threads, and all virtual
+ * threads count as one thread. The names of these figures depend on the option {@code --engine}. A
  * degree is the average number of children of the nodes with children. A leaf's depth is its
  * distance from the root.
  */

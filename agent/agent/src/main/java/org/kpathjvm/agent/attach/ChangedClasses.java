@@ -5,8 +5,8 @@ import java.util.Set;
 
 /**
  * The names of the classes that have been instrumented, and how many threads are instrumenting now.
- * All methods are synchronized. Of the JDK, they call only package java.util, whose probes don't
- * record while the transformer is at work.
+ * All methods are synchronized. Apart from java.lang, which never has probes, the only JDK package
+ * that they use is java.util. Its probes don't record while the transformer is at work.
  */
 public final class ChangedClasses {
   private final Set<String> names = new HashSet<>();

@@ -36,8 +36,8 @@ public final class LiveCode implements Predicate<Class<?>> {
 
   /** Looks at what is live now. */
   public static LiveCode look(Instrumentation instrumentation) throws ReflectiveOperationException {
-    // This comes before the look at the stacks. A virtual thread that begins between the two runs
-    // only the code that classes have now, not earlier code.
+    // This check comes before the look at the stacks. If a virtual thread begins after the check,
+    // it runs only the code that classes have now, not earlier code.
     boolean all = hasVirtualThreads(instrumentation);
     return new LiveCode(all, all ? Set.of() : new StackSampler().lookAtAll().classNames());
   }

@@ -20,8 +20,8 @@ public final class LoadedClasses {
   }
 
   /**
-   * Returns the wanted classes that the JVM lets agents change: not hidden classes, for instance,
-   * and not arrays.
+   * Returns the wanted classes that the JVM lets agents change. It doesn't let them change arrays
+   * and hidden classes, for instance.
    */
   public List<Class<?>> find(Predicate<Class<?>> wanted) {
     List<Class<?>> found = new ArrayList<>();

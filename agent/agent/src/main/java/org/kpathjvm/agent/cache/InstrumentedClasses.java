@@ -13,8 +13,8 @@ import org.kpathjvm.core.instrument.relocation.RelocatableClass;
 import org.kpathjvm.core.instrument.relocation.UsableClass;
 
 /**
- * Instruments classes, or takes classes that earlier runs have instrumented from the cache. In both
- * cases the class, its ids and its lines in the metadata are the same.
+ * Instruments classes. If an earlier run has instrumented a class, takes the result from the cache.
+ * In both cases the class, its ids and its lines in the metadata are the same.
  */
 public final class InstrumentedClasses {
   private final InstrumentOptions options;

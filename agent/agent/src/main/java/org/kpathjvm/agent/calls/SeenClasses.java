@@ -14,7 +14,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Enters the methods that classes declare into a table in the target. Classes are added as they are
+ * Fills a table in the target with the methods that classes declare. Classes are added as they are
  * loaded. A class of the JDK may have been loaded before the agent. If another class extends or
  * implements it, its class file is read from the JDK.
  */

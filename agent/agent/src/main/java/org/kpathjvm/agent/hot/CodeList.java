@@ -16,7 +16,8 @@ import org.kpathjvm.agent.process.JvmCommand;
  * Compiler.codelist. The list doesn't show which code was compiled for an activation in the midst
  * of a loop (OSR), or which methods were inlined into callers. But when the optimising compiler
  * compiles a method for its next activations, the new code replaces the other compiler's code. So
- * if code of both compilers is in use, the optimised code is for a loop.
+ * if code of both compilers is in use, the optimised code was compiled for an activation in the
+ * midst of a loop.
  */
 public final class CodeList {
   private static final String PRIMITIVES = "BCDFIJSZ";

@@ -43,12 +43,13 @@ public final class CompilationLog {
   }
 
   /**
-   * Makes the JVM log what it compiles. This must be called before the program runs, or before its
-   * first class is changed, because HotSpot drops all compiled code at such a change.
+   * Makes the JVM log what it compiles. This must be called before the program runs or, if it is
+   * running already, before the agent changes its first class. HotSpot drops all compiled code at
+   * such a change.
    *
    * @param directory the directory in which the log's file exists for a moment
    * @param ranBefore whether code of the program may have run before this call, for instance
-   *     because another agent has called it. Methods may then be compiled already
+   *     because another agent has run some of it. Methods may then be compiled already
    * @param log is given a line if this JVM has no such log
    * @return null if this JVM has no such log
    */
@@ -107,7 +108,7 @@ public final class CompilationLog {
   }
 
   /**
-   * Turns the log off. The JVM's logging is then as it was before. {@link #read} may not be called
+   * Turns the log off. The JVM's logging is then as it was before. {@link #read} must not be called
    * any more.
    *
    * @throws IOException with a message of one line, if the JVM doesn't turn the log off

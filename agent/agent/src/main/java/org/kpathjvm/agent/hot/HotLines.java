@@ -9,8 +9,8 @@ import org.kpathjvm.core.instrument.metadata.SinceLine;
 import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
- * Writes the metadata's lines about hot methods: from when on a method is recorded, or why it
- * isn't.
+ * Writes the metadata's lines about hot methods. A line says since when methods are recorded, or
+ * why they aren't recorded.
  */
 public final class HotLines {
   /** Appends to the metadata. */
@@ -29,7 +29,8 @@ public final class HotLines {
   private final long started = System.nanoTime();
 
   /**
-   * Writes the first line, by which readers know that there may be no methods.
+   * Writes the first line, which names no method. So the metadata isn't empty, even if no method
+   * ever becomes hot.
    *
    * @param leftOut lists a class that is left as it is, with the reason
    */
@@ -58,7 +59,7 @@ public final class HotLines {
     try {
       metadata.append(line);
     } catch (IOException noSpace) {
-      log.accept("can't write when the recording of hot methods began: " + noSpace);
+      log.accept("can't write the time when the recording of hot methods began: " + noSpace);
     }
   }
 

@@ -32,8 +32,8 @@ import org.kpathjvm.agent.hot.Compilation.Kind;
  * called often before it looped for long. For any other method, the stacks are looked at again and
  * again. They have to show that an activation of the method ends quickly ({@link #SHORT_MILLIS}),
  * or that the method isn't active for a while ({@link #QUIET_MILLIS}). A stack doesn't identify
- * activations. A frame is taken for the activation of the look before if all frames below it have
- * the same methods and lines as before.
+ * activations. A frame is assumed to be the same activation as in the previous look if all frames
+ * below it have the same methods and lines as in that look.
  *
  * <p>Some methods were hot before the log of compilations was turned on ({@link CodeList}). The
  * stacks have to show for each of them that it has no long loop. But if a method is called again
@@ -237,8 +237,8 @@ public final class HotMethods {
   }
 
   /**
-   * Uses one look at all stacks. If a thread wasn't running, its stack is assumed to be as it was
-   * at the look before.
+   * Uses one look at all stacks. If a thread wasn't running, its stack is assumed to be the same as
+   * at the previous look.
    */
   public void look(StackLook look) {
     Map<Thread, List<Activation>> now = new IdentityHashMap<>();
@@ -310,7 +310,7 @@ public final class HotMethods {
    * Takes the hot methods of a pending class if, after the latest look, the class may be changed.
    * The caller has to instrument the methods.
    *
-   * @return the methods' names; empty if the class may not be changed yet
+   * @return the methods' names; empty if the class must not be changed yet
    */
   public Set<String> take(String className) {
     HotClass type = classes.get(className);

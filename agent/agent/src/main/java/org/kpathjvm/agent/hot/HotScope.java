@@ -54,8 +54,9 @@ public final class HotScope implements OwnThread.Work {
   private static final int CHANGING_PART = 3;
 
   /**
-   * The time between changes while methods that were hot before the log was turned on still wait.
-   * It is long, so that many classes are changed at once and the program is stopped less often.
+   * The time between changes at the beginning, as long as there are methods that were hot before
+   * the log was turned on and aren't instrumented yet. It is long, so that many classes are changed
+   * at once and the program is stopped less often.
    */
   private static final long FIRST_NANOS = 250_000_000;
 

@@ -27,8 +27,8 @@ final class HotTypes {
   }
 
   /**
-   * Finds the classes of hot methods, and drops methods that aren't in scope. Lists methods that
-   * are hot only in the midst of a loop in the metadata.
+   * Finds the classes of hot methods, and drops methods that aren't in scope. Lists in the metadata
+   * the methods that are hot only in the midst of a loop.
    */
   void resolve(HotMethods methods) {
     Map<String, Set<String>> inLoops = methods.newlyHotInLoops();
@@ -71,8 +71,8 @@ final class HotTypes {
   }
 
   /**
-   * Takes the hot methods that may be instrumented now, by class. Lists methods that have waited
-   * for long in the metadata.
+   * Takes the hot methods that may be instrumented now, by class. Lists in the metadata the methods
+   * that have waited for long.
    */
   Map<Class<?>, Set<String>> take(HotMethods methods) {
     Map<Class<?>, Set<String>> taken = new HashMap<>();

@@ -10,16 +10,17 @@ import org.kpathjvm.runtime.layout.StreamFormat;
  */
 public final class IdRanges implements ClassIds {
   /**
-   * A method with at most this many ids is always small, even if few ids are left in the tables.
+   * A method with at most this many ids gets ids in the tables as long as enough are left there.
    */
   private static final int FEW = 32;
 
   /**
-   * Any other method is small if it needs at most 1 / PART of the ids that are left in the tables.
+   * Any other method gets ids in the tables only if it needs at most 1 / PART of those that are
+   * left there.
    */
   private static final int PART = 64;
 
-  /** The first of the ids that can be reserved for counters of no method. */
+  /** The first of the ids that can be reserved for counters that belong to no method. */
   public static final int FIRST_RESERVED = 1;
 
   private final int tableIds;

@@ -170,9 +170,10 @@ public final class AgentOption<T> {
       option(
               "wholes",
               number(0, 4096),
-              "Activations whose paths fit into 64 bits are counted, and not written, once the same"
-                  + " paths were seen twice in a row among those that are looked at: about one of"
-                  + " this many, a power of two; 0: all activations are written.")
+              "One out of about this many activations whose paths fit into 64 bits is looked at. If"
+                  + " two of these in a row have the same paths, later activations with these paths"
+                  + " are counted, and not written. The number is rounded down to a power of two;"
+                  + " 0: all activations are written.")
           .byDefault("0")
           .of(Scope.STREAM)
           .setBy("(the command)");

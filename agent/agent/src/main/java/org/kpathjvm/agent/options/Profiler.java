@@ -64,7 +64,8 @@ public enum Profiler implements OptionType.Choice {
       ProfilerOption.ARRAY_PATHS),
 
   /**
-   * Roy and Srikant's k-iteration paths, in arrays, or in a hash table for methods with many paths.
+   * Counts Roy and Srikant's k-iteration paths in arrays, or in a hash table if a method has many
+   * paths.
    */
   KITER(
       Profiler::iterations,
@@ -109,8 +110,8 @@ public enum Profiler implements OptionType.Choice {
       ProfilerOption.CALLS),
 
   /**
-   * The sequences of k-BLPP, counted as words of packed paths: one table operation for several
-   * paths.
+   * Counts the sequences of k-BLPP as words of packed paths, so that one table operation counts
+   * several paths.
    */
   K_BLPP_PACKED(
       options -> new PackedSequenceScheme(options.get(AgentOption.PACKING)),
@@ -145,8 +146,8 @@ public enum Profiler implements OptionType.Choice {
       ProfilerOption.REMOVE_PROBES),
 
   /**
-   * The profiler with which the paper compares structural path profiling. It counts the first
-   * Ball-Larus paths of each method.
+   * The profiler with which the paper about structural path profiling compares its own. It counts
+   * the first Ball-Larus paths of each method.
    */
   BPP(
       options -> new PathScheme(WindowCode.MOST_PATHS),
@@ -168,8 +169,8 @@ public enum Profiler implements OptionType.Choice {
   /**
    * Defines a profiler that has only counters.
    *
-   * @param probesClass the simple name of the class of probes, after its subpackage and a slash if
-   *     that isn't {@code inline}
+   * @param probesClass the simple name of the class of probes. If the class isn't in the subpackage
+   *     {@code inline}, the subpackage's name and a slash come first
    */
   Profiler(Function<AgentOptions, Scheme> scheme, String probesClass) {
     this(scheme, probesClass, null, null, List.of());
@@ -178,14 +179,13 @@ public enum Profiler implements OptionType.Choice {
   /**
    * Defines a profiler.
    *
-   * @param probesClass the simple name of the class of probes, after its subpackage and a slash if
-   *     that isn't {@code inline}
-   * @param tablesClass the simple name of the class of its tables, which implements the runtime's
-   *     interface Tables
+   * @param probesClass the simple name of the class of probes. If the class isn't in the subpackage
+   *     {@code inline}, the subpackage's name and a slash come first
+   * @param tablesClass the class of its tables, named in the same way, which implements the
+   *     runtime's interface Tables
    * @param tablesFile the name of the file to which the tables' rows are written
-   * @param helpers the simple names, likewise after a subpackage and a slash, of the further
-   *     classes that the probes and the tables need. They are added to the classes that all inline
-   *     profilers need
+   * @param helpers the further classes that the probes and the tables need, named in the same way.
+   *     They are added to the classes that all inline profilers need
    * @param ownOptions the options that only this profiler, or few others, take
    */
   Profiler(
@@ -253,8 +253,8 @@ public enum Profiler implements OptionType.Choice {
   }
 
   /**
-   * Returns the runtime's classes that the profiler needs, by simple names after subpackages, as
-   * for {@code helpers}. Other profilers may need some of these classes, too.
+   * Returns the runtime's classes that the profiler needs. They are named like the {@code helpers}
+   * that the constructor takes. Other profilers may need some of these classes, too.
    */
   public List<String> runtimeClasses() {
     List<String> classes = new ArrayList<>(helpers);

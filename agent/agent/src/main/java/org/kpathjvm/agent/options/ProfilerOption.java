@@ -89,8 +89,9 @@ public final class ProfilerOption {
       option(
               "calls",
               flag(),
-              "Whether overlapping paths across calls are counted, too: a caller's path into the"
-                  + " callee's first one, and a callee's last path back into the caller's.")
+              "Whether overlapping paths across calls are counted, too. Such a path leads from the"
+                  + " caller's path into the callee's first path, or from the callee's last path"
+                  + " back into the caller's path.")
           .byDefault("no")
           .of(Scope.NAMED)
           .offered("--calls", null)

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * The ids of this process and of its parent process, read from Linux's /proc. ProcessHandle has
- * them, too, but loads thread pools and lambdas to find them. That would be a tenth of the time
- * that the agent takes to start.
+ * them, too, but loads thread pools and lambdas to find them. That would take a tenth of the
+ * agent's start-up time.
  */
 public final class OwnProcess {
   private static final String STAT = "/proc/self/stat";

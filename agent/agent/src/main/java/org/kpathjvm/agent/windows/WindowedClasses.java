@@ -126,7 +126,7 @@ public final class WindowedClasses {
   }
 
   /**
-   * Marks methods as done.
+   * Marks methods as done. All of their windows have ended, so they need no probes any more.
    *
    * @param firstIds the first ids of the methods
    * @return the internal names of their classes

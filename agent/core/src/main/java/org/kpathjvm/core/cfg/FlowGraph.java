@@ -5,11 +5,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The control-flow graph of one method. A basic block is an index. The indices ascend by bytecode
- * offset, and block 0 is the method's entry. Ordinary edges (fall-through, branches, switches)
- * carry paths. Exception edges lead from a block with a covered instruction to the entry of the
- * handler that covers it. Exception edges are kept apart, because no path takes them. They are used
- * to compute dominance and the blocks of loops.
+ * The control-flow graph of one method. A basic block is represented by an index. The indices
+ * ascend by bytecode offset, and block 0 is the method's entry. Ordinary edges (fall-through,
+ * branches, switches) carry paths. Exception edges lead from a block with a covered instruction to
+ * the entry of the handler that covers it. Exception edges are kept apart, because no path takes
+ * them. They are used to compute dominance and the blocks of loops.
  *
  * <p>The arrays that the accessors return are the graph's own and must not be modified.
  */

@@ -3,10 +3,11 @@ package org.kpathjvm.core.cfg;
 import java.util.Arrays;
 
 /**
- * The retreating edges of a depth-first search over the ordinary edges, leaving out every edge
- * whose target dominates its source. A retreating edge leads to a block from which the search came.
- * The search starts at block 0, and then at each handler's entry that it hasn't visited yet. It
- * visits entries and successors by ascending index. Only an irreducible graph has retreating edges.
+ * The retreating edges of a depth-first search. The search follows the ordinary edges, except those
+ * whose target dominates their source. A retreating edge leads to a block from which the search
+ * came. The search starts at block 0, and then at each handler's entry that it hasn't visited yet.
+ * It visits entries and successors by ascending index. Only an irreducible graph has retreating
+ * edges.
  */
 final class RetreatingEdges {
   private final FlowGraph graph;

@@ -11,10 +11,10 @@ import org.kpathjvm.core.cfg.FlowEdge;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * The loops whose paths continue over back edges, and the number of iterations over which the paths
- * continue. This is the mixed mode of section 5 of Roy and Srikant's paper. Only innermost loops
- * with one entry may have paths of more than one iteration. At the back edges of all other loops,
- * paths end, like Ball-Larus paths.
+ * The loops whose paths continue over back edges, and the number of iterations that these paths may
+ * have. This is the mixed mode of section 5 of Roy and Srikant's paper. Only innermost loops with
+ * one entry may have paths of more than one iteration. At the back edges of all other loops, paths
+ * end, like Ball-Larus paths.
  *
  * <p>A loop's blocks are its header and the blocks that reach one of its latches over ordinary
  * edges without passing the header. A block from which only an exception leads back to the header
@@ -147,8 +147,8 @@ public final class IteratedLoops {
   }
 
   /**
-   * Returns whether ordinary edges lead from the header to a latch. They do so from all other
-   * blocks of the body.
+   * Returns whether ordinary edges lead from the header to a latch. Such edges certainly lead there
+   * from all other blocks of the body.
    */
   private static boolean goesRound(FlowGraph graph, int header, BitSet body) {
     for (int to : graph.successors(header)) {

@@ -16,10 +16,12 @@ import org.kpathjvm.core.cfg.FlowGraph;
  * steps, and c the sum of their cold values. Then the path's number is {@code h + hotCount * c}. So
  * a step adds {@code hot + hotCount * cold} to the number, and a path without a cold step has a
  * number below {@code hotCount}. For each block, H and C are upper bounds: h is below H and c is
- * below C on all ways from the block to an end. The hot value of a hot step out of a block is the
- * sum of the H of the hot steps before it, just as Ball and Larus give values. Its cold value is 0.
- * The hot value of a cold step is 0. Its cold value is the largest C of the hot steps plus the sum
- * of the C of the cold steps before it. So the bounds of the block are:
+ * below C on all ways from the block to an end. The H and C of a step are those of the block that
+ * it leads to, and 1 for an end. The steps out of a block are in descending order of their
+ * frequency. The hot value of a hot step out of a block is the sum of the H of the hot steps before
+ * it, just as Ball and Larus give values. Its cold value is 0. The hot value of a cold step is 0.
+ * Its cold value is the largest C of the hot steps plus the sum of the C of the cold steps before
+ * it. So the bounds of the block are:
  *
  * <pre>
  *   H = max(sum of H over the hot steps, largest H of the cold ones)

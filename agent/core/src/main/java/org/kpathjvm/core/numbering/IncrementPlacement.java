@@ -99,7 +99,9 @@ public final class IncrementPlacement {
     return increment(known(start));
   }
 
-  /** Returns Inc of an uncut edge. It is 0 in the tree, and it may be negative. */
+  /**
+   * Returns Inc of an uncut edge. It is 0 for an edge in the tree, and may be negative for a chord.
+   */
   public long increment(FlowEdge edge) {
     return increment(known(edge));
   }

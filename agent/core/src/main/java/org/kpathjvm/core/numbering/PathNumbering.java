@@ -75,8 +75,8 @@ public final class PathNumbering {
    *
    * @param maxPaths the largest number of paths from any block, above which edges are cut; at least
    *     1
-   * @param keptPaths the largest number of paths that remain from a block whose edges are cut; 1 to
-   *     maxPaths
+   * @param keptPaths how many paths may still start at a block after edges of the block were cut; 1
+   *     to maxPaths
    */
   public static PathNumbering of(
       FlowGraph graph, BackEdges backEdges, CutMode mode, int maxPaths, int keptPaths) {

@@ -4,9 +4,9 @@ import java.util.BitSet;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * Finds out where the path register is needed. If there is exactly one way to a block from any of
- * the starts, the sum at the block is known before the method runs. A block doesn't need the
- * register if no probe reads it in the block, nor later on a path through the block. Then the
+ * Finds out where the path register is needed. If only one way leads from all starts together to a
+ * block, the sum at the block is known before the method runs. A block doesn't need the register if
+ * no probe reads the register in the block or later on a path through the block. In this case the
  * block's frames don't contain the register.
  *
  * <p>All sums here are sums of increments. The register holds such a sum plus the method's first

@@ -20,8 +20,8 @@ public final class TakenPath {
   }
 
   /**
-   * Returns whether this is one of the method's paths. It may not be one if it was recorded from
-   * other code or with other options.
+   * Returns whether this is one of the method's paths. If the path was recorded from other code or
+   * with other options, the method may have no such path.
    */
   public boolean isOf(FlowGraph graph, PathNumbering numbering) {
     for (int at = 0; at < blocks.length; at++) {

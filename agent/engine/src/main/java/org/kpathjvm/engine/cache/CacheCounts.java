@@ -8,12 +8,15 @@ package org.kpathjvm.engine.cache;
  * @param l2Misses the accesses that missed the second level, too
  */
 public record CacheCounts(long accesses, long l1Misses, long l2Misses) {
-  /** Returns the misses of the first level for each access; 0 without any access. */
+  /** Returns the number of misses of the first level per access; 0 if there was no access. */
   public double l1MissRate() {
     return accesses == 0 ? 0 : (double) l1Misses / accesses;
   }
 
-  /** Returns the misses of the second level for each access to it; 0 without any access. */
+  /**
+   * Returns the number of misses of the second level per access to it; 0 if there was no such
+   * access.
+   */
   public double l2MissRate() {
     return l1Misses == 0 ? 0 : (double) l2Misses / l1Misses;
   }

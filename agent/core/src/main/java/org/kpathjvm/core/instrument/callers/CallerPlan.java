@@ -29,11 +29,11 @@ import org.objectweb.asm.tree.VarInsnNode;
  *
  * <p>If a method can't run any other code, {@code leaf(I)V} counts its entries, and no site is set.
  *
- * <p>No handler may cover the call of this() or super(). So the caller uses {@code chain(II)V} to
- * store the site that must become current again if an exception leaves both constructors. The
- * called constructor fetches this site by {@code escape(I)I}. There is one inaccuracy: an exception
- * may come from an unrecorded constructor and be caught by unrecorded code. The next method that
- * this code enters is then attributed to the constructor call.
+ * <p>No handler may cover the call of this() or super(). So the calling constructor uses {@code
+ * chain(II)V} to store the site that must become current again if an exception leaves both
+ * constructors. The called constructor fetches this site by {@code escape(I)I}. There is one
+ * inaccuracy: an exception may come from an unrecorded constructor and be caught by unrecorded
+ * code. The next method that this code enters is then attributed to the constructor call.
  *
  * <p>The comments at the ends of lines show the inserted code's part of the operand stack, with the
  * top on the right.

@@ -21,7 +21,8 @@ import org.kpathjvm.core.numbering.TakenPath;
  *  int MAGIC, int VERSION, int classes; for each class:
  *    text name, 16 bytes of digest, int bytes of what follows, int methods; for each method:
  *      text name and descriptor, int most ids, int paths; for each path:
- *        byte start, byte end (their kinds' places), long count, int blocks, int block...
+ *        byte start, byte end (the places in the enums StartKind and EndKind),
+ *        long count, int blocks, int block...
  * </pre>
  *
  * <p>The part about a class is read when the class is asked for.

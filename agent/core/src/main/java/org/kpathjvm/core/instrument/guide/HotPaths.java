@@ -15,8 +15,8 @@ import org.kpathjvm.runtime.layout.PackedWord;
  */
 public final class HotPaths {
   /**
-   * The bounds that are tried, as shares of all completions. A step is cold if it was taken at most
-   * this often.
+   * The bounds that are tried, as shares of all completions. A path's start, edge or end is cold if
+   * it was taken at most this often.
    */
   private static final double[] COLD_SHARES = {0, .001, .003, .01, .03, .1};
 

@@ -184,8 +184,9 @@ public final class HammockIncrements {
 
   /**
    * Subtracts (counter + 1) * step from the register, where step is the result of {@link #perStep}.
-   * The value -(counter + 1) is computed as the counter's complement. With a plain subtraction,
-   * followed by the later addition, C2 would make two ways again.
+   * The value -(counter + 1) is computed as the counter's complement. If it were a plain
+   * subtraction, which the code at the join undoes by an addition, C2 would compile the branch to
+   * two ways again.
    */
   private InsnList ahead(int i, int register) {
     InsnList list = new InsnList();
@@ -198,8 +199,8 @@ public final class HammockIncrements {
   }
 
   /**
-   * Adds (counter + 1) * step to the register, with the counter's value at the join, and the
-   * increment of the direct way.
+   * Adds two values to the register: (counter + 1) * step, where the counter has its value at the
+   * join, and the increment of the direct way.
    */
   private InsnList behind(int i, int register) {
     Hammock hammock = found.get(i);

@@ -4,9 +4,7 @@ import java.util.List;
 import org.kpathjvm.core.instrument.options.LoopRules;
 import org.kpathjvm.runtime.layout.Bounds;
 
-/**
- * The options of k-iteration profiling. They say over how many iterations of a loop paths continue.
- */
+/** The options of k-iteration profiling. They say how many iterations of a loop a path may have. */
 public final class IterationOptions {
   /** The number of iterations for the loops to which no rule applies. */
   private final int k;
@@ -23,7 +21,7 @@ public final class IterationOptions {
    * @param mostPaths the largest number of paths that a method may have; if it would have more, its
    *     loops get fewer iterations
    * @param rules the texts of {@link LoopRules}
-   * @throws IllegalArgumentException with one line, if a text isn't a rule
+   * @throws IllegalArgumentException with a message of one line, if a text isn't a rule
    */
   public IterationOptions(int k, int arrayPaths, int mostPaths, List<String> rules) {
     this.k = k;

@@ -14,7 +14,7 @@ import org.kpathjvm.core.numbering.StartKind;
 import org.kpathjvm.runtime.json.JsonWriter;
 import org.objectweb.asm.tree.InsnList;
 
-/** The plan of a method that has k-iteration paths, which counts them. */
+/** The plan of a method that has k-iteration paths. It counts these paths. */
 public final class IterationPlan extends MethodPlan {
   private final MethodIterations iterations;
   private final IterationCode paths;

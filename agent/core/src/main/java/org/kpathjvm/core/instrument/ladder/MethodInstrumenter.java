@@ -30,8 +30,9 @@ final class MethodInstrumenter {
   private static final int CUTS_MAX_PATHS = 1 << 16;
 
   /**
-   * The largest number of paths that remain from a block whose edges are cut. It is so small that
-   * all edges with many paths are cut at the same block, and the blocks visited next need no cuts.
+   * When edges of a block are cut, at most this many paths still start at the block. The number is
+   * so small that all edges with many paths are cut at the same block, and the blocks visited next
+   * need no cuts.
    */
   private static final int CUTS_KEPT_PATHS = 16;
 

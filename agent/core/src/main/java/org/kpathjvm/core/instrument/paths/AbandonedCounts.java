@@ -47,8 +47,8 @@ final class AbandonedCounts {
         !streamed
             && !original.isConstructor()
             && SelfContained.is(original, code.blocks, code.facts.name);
-    // Either entries or escapes are counted, and that is enough, unless an activation's stream has
-    // to be closed.
+    // It is enough to count either entries or escapes. A streamed method counts both, because an
+    // escape also has to close the activation's stream.
     boolean countsEscapes = streamed || derivesEntries;
     EscapeRegions escapes = EscapeRegions.none(original);
     if (countsEscapes) {

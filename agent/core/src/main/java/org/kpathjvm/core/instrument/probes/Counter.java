@@ -15,16 +15,14 @@ public enum Counter {
   HANDLERS,
   /** The exceptions that left the method through the catch-all handler. */
   ESCAPES,
-  /**
-   * The calls of this() or super() in a constructor. A catch-all handler may not cover these calls.
-   */
+  /** The calls of this() or super() in a constructor. No handler may cover these calls. */
   SUPER_CALLS,
   /** The returns from the calls that SUPER_CALLS counts. */
   SUPER_RETURNS,
   /**
    * The first k-1 back edges that are taken after each entry of a loop whose paths have k
-   * iterations. A path of k iterations can't end at these back edges. The count shows how many of
-   * them were discarded: those that no recorded path contains.
+   * iterations. A path of k iterations can't end at these back edges. This count minus the number
+   * of these back edges in recorded paths is the number of those that were cut off.
    */
   FIRST_BACK_EDGES;
 

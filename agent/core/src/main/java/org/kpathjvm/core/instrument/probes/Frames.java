@@ -70,8 +70,8 @@ public final class Frames {
 
   /**
    * Returns whether a local variable that is an int on all ways to a block may be read there. It
-   * may not be read if the block's frame doesn't contain it. Compilers leave out variables that are
-   * out of scope.
+   * must not be read if the block's frame doesn't contain it, because compilers leave out variables
+   * that are out of scope.
    */
   public boolean haveInt(int block, int local) {
     FrameNode original = present ? frameOf(block) : null;
