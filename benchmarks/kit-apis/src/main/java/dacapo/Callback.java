@@ -1,8 +1,8 @@
 package dacapo;
 
 /**
- * A callback, which the 2006 harness tells of its iterations. The harness makes it with the
- * constructor without arguments.
+ * A callback, which the harness of DaCapo 2006 tells of its iterations. The harness makes it with
+ * the constructor without arguments.
  */
 public class Callback {
   /** Called when the last iteration is about to start. */

@@ -1,6 +1,8 @@
 package org.renaissance;
 
-/** A plug-in of the harness. It is told of the events whose listeners it implements. */
+/**
+ * A plug-in of the harness of Renaissance. It is told of the events whose listeners it implements.
+ */
 public interface Plugin {
   /** A plug-in that is told when an operation is about to be timed. */
   interface AfterOperationSetUpListener extends Plugin {

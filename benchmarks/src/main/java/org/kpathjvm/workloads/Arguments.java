@@ -87,7 +87,7 @@ record Arguments(
   /**
    * Returns a whole number.
    *
-   * @param what what the number is, as the beginning of the complaint
+   * @param what the name of the number, with which the error message begins
    */
   static int number(String what, String value, int least) throws StandInFailure {
     try {

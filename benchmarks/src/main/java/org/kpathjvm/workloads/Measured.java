@@ -26,7 +26,10 @@ public record Measured(long startNanos, long wallNanos, long cpuNanos) {
     return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
   }
 
-  /** Measures the time between its start and its stop, for callers that learn of both. */
+  /**
+   * Measures the time between its start and its stop, for harness callbacks that are only told when
+   * an iteration starts and when it ends.
+   */
   public static final class Stopwatch {
     private final long startCpuNanos = processCpuNanos();
     private final long startNanos = System.nanoTime();

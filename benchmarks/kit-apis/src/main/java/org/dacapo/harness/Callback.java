@@ -1,6 +1,6 @@
 package org.dacapo.harness;
 
-/** A callback, which the harness tells of its iterations. */
+/** A callback, which the harnesses of DaCapo 9.12 and later tell of their iterations. */
 public class Callback {
   /** Creates a callback. The harness uses this constructor for every callback. */
   public Callback(CommandLineArgs args) {}
@@ -9,15 +9,15 @@ public class Callback {
   public void start(String benchmark) {}
 
   /**
-   * Called when an iteration has ended. 9.12-bach calls it, and leaves it to the callback to
-   * measure the time.
+   * Called when an iteration has ended. Only DaCapo 9.12-bach calls this method. It leaves it to
+   * the callback to measure the time.
    */
   public void stop() {}
 
   /**
-   * Called when an iteration has ended, by 9.12-MR1-bach and later.
+   * Called when an iteration has ended. DaCapo 9.12-MR1-bach and later releases call this method.
    *
-   * @param duration milliseconds
+   * @param duration the time of the iteration in milliseconds
    */
   public void stop(long duration) {}
 

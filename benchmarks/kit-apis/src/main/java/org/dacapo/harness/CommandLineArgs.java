@@ -1,4 +1,4 @@
 package org.dacapo.harness;
 
-/** The harness's command line. Our callbacks only pass it on. */
+/** The command line of DaCapo's harness. Our callbacks only pass it on. */
 public class CommandLineArgs {}

@@ -2,7 +2,10 @@ package spec.harness.analyzer;
 
 import spec.harness.results.IterationResult;
 
-/** An analyzer, which is told of an iteration. A new one is made for each iteration. */
+/**
+ * An analyzer, which SPECjvm2008's harness tells of an iteration. A new one is made for each
+ * iteration.
+ */
 public abstract class AnalyzerBase {
   /** Called by a thread of its own, at the start and at intervals. */
   public abstract void execute(long time);

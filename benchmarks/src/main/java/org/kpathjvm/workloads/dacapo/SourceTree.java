@@ -26,7 +26,8 @@ public record SourceTree(List<SourceFile> files) {
 
   /**
    * Reads the jars. It leaves out module declarations, because all jars are compiled together as
-   * one unnamed module, and the variants for other releases below META-INF.
+   * one unnamed module. It also leaves out the variants for other releases, which are below
+   * META-INF.
    *
    * @param jars jars with sources in UTF-8
    * @throws StandInFailure for a jar that can't be read or if there are no sources at all

@@ -4,7 +4,7 @@ package shop;
 public final class Page {
   private Page() {}
 
-  /** The text with its angle brackets and ampersands escaped. */
+  /** Returns the text after each &lt; and each &amp; was escaped. */
   public static String escaped(String text) {
     StringBuilder out = new StringBuilder();
     for (int i = 0; i < text.length(); i++) {

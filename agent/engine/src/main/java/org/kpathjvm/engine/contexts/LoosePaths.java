@@ -12,14 +12,15 @@ import org.kpathjvm.runtime.tables.IdTable;
  * Makes words from the paths of activations whose paths arrive one by one.
  *
  * <p>It isn't known which ids belong to the same method. So the ids are divided into blocks, and an
- * id's number within its block has {@value #BLOCK_BITS} bits. An activation begins in the table for
- * the block of its first id. When it has an id outside of the block, it moves to a table for more
- * ids. Later activations whose first id is in the block begin in the larger table.
+ * id's number within its block has {@value #BLOCK_BITS} bits. An activation begins in the table of
+ * words ({@link ContextWords}) for the block of its first id. When it has an id outside of the
+ * block, it moves to a table for more ids. Later activations whose first id is in the block begin
+ * in the larger table.
  *
- * <p>For each activation state, this class has the activation's position and the paths of its word
- * that isn't full yet. These paths are counted, at the latest, when the activation's last path
- * arrives, when another activation takes the state, or when all ids have been fed. If an
- * activation's position is kept here, TOP of its state is {@link #LOOSE}.
+ * <p>For each activation state, this class has the activation's position, which is an entry of a
+ * table, and the paths of its word that isn't full yet. These paths are counted, at the latest,
+ * when the activation's last path arrives, when another activation takes the state, or when all ids
+ * have been fed. If an activation's position is kept here, TOP of its state is {@link #LOOSE}.
  */
 final class LoosePaths {
   /** A value that {@link WordTables#top} never returns. */
@@ -125,9 +126,10 @@ final class LoosePaths {
   }
 
   /**
-   * Counts words that consist of one id only, after a history that doesn't change when such a word
-   * follows. Returns the number of paths in these words. Returns 0 if the history would change, if
-   * the activation's table doesn't have the id, or if there was no room.
+   * Counts up to {@code count} completions of one id in one step, in words that consist of this id
+   * only. This is possible only if such a word leaves the activation's history as it is. Returns
+   * the number of completions that were counted. Returns 0 if the history would change, if the
+   * activation's table doesn't have the id, or if there was no room.
    */
   private int repeatWords(int place, int id, int count, int[] states) {
     countRest(place, states);
@@ -211,7 +213,9 @@ final class LoosePaths {
     return tables.table(number);
   }
 
-  /** Moves an activation to a table that also has an id. */
+  /**
+   * Moves an activation to a larger table, which has the given id in addition to the present ids.
+   */
   private ContextWords moveToWider(int id, ContextWords table, int[] states, int state) {
     int place = state / STRIDE;
     ContextWords target = table;

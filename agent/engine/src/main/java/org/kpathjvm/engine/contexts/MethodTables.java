@@ -6,8 +6,8 @@ import java.util.List;
 import org.kpathjvm.runtime.tables.IdTable;
 
 /**
- * Finds tables of words, either by number or by method. A method is given by its first id and the
- * bits of its paths.
+ * Finds tables of words, either by number or by method. A method is identified by its first id and
+ * by the number of bits of each of its paths.
  */
 final class MethodTables {
   private static final int RECENT_BITS = 8;
@@ -20,8 +20,8 @@ final class MethodTables {
   private final IdTable numbers = new IdTable();
 
   /**
-   * For each table's number minus 1, another table with the same first id and other bits; NONE if
-   * there is none.
+   * For each table's number minus 1, another table with the same first id and another number of
+   * bits per path; NONE if there is none.
    */
   private final List<Integer> others = new ArrayList<>();
 

@@ -18,9 +18,9 @@ final class Sizes {
   }
 
   /**
-   * Returns the step from place to place with which each place is visited once, but not in order.
-   * If entries were added to a growing table in the order of their hashes, they would all be at the
-   * table's beginning.
+   * Returns a step with which a walk through a hash table visits each place once, but not in order.
+   * The places are in the order of the hashes. If a walk in this order added the entries to another
+   * table while that table grows, they would crowd at its beginning.
    */
   static int step(int places) {
     int step = Math.max((int) (places * 0.618), 1);

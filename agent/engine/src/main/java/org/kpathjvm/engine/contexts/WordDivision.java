@@ -1,8 +1,8 @@
 package org.kpathjvm.engine.contexts;
 
 /**
- * Divides words into parts. The count of a long word after a history is also the count of each part
- * after the history and the earlier parts.
+ * Divides words into parts. Each part gets the count of the whole word. The history of a part is
+ * the history of the word, followed by the earlier parts.
  */
 final class WordDivision {
   private WordDivision() {}

@@ -17,8 +17,8 @@ final class WordLengths {
   private static final int STEPS_PER_ENTRY = 8;
 
   /**
-   * The cost of making an entry grows by one step for each multiple of this number of entries in
-   * the table, because a large table is slow and memory may become short.
+   * Each time the table has grown by this number of entries, the cost of making an entry is one
+   * step higher, because a large table is slow and memory may become short.
    */
   private static final int ENTRIES_PER_STEP = 1 << 10;
 

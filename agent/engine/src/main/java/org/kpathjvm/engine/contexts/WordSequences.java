@@ -10,7 +10,7 @@ import org.kpathjvm.engine.counting.Sequences;
  * the history after this word. Items may have equal strings.
  */
 final class WordSequences implements Sequences {
-  /** The largest number of paths in an object. */
+  /** The largest number of paths in all words of an object together. */
   static final int MOST_PATHS = Integer.MAX_VALUE - 64;
 
   private static final int NONE = -1;

@@ -15,8 +15,8 @@ import org.kpathjvm.runtime.layout.PackedWord;
  */
 final class WordTables {
   /**
-   * When a table has this many entries, it is checked for the first time whether its words should
-   * be shorter.
+   * The first check whether the words of a table should be shorter is made when the table has this
+   * many entries.
    */
   private static final int FIRST_CHECK = 512;
 
@@ -25,7 +25,8 @@ final class WordTables {
 
   /**
    * After a fold, the entries that are positions of activations may take at most 1 /
-   * STOOD_ON_ONE_IN of the memory that the words took before.
+   * STOOD_ON_ONE_IN of the memory that the words took before. If they take more, and there are more
+   * than FEW of them, all activations begin again without a history.
    */
   private static final int STOOD_ON_ONE_IN = 8;
 

@@ -3,7 +3,7 @@ package org.kpathjvm.engine.counting;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Adds up counters of one kind and k. */
+/** Adds up counters of the same kind and with the same k. */
 public final class CounterSum {
   private CounterSum() {}
 

@@ -20,8 +20,8 @@ public interface SequenceCounter {
   int feed(int[] words, int from, int to, int maxId, int[] states, int state);
 
   /**
-   * Processes one path {@code count} times, which is at least 1, as the next items of one
-   * activation. If {@code count} is large, this takes fewer than {@code count} steps.
+   * Processes one path {@code count} times, at least once, as the next items of one activation. If
+   * {@code count} is large, this takes fewer than {@code count} steps.
    *
    * @param firstId the id of path 0 of the path's method
    * @param bits the number of bits for a path of the method

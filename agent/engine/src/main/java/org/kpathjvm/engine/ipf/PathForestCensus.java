@@ -57,14 +57,16 @@ public final class PathForestCensus {
   }
 
   /**
-   * Returns the average number of children of the nodes with children (figure 13); 0 if no node has
-   * children.
+   * Returns the average number of children of the nodes with children (figure 13 of the k-BLPP
+   * paper); 0 if no node has children.
    */
   public double averageInternalDegree() {
     return nodes == leaves ? 0 : (double) (nodes - roots) / (nodes - leaves);
   }
 
-  /** Returns the average depth of the leaves (figure 14); 0 if there are none. */
+  /**
+   * Returns the average depth of the leaves (figure 14 of the k-BLPP paper); 0 if there are none.
+   */
   public double averageLeafDepth() {
     return leaves == 0 ? 0 : (double) leafDepths / leaves;
   }

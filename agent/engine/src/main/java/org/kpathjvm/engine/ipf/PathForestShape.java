@@ -1,7 +1,7 @@
 package org.kpathjvm.engine.ipf;
 
 /**
- * The properties of a k-IPF that the paper plots.
+ * The properties of a k-IPF that the k-BLPP paper plots.
  *
  * @param averageInternalDegree the average number of children of the nodes with children (Fig. 13);
  *     0 if no node has children

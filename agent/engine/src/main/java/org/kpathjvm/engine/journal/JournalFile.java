@@ -110,7 +110,7 @@ final class JournalFile {
     record.clear().limit(recordBytes).order(ByteOrder.nativeOrder());
     while (record.hasRemaining()) {
       if (file.read(record, place + record.position()) < 0) {
-        throw new IOException("it was cut");
+        throw new IOException("the file became shorter while it was in use");
       }
     }
     record.flip();

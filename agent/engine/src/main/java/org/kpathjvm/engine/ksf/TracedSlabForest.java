@@ -88,7 +88,7 @@ public final class TracedSlabForest {
    * Sends the accesses of lines 13 and 21 of Fig. 6 to the caches.
    *
    * @param end the place of the next new node
-   * @return the place of the new node after this child's step
+   * @return the place of the next new node after this step
    */
   private int traceChild(int node, int id, int end) {
     access(node + FIRST_CHILD);

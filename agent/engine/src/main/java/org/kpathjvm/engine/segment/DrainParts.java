@@ -56,8 +56,8 @@ final class DrainParts {
   }
 
   /**
-   * Returns the first held part, from which on chunks wait; a number above all parts if none is
-   * held.
+   * Returns the first held part; a number above all parts if none is held. The chunks of this part
+   * and of later parts wait.
    */
   int heldFrom() {
     return held.isEmpty() ? CounterLedger.ALL : held.firstKey();

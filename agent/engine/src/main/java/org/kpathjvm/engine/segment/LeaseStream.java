@@ -104,7 +104,10 @@ final class LeaseStream {
     return new StreamMark(last, decoder.writtenEnd(inBlock, isCurrent ? position : 0));
   }
 
-  /** Returns whether the stream has been read up to a mark, or will never be read so far. */
+  /**
+   * Returns whether the stream has been read up to a mark, or will never be read that far because
+   * it is damaged.
+   */
   boolean hasPassed(StreamMark mark) {
     return damaged || mark.isReached(sequence, block == NO_BLOCK ? 0 : position);
   }

@@ -50,7 +50,7 @@ public final class SegmentCounters implements CounterSource {
     this.failures = failures;
     int ids = segment.idCount();
     if (ids > MOST_IDS) {
-      failures.add(ids + " ids are more than a buffer holds counters for (" + MOST_IDS + ")");
+      failures.add(ids + " ids are too many: a buffer has room for the counters of " + MOST_IDS);
       ids = 0;
     }
     idCount = ids;

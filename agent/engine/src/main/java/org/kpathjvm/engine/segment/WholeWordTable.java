@@ -60,7 +60,8 @@ final class WholeWordTable {
     int bits = PackedWord.bitsOf(packing);
     int first = PackedWord.firstIdOf(packing);
     if (word == 0 || bits < 1 || bits > PackedWord.MOST_BITS || first < endId()) {
-      throw new StreamDamage("counter " + id + " is that of a whole word, but there is no word");
+      throw new StreamDamage(
+          "counter " + id + " counts a whole word, but the segment has no valid word for it");
     }
     into.set(
         PACKED + PACKED_WHOLE + PACKED_LAST + bits,

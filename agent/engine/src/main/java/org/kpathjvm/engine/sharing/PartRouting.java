@@ -57,9 +57,9 @@ final class PartRouting {
   }
 
   /**
-   * Notes that a part has more work than another part. When the next activation of any of the
-   * crowded part's methods begins, this method is moved to the other part. It is likely to be a
-   * method that is called often.
+   * Notes that a part has more work than another part. As soon as an activation of one of the
+   * crowded part's methods begins, the activation's method is moved to the other part. A method
+   * that is called often is the likeliest to be moved.
    */
   void relieve(int crowdedPart, int idlePart) {
     crowded = crowdedPart;

@@ -6,8 +6,8 @@ import org.kpathjvm.runtime.layout.PackedWord;
  * A table of contexts. A context is the last k-1 paths of an activation before a word, or all of
  * the paths if there are fewer. Contexts are numbered from 1. Of a context, the table stores the
  * word after which the context was first met, and the number of the context before that word. So
- * its size doesn't depend on k: its paths are found by going back from context to context. Not
- * thread-safe.
+ * the size of a context doesn't depend on k: the paths of a context are found by going back from
+ * context to context. Not thread-safe.
  */
 final class Contexts {
   /** Stands for a context that there is no memory for. */
@@ -25,8 +25,8 @@ final class Contexts {
   private final int[] met;
 
   /**
-   * For each context, the word after which it was first met, after that word's key. Context 1 has
-   * the first two longs.
+   * For each context, two longs: the key of the word after which the context was first met, and
+   * then that word. Context 1 has the first two longs.
    */
   private long[] origins = new long[2 * FIRST_CONTEXTS];
 
@@ -50,8 +50,8 @@ final class Contexts {
   }
 
   /**
-   * Returns the context that follows a word with that key. Returns {@link #NONE} if there is no
-   * memory for the context.
+   * Returns the context that follows a word with a key. Returns {@link #NONE} if there is no memory
+   * for the context.
    */
   int after(long key, long word) {
     int first = paths(key, word, wanted);

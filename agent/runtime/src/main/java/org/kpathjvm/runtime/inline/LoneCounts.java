@@ -192,9 +192,9 @@ final class LoneCounts {
   }
 
   /**
-   * Makes a copy of the table. The other methods use the counts of the latest copy, so that the
-   * counts stay the same: threads that still run when the recording has ended go on adding to their
-   * tables.
+   * Makes a copy of the table. From then on, the other methods use the counts of the latest copy.
+   * So the counts don't change any more, although threads that still run after the end of the
+   * recording go on adding to their tables.
    *
    * @throws OutOfMemoryError if there is no memory for the copy
    */

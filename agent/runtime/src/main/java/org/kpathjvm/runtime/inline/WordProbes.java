@@ -222,10 +222,10 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * Puts the first trip into the word and counts the word. The other trips are counted as full
-   * words, as many as they fill. {@link #rest(long, long, long, int)} returns a word with the trips
-   * that are left over. So a loop that is entered again and again makes the same words each time,
-   * no matter how many paths the word had at the loop's entry.
+   * Puts the first trip into the word and counts the word. The other trips are divided into full
+   * words, which are counted, too. {@link #rest(long, long, long, int)} returns a word with the
+   * trips that are left over. So a loop that is entered again and again makes the same words each
+   * time, no matter how many paths the word had at the loop's entry.
    */
   @DontInline
   private static long spill(long activation, long word, long packing, long trips, int count) {

@@ -58,7 +58,7 @@ public final class PackedWord {
   public static final int MOST_TRIPS = Short.MAX_VALUE;
 
   /**
-   * Returns the paths of as many trips of a loop as a word has paths. The path of the first trip is
+   * Returns the paths of a loop's trips, as many as a full word has. The path of the first trip is
    * in the highest bits. Below it, the path of all later trips is repeated.
    */
   public static long trips(int first, int later, int bits) {
@@ -159,7 +159,7 @@ public final class PackedWord {
     return reciprocals;
   }
 
-  /** Returns the bits of as many paths with number 1 as a full word has. */
+  /** Returns the paths of a full word in which every path has the number 1. */
   private static long ones(int bits) {
     return ((1L << capacity(bits) * bits) - 1 & Long.MAX_VALUE) / ((1L << bits) - 1);
   }

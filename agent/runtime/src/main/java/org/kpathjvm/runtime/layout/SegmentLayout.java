@@ -131,7 +131,7 @@ public final class SegmentLayout {
   @Bytes(8)
   public static final int HEADER_UNLISTED_COUNT_OFFSET = HEADER_ID_COUNT_OFFSET + 8;
 
-  /** The number of live activations whose words the thread that ended the JVM has written. */
+  /** The number of live activations whose words were written by the thread that ended the JVM. */
   @Bytes(8)
   public static final int HEADER_RELEASED_ACTIVATIONS_OFFSET = HEADER_UNLISTED_COUNT_OFFSET + 8;
 
@@ -150,7 +150,8 @@ public final class SegmentLayout {
   /**
    * The lowest id that no earlier recording of the same JVM has given out; 0 if the agent wasn't
    * attached, but started with the JVM. Lower ids that aren't in the metadata come from code of an
-   * earlier recording that is still on a stack. So do activation numbers of an earlier recording.
+   * earlier recording that is still on a stack. Activation numbers of an earlier recording also
+   * come from such code.
    */
   @Bytes(8)
   public static final int HEADER_FIRST_ID_OFFSET = HEADER_LEAVE_OFFSET + 4;
@@ -342,7 +343,7 @@ public final class SegmentLayout {
 
   /**
    * One of BLOCK_*. The target claims a block by a compare-and-set from FREE to CLAIMED, fills in
-   * the other fields and the block, then stores STREAM, COUNTERS or TABLE with release. The
+   * the other fields of the descriptor, and then stores STREAM, COUNTERS or TABLE with release. The
    * consumer stores FREE with release after it has zeroed the block. It frees blocks of counters
    * only when {@link #DESCRIPTOR_FINAL_BYTES_OFFSET} says that they are closed.
    */

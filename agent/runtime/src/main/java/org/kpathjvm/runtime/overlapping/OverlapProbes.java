@@ -128,9 +128,9 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Notes a call that has returned, of a kind whose site alone determines the callee. This is right
-   * only if the class that the call names declares the callee, which is checked when the profile is
-   * made.
+   * Notes that a call has returned. It is a call whose site alone determines the callee. This is
+   * right only if the class that the call names declares the callee, which is checked when the
+   * profile is made.
    *
    * @return the list of the calls in the path. It includes this call if the callee was recorded
    */
@@ -142,7 +142,7 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Notes a call that has returned, of a kind whose callee depends on the class that the call
+   * Notes that a call has returned. It is a call whose callee depends on the class that the call
    * names.
    *
    * @param named the class that the call names
@@ -160,7 +160,7 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Notes a call that has returned, of a kind whose callee depends on the receiver's class.
+   * Notes that a call has returned. It is a call whose callee depends on the receiver's class.
    *
    * @param named the class that the call names; null if the class file's version is too old for
    *     class constants

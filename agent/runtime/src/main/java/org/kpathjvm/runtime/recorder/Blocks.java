@@ -141,9 +141,9 @@ final class Blocks {
   }
 
   /**
-   * Claims enough neighbouring blocks for a table, if tables may still take so many blocks and such
-   * blocks are free. The search begins at the end of the segment, because chunks take blocks from
-   * its beginning. This method never waits. The caller holds the lock.
+   * Claims enough neighbouring blocks for a table, if tables may still take that many blocks, and
+   * if enough neighbouring blocks are free. The search begins at the end of the segment, because
+   * chunks take blocks from its beginning. This method never waits. The caller holds the lock.
    *
    * @return the address of the first block; 0 if the lease gets no table
    */

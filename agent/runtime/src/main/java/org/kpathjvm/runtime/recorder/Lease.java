@@ -26,8 +26,8 @@ final class Lease extends ThreadLease {
   int part;
 
   /**
-   * The number of the latest part, not after {@link #part}, at whose start live activations begin
-   * anew.
+   * Among the parts up to {@link #part}, the number of the latest one at whose start live
+   * activations begin anew.
    */
   int anew;
 

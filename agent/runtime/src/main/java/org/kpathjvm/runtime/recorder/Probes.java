@@ -38,7 +38,10 @@ public final class Probes {
 
   private static final int WRITTEN_TRIPS = Setup.writtenTrips;
 
-  /** A whole word is looked at if the stream's position has none of these bits. */
+  /**
+   * A whole word is looked at ({@link WholeWords#lookAt}) if the stream's position has none of
+   * these bits.
+   */
   private static final long LOOKED_AT_MASK = (Setup.writtenForALook - 1L) * PACKED_BYTES;
 
   /** The lowest address that a table can have. */
@@ -63,8 +66,9 @@ public final class Probes {
 
   /**
    * Returns the part that is recorded now, or 0 while nothing is recorded. The bits from {@link
-   * SegmentLayout#PART_SHIFT} upwards are the part's number. The lower bits are 1 + the number of
-   * the latest part, not after this one, at whose start live activations begin anew.
+   * SegmentLayout#PART_SHIFT} upwards are the part's number. The lower bits are 1 plus the number
+   * of a part: among the parts up to this one, the latest part at whose start live activations
+   * begin anew.
    */
   static long window() {
     return WINDOW;

@@ -12,8 +12,8 @@ import org.kpathjvm.runtime.threads.StackReserve;
 import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
- * The slow paths of the probes, which go over to other activations, pages and chunks, and the
- * methods that the agent calls.
+ * The slow paths of the probes, and the methods that the agent calls. A slow path goes over to
+ * another activation, page or chunk.
  *
  * <p>A probe may run in any situation: in a virtual thread, in a thread that has taken locks, with
  * the interrupt flag set, or near the end of the stack. So no method here parks, sleeps, waits on a

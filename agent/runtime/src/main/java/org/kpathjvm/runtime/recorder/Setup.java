@@ -11,7 +11,7 @@ public final class Setup {
   /** The address of the mapped segment. */
   public static long base;
 
-  /** A reference to the mapping, by which the garbage collector doesn't unmap the segment. */
+  /** A reference to the mapping, which keeps the garbage collector from unmapping the segment. */
   public static Object mapping;
 
   /**
@@ -38,7 +38,10 @@ public final class Setup {
   /** The id of the counter of the first whole word; 0 if whole words have no counters. */
   public static int firstWholeId;
 
-  /** About one of this many written whole words is looked at. A power of two. */
+  /**
+   * About one of this many whole words that are written is looked at, to decide whether the word
+   * gets a counter. A power of two.
+   */
   public static int writtenForALook = 1;
 
   /**

@@ -54,9 +54,9 @@ final class WholeWords {
   }
 
   /**
-   * Looks at a whole word without a counter, which is about to be written to the stream. Gives it a
-   * counter for later activations in this case: it is also the word that was last looked at for its
-   * place, and the place or the one beside it is free.
+   * Looks at a whole word without a counter, which is about to be written to the stream. Gives the
+   * word a counter, which counts later activations, if two conditions hold: the word that was last
+   * looked at for the same place is this word, too, and this place or the one beside it is free.
    */
   @DontInline
   static void lookAt(long word, long packing) {

@@ -3,11 +3,11 @@ package org.kpathjvm.runtime.windows;
 import org.kpathjvm.runtime.threads.SpinLock;
 
 /**
- * Decides which windows are open. It is the profiling controller of the paper's figure 9. A
- * method's first window is that of its outline, the graph of the whole method. When a window ends,
- * the windows of the loops directly inside its graph open. A method is done when all of its
- * innermost windows have ended. The program's threads call the controller once for each window. The
- * agent calls it now and then.
+ * Decides which windows are open. It is the profiling controller of figure 9 in the paper on
+ * structural paths. A method's first window is that of its outline, the graph of the whole method.
+ * When a window ends, the windows of the loops directly inside its graph open. A method is done
+ * when all of its innermost windows have ended. The program's threads call the controller once for
+ * each window. The agent calls it now and then.
  */
 public final class WindowController {
   private static final int PAGE_SHIFT = 9;

@@ -7,7 +7,7 @@ import org.kpathjvm.runtime.layout.PackedWord;
  * random, hardly any long word occurs twice, so counting whole words would need much memory. Each
  * method therefore has a credit, which grows when a word occurs again. While the credit is used up,
  * new words are divided into pieces of about k-1 paths. There are at most as many different pieces
- * as the paper's forest has nodes. Not thread-safe.
+ * as the k-BLPP paper's forest has nodes. Not thread-safe.
  */
 public final class Credits {
   /**

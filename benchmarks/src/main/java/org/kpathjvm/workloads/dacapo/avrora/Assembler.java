@@ -165,8 +165,8 @@ final class Assembler {
   }
 
   /**
-   * Returns whether there are as many operands as the operation has, with the same pointers such as
-   * X+ among them.
+   * Returns whether a statement has as many operands as an operation, with the same pointers, such
+   * as X+, in the same places.
    */
   private static boolean fits(Operation operation, Statement statement) {
     List<String> forms = operation.operands();

@@ -188,7 +188,7 @@ enum Operation {
     return true;
   }
 
-  /** Returns the word with the field's bits, which are taken from the value's low ones. */
+  /** Returns the word after the value's lowest bits were put into the field. */
   int insert(int word, char field, int value) {
     int inserted = word;
     int left = value;

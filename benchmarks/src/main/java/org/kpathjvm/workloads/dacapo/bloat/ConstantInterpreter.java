@@ -11,7 +11,7 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.tree.analysis.BasicInterpreter;
 import org.objectweb.asm.tree.analysis.BasicValue;
 
-/** Follows ints that are the same on all ways to an instruction. */
+/** Finds the ints that have the same known value on all ways to an instruction. */
 final class ConstantInterpreter extends BasicInterpreter {
 
   /**

@@ -67,8 +67,8 @@ public final class Batik implements Benchmark {
   }
 
   /**
-   * Adds how bright the pictures are in squares, in coarse steps. The rasterisers of different JDKs
-   * put single pixels of a curve's edge in different places.
+   * Adds how bright each square of the pictures is, in coarse steps, because the rasterisers of
+   * different JDKs put single pixels of a curve's edge in different places.
    */
   @Override
   public void digest(ResultDigest result) {

@@ -34,7 +34,8 @@ final class Triangle {
   }
 
   /**
-   * Lets the ray end here if it hits this triangle first.
+   * Lets the ray end at this triangle, if the ray hits it nearer than everything that it has hit so
+   * far.
    *
    * <p>This is the method of Möller and Trumbore, "Fast, Minimum Storage Ray/Triangle
    * Intersection", 1997.

@@ -1,8 +1,9 @@
 package org.kpathjvm.workloads.grande.euler;
 
 /**
- * Fills the ghost cells. Behind the walls they are mirror images. At the ends they have what
- * one-dimensional characteristics bring, from inside or from the undisturbed gas far away.
+ * Fills the ghost cells. Behind the walls they are mirror images. At the ends of the channel they
+ * are computed by the method of characteristics in one dimension, from the gas inside and from the
+ * undisturbed gas far away.
  */
 final class ChannelBoundary {
   private static final double TO_RIEMANN = 2 / (GasState.GAMMA - 1);

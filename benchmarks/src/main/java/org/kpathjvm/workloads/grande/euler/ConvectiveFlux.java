@@ -1,8 +1,9 @@
 package org.kpathjvm.workloads.grande.euler;
 
 /**
- * What the flow and the pressure carry through the faces, by the mean of the two cells at a face.
- * This is a central scheme of second order (Jameson, Schmidt and Turkel, AIAA paper 81-1259).
+ * Computes what the flow and the pressure carry through the faces, from the mean of the two cells
+ * at each face. This is a central scheme of second order (Jameson, Schmidt and Turkel, AIAA paper
+ * 81-1259).
  */
 final class ConvectiveFlux {
   private final GasState flux = new GasState();

@@ -3,8 +3,8 @@ package org.kpathjvm.workloads.spec.compress;
 /**
  * Compresses by Lempel, Ziv and Welch (A technique for high-performance data compression, IEEE
  * Computer 17(6), 1984), with the string table as an open hash table. When the table is full and
- * the ratio of compression falls, the table is cleared. Each byte and each entry of the table takes
- * a call, as in SPECjvm2008's program, whose activations are just as short.
+ * the ratio of compression falls, the table is cleared. Each byte and each entry of the table is
+ * accessed by a call, so that activations are as short as in SPECjvm2008's program.
  */
 final class LzwCompressor {
   /** Twice the number of codes, so that probes stay short. */

@@ -25,8 +25,8 @@ import org.xml.sax.SAXException;
 /**
  * xml.transform: makes pages from documents by a stylesheet, with Xalan's interpreter. Each
  * iteration compiles the stylesheet anew. Input {@code archive}: a zip file with everything that is
- * read. Settings: {@code stylesheet} and {@code documents}, names in it; {@code parameters} of the
- * stylesheet as name=value; and {@code repetitions} of the documents.
+ * read. Settings: {@code stylesheet} and {@code documents}, which are names in the archive; {@code
+ * parameters} of the stylesheet as name=value; and {@code repetitions} of the documents.
  */
 public final class XmlTransform implements Benchmark {
   private static final ErrorListener ERRORS_END_IT =
