@@ -28,6 +28,7 @@ from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import nearest
 from kpath_jvm.profile import lookup
+from kpath_jvm.profile.names import printable
 from kpath_jvm.shares import NoShareError, growth_of, share_of
 
 _TEXT = re.compile(
@@ -148,7 +149,8 @@ class ConditionOutcome:
     ``untold`` are the loops whose iterations per entry may have moved by more than the bound, or
     not, because paths that were cut off aren't counted. If nothing surely exceeds the bound, they
     leave the condition without an answer. ``cut_off`` is the number of methods of which paths were
-    cut off, if that limits what the condition can tell.
+    cut off, if that limits what the condition can tell. ``wrong`` says why the condition means
+    nothing for these profiles, if it doesn't: neither side has its method, for example.
     """
 
     condition: GateCondition
@@ -159,6 +161,7 @@ class ConditionOutcome:
     least_share: float | None = None
     untold: tuple[LoopChange, ...] = ()
     cut_off: int = 0
+    wrong: str | None = None
 
     @property
     def is_failed(self) -> bool:
@@ -232,11 +235,18 @@ def _direction(text: str, kind: str, match: re.Match[str]) -> Direction:
 def judge(found: Difference, conditions: Sequence[GateCondition]) -> list[ConditionOutcome]:
     """Returns the results of conditions.
 
-    Raises KpathError (2) for a method that neither side has, and for a figure that a profile lacks.
+    A condition that means nothing for these profiles, because neither side has its method or a
+    profile lacks its figure, doesn't keep the others from being judged.
     """
-    for condition in conditions:
+    return [_judged(found, condition) for condition in conditions]
+
+
+def _judged(found: Difference, condition: GateCondition) -> ConditionOutcome:
+    try:
         _check_known(found, condition)
-    return [_outcome(found, condition) for condition in conditions]
+        return _outcome(found, condition)
+    except KpathError as error:
+        return ConditionOutcome(condition, (), wrong=str(error))
 
 
 def _check_known(found: Difference, condition: GateCondition) -> None:
@@ -246,7 +256,7 @@ def _check_known(found: Difference, condition: GateCondition) -> None:
     for profile in (*found.base.runs, *found.new.runs):
         if profile.run.inline is not None:
             raise KpathError(
-                f"{condition.text!r}: {profile.path} is by an inline profiler, which doesn't count "
+                f"{printable(str(profile.path))} is by an inline profiler, which doesn't count "
                 "the paths that were cut off; record without --profiler", 2,
             )  # fmt: skip
 
@@ -258,15 +268,15 @@ def _check_compared(
     pairs = [pair for pair in found.pairs if _numbers_of(pair) & meant]
     if not pairs:
         raise KpathError(
-            f"{condition.text!r}: {condition.method} is not among the methods that the filters "
-            "leave; change the filters or the condition", 2,
+            f"{condition.method} is not among the methods that the filters leave; change the "
+            "filters or the condition", 2,
         )  # fmt: skip
     executed = [pair for pair in pairs if pair.is_executed]
     if condition.kind in _OF_LIGHT:
         return
     if executed and condition.kind not in _OF_ENTRIES and all(map(_has_entries_alone, executed)):
         raise KpathError(
-            f"{condition.text!r}: of {condition.method} only entries were counted, so its "
+            f"of {condition.method} only entries were counted, so its "
             f"{condition.kind} is not known, and `report` says why; a condition on entries can "
             "judge it, with --min-share 0%", 2,
         )  # fmt: skip
@@ -279,9 +289,8 @@ def _check_compared(
     if is_about_more and not any(map(found.is_compared, pairs)):
         less = f"less than {100 * found.least_share:g} % of the recorded bytecodes on both sides"
         raise KpathError(
-            f"{condition.text!r}: {condition.method} "
-            f"{f'has {less}' if executed else 'never ran'}, so it is not compared; pass "
-            "--min-share 0%", 2,
+            f"{condition.method} {f'has {less}' if executed else 'never ran'}, so it is not "
+            "compared; pass --min-share 0%", 2,
         )  # fmt: skip
 
 

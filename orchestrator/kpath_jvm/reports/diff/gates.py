@@ -75,7 +75,9 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
     if one.total is not None and one.total.amount is not None:
         amounts.append(one.total.amount)
     most = max(amounts, default=None)
-    if one.total is not None and not one.missing:
+    if one.wrong is not None:
+        text = printable(one.wrong)
+    elif one.total is not None and not one.missing:
         text = _total(one.condition, one.total)
     elif found:
         text = "; ".join(_all_named(found))
@@ -85,15 +87,16 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
     else:
         text = "; ".join([_nothing(one.condition), *_limits(one, rows)])
     name = printable(one.condition.text)
+    is_open = one.wrong is not None or one.is_untold
     return {
         "name": name,
-        "passed": not (one.is_failed or one.is_untold),
+        "passed": not (one.is_failed or is_open),
         "value": None if most is None or math.isinf(most) else most,
         "least": None,
         "most": None,
         "text": text,
         "found": found,
-        "error": f"condition '{name}': {text}" if one.is_untold else None,
+        "error": f"condition '{name}': {text}" if is_open else None,
         "named": True,
     }
 

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from kpath_jvm.reports.documents.keys import Keys
-from kpath_jvm.reports.documents.shared import GateKeys, WorthKeys
+from kpath_jvm.reports.documents.shared import FailedGates, GateKeys, WorthKeys, WrongGates
 
 
 class SideKeys(Keys):
@@ -369,6 +369,8 @@ class DiffKeys(Keys):
     trifles: int
     test: Annotated[DifferenceTestKeys | None, "The test; null with one run a side."]
     notes: Annotated[list[str], "Notes on the comparison, for people."]
+    failed: FailedGates
+    wrong: WrongGates
     gates: Annotated[
         list[GateKeys],
         "With `--fail-if`: a gate for each profile that isn't exact, then the conditions "
