@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from kpath_jvm.analysis.diff.changes import BranchChange, OutcomeShift
-from kpath_jvm.analysis.diff.figures import Figure
+from kpath_jvm.analysis.diff.figures import Figure, quotients
 from kpath_jvm.analysis.diff.measured import MeasuredMethod
 from kpath_jvm.analysis.diff.outcomes import (
     SameOutcome,
@@ -85,10 +84,7 @@ def _shifted(
     here, there = branches
     ones = _rows(sides[0].outcomes, here.block, [one.base for one in same])
     others = _rows(sides[1].outcomes, there.block, [one.new for one in same])
-    shares = [
-        Figure(*(tuple(_shares(side)[:, at].tolist()) for side in (ones, others)))
-        for at in range(len(same))
-    ]
+    shares = [Figure(*(_shares(side, at) for side in (ones, others))) for at in range(len(same))]
     counted = [*zip(sides, (ones, others), strict=True)]
     executions = Figure(
         *(measured.known.side.per_run([sum(row) for row in rows]) for measured, rows in counted)
@@ -134,13 +130,12 @@ def _on_one_side(
     if not any(map(any, rows)):
         return
 
-    def figure(values: Sequence[float]) -> Figure:
+    def figure(values: Sequence[float | None]) -> Figure:
         absent = (0.0,) * runs[1 - side]
         return Figure(absent, tuple(values)) if side else Figure(tuple(values), absent)
 
     at = (measured, branch.block)
     share = _share(None, at, totals) if side else _share(at, None, totals)
-    shares = _shares(rows)
     yield BranchChange(
         pair=pair,
         weight=max(share.means),
@@ -153,7 +148,7 @@ def _on_one_side(
             OutcomeShift(
                 () if side else (target,),
                 (target,) if side else (),
-                figure(shares[:, at].tolist()),
+                figure(_shares(rows, at)),
                 figure(measured.known.side.per_run([row[at] for row in rows])),
             )
             for at, target in enumerate(branch.targets)
@@ -170,10 +165,9 @@ def _rows(outcomes: _Counts, block: int, groups: Sequence[Sequence[int]]) -> lis
     ]
 
 
-def _shares(rows: list[list[int]]) -> npt.NDArray[np.float64]:
-    counts = np.array(rows, dtype=np.float64)
-    shares: npt.NDArray[np.float64] = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
-    return shares
+def _shares(rows: list[list[int]], at: int) -> tuple[float | None, ...]:
+    """Returns the share of one outcome in each run that asked."""
+    return quotients([row[at] for row in rows], [sum(row) for row in rows])
 
 
 def _share(

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from kpath_jvm.analysis.diff.changes import LoopChange, Unrolled
-from kpath_jvm.analysis.diff.figures import Bounded, BoundedFigure, Figure
+from kpath_jvm.analysis.diff.figures import Bounded, BoundedFigure, Figure, of_side
 from kpath_jvm.analysis.diff.measured import NO_TRIPS, LoopTrips, MeasuredMethod
 from kpath_jvm.analysis.diff.totals import WorkTotals
 from kpath_jvm.analysis.matching.blocks import BlockMatch
@@ -123,8 +123,8 @@ def _change(
     def figure(value: Callable[[LoopTrips], float]) -> Figure:
         return Figure(tuple(map(value, rows[0])), tuple(map(value, rows[1])))
 
-    def bounded(value: Callable[[LoopTrips], Bounded]) -> BoundedFigure:
-        return BoundedFigure(tuple(map(value, rows[0])), tuple(map(value, rows[1])))
+    def bounded(value: Callable[[LoopTrips], Bounded | None]) -> BoundedFigure:
+        return BoundedFigure(*(of_side([*map(value, own)], Bounded.exact(0.0)) for own in rows))
 
     def counted(value: Callable[[LoopTrips], int]) -> Figure:
         return figure(lambda row: value(row) / row.runs)
@@ -133,7 +133,7 @@ def _change(
     ran = any(costs.base), any(costs.new)
     if not any(ran):
         return
-    counted_mean = figure(lambda row: row.counted_mean)
+    counted_mean = Figure(*(of_side([row.counted_mean for row in own], 0.0) for own in rows))
     mean, per_iteration = bounded(lambda row: row.mean), bounded(lambda row: row.per_iteration)
     # If only the bounds differ, a gate on iterations may be unable to tell whether these do.
     is_mean_equal = counted_mean.is_equal and mean.is_equal

@@ -38,26 +38,26 @@ class LoopTrips:
         return self.counts.iterations
 
     @property
-    def counted_mean(self) -> float:
-        """The counted iterations for each counted entry; 0 if no entry was counted.
+    def counted_mean(self) -> float | None:
+        """The counted iterations for each counted entry; None if no entry was counted.
 
         If paths were cut off, both may be too low, and the quotient says nothing of all iterations.
         """
-        return self.iterations / self.entries if self.entries else 0.0
+        return self.iterations / self.entries if self.entries else None
 
     @property
-    def mean(self) -> Bounded:
-        """The iterations per entry; 0 if the loop didn't run."""
+    def mean(self) -> Bounded | None:
+        """The iterations per entry; None if the loop surely didn't run."""
         counts = self.counts
         if self._never_ran:
-            return Bounded.exact(0.0)
+            return None
         if counts.mean_iterations is not None and not counts.is_estimate:
             return Bounded.exact(counts.mean_iterations)
         return Bounded(counts.mean_iterations, counts.mean_least, counts.mean_most)
 
     @property
-    def per_iteration(self) -> Bounded:
-        """The bytecodes for each iteration; 0 if there was no iteration.
+    def per_iteration(self) -> Bounded | None:
+        """The bytecodes for each iteration; None if there surely was no iteration.
 
         What paths that were cut off executed isn't counted, so there is no upper bound with them.
         """
@@ -66,7 +66,7 @@ class LoopTrips:
             known = counts.has_iterations and counts.iterations
             return Bounded(self.cost / counts.iterations if known else None, None, None)
         if counts.missing == 0 and not counts.is_at_least:
-            return Bounded.exact(self.cost / counts.iterations if counts.iterations else 0.0)
+            return Bounded.exact(self.cost / counts.iterations) if counts.iterations else None
         most = counts.iterations_most
         return Bounded(None, self.cost / most if most else None, None)
 

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from kpath_jvm.analysis.diff.changes import SequenceChange
-from kpath_jvm.analysis.diff.figures import Figure
+from kpath_jvm.analysis.diff.figures import Figure, quotients
 from kpath_jvm.analysis.hot_sequences import HotSequence, hot_sequences, lies_in
 from kpath_jvm.analysis.matching.common import CommonPaths
 from kpath_jvm.analysis.matching.known import KnownMethod
@@ -123,8 +123,8 @@ def _all(
     for paths, one in hot.items():
         counts = [[forest.count_of(paths) for forest in side] for side in forests]
         shares = [
-            tuple(count * one.period / max(total, 1) for count, total in zip(*side, strict=True))
-            for side in zip(counts, completions, strict=True)
+            quotients([count * one.period for count in side], of)
+            for side, of in zip(counts, completions, strict=True)
         ]
         share = Figure(*shares)
         count = Figure(

@@ -531,9 +531,10 @@ def _joined(texts: Sequence[str], status: str) -> str:
     return texts[0] if texts[0] == texts[1] else f"{texts[0]} {ARROW} {texts[1]}"
 
 
-def _spread(runs: Sequence[float], told: Callable[[float], str]) -> str:
+def _spread(runs: Sequence[float | None], told: Callable[[float], str]) -> str:
     """Returns the range of the runs' values in brackets, or "" if they agree."""
-    return f" ({told(min(runs))}-{told(max(runs))})" if len(set(runs)) > 1 else ""
+    known = [one for one in runs if one is not None]
+    return f" ({told(min(known))}-{told(max(known))})" if len(set(known)) > 1 else ""
 
 
 def bounded(figure: dict[str, Any], status: str = "shifted") -> str:

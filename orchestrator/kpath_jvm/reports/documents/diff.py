@@ -61,7 +61,11 @@ class FigureKeys(Keys):
 
     base: Annotated[float, "Mean over the runs."]
     new: float
-    runs: Annotated[list[list[float]], "Values of the runs of the base and of the new side."]
+    runs: Annotated[
+        list[list[float | None]],
+        "Values of the runs of the base and of the new side; null for a run that has none, since "
+        "it never asked the branch, for example. It isn't in the mean.",
+    ]
 
 
 class FigureBoundsKeys(Keys):

@@ -414,6 +414,28 @@ def test_a_share_of_a_named_method_is_judged_by_its_runs(tmp_path: Path) -> None
     assert failing(moved, "share(other) < -2%") == failing(moved, "bytecodes(other)") == []
 
 
+def test_what_is_as_before_where_it_runs(tmp_path: Path) -> None:
+    """A method that fewer runs call has the same outcomes and iterations as before."""
+
+    def side(name: str, calls: Sequence[int], cut_off: int) -> Side:
+        other = Version(name="other").walked(LEFT, times=5)
+        called = [Version().walked(LEFT, RIGHT, times=times) for times in calls]
+        left = [replace(one, escapes=len(one.walks) * cut_off // 4) for one in called]
+        return Side(
+            [versions_profile(tmp_path, f"{name}{at}", one, other) for at, one in enumerate(left)]
+        )
+
+    for cut_off, texts in ((0, ("outcome > 1%", "iterations > 1%")), (1, ("cut-off > 1%",))):
+        base = side(f"base-{cut_off}-", (0, 0, 0, 0, 8), cut_off)
+        found = difference(base, side(f"new-{cut_off}-", (8, 8, 16, 8, 8), cut_off))
+        assert failing(found, "entries(run) > +10%") == ["run"]
+        for text in texts:
+            (outcome,) = judge(found, [parsed(text)])
+            assert (outcome.is_failed, outcome.doubtful, outcome.untold) == (False, (), ())
+        assert not found.branches
+        assert not found.sequences
+
+
 def test_a_method_of_neither_side(found: Difference) -> None:
     assert wrong(found, "share(nix) > 1%").startswith("no method nix in the profile")
     assert {"new-loop", "gone-sequence", "gone-method", "new-branch", "gone-branch"} <= set(KINDS)
