@@ -103,9 +103,10 @@ def command(
         bool,
         flag(
             "--completed-only",
-            help="Judge --fail-if on iterations by completed paths alone. By default, it is judged "
-            "by the bounds that iterations per entry have with the paths that exceptions or the "
-            "end of the recording cut off.",
+            help="Judge --fail-if on iterations, and on new or gone loops and branches, by "
+            "completed paths alone. By default, it is judged by the bounds that iterations per "
+            "entry have with the paths that exceptions or the end of the recording cut off, and by "
+            "what these paths may have run.",
             found=Found.VALUE,
         ),
     ],

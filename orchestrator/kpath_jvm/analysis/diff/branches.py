@@ -97,7 +97,15 @@ def _shifted(
     ]
     if all(share.is_equal for share in shares):
         return
-    has_run = [bool(mean) for mean in executions.means]
+    is_told = [bool(mean) for mean in executions.means]
+    has_run = [
+        bool(measured.blocks[:, branch.block].any())
+        for measured, branch in zip(sides, branches, strict=True)
+    ]
+    if has_run != is_told:
+        # It ran, and no execution's outcome is known. So it isn't new or gone, and there is nothing
+        # to compare.
+        return
     # Shares of a side on which it never ran are no ways that it went.
     moved = sum(abs(share.change) for share in shares) / 2 if all(has_run) else 0.0
     share = _share((sides[0], here.block), (sides[1], there.block), totals)
@@ -114,6 +122,8 @@ def _shifted(
             for one, *figures in zip(same, shares, times, strict=True)
         ),
         moved=moved,
+        may_have_run=not all(has_run)
+        and sides[has_run[0]].may_have_run([branches[has_run[0]].block]),
     )
 
 

@@ -182,6 +182,9 @@ class _PartChange(Change):
     #: The part on either side, None where it is missing.
     base: object
     new: object
+    #: Whether a new or gone part may have run on the side on which no completed path ran it: in a
+    #: path that was cut off.
+    may_have_run: bool
 
     @property
     def is_of_one_code(self) -> bool:
@@ -218,9 +221,10 @@ class LoopChange(_PartChange):
     unrolled: Unrolled | None = None
     #: Where a loop that is gone seems to be now, or where a new one seems to have been.
     moved: MovedLoop | None = None
+    may_have_run: bool = False
 
     NOUN: ClassVar = "loop"
-    COUNTS: ClassVar = ("bytecodes",)
+    COUNTS: ClassVar = ("bytecodes", "entries", "iterations")
     DECISIVE: ClassVar = (
         "mean_iterations", "bytecodes_per_iteration", "iterations", "entries", "bytecodes",
     )  # fmt: skip
@@ -308,6 +312,7 @@ class BranchChange(_PartChange):
     executions: Figure
     outcomes: tuple[OutcomeShift, ...]
     moved: float
+    may_have_run: bool = False
 
     NOUN: ClassVar = "branch"
     COUNTS: ClassVar = ("executions",)
@@ -375,6 +380,8 @@ class SequenceChange(Change):
         }
 
 
+#: The changes of parts of methods that completed paths and others run.
+PartChange: TypeAlias = LoopChange | BranchChange
 AnyChange = TypeVar("AnyChange", bound=Change)
 
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
+from kpath_jvm.analysis.cut_off import most_through, reaches
 from kpath_jvm.analysis.diff.figures import Bounded
 from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.matching.known import KnownMethod
 from kpath_jvm.analysis.of_loops.loop_counts import CountedLoops, LoopCounts, summed_counts
 from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
 from kpath_jvm.profile.forest import Int64Array
+from kpath_jvm.profile.model import Profile
 
 
 @dataclass(frozen=True)
@@ -96,6 +99,15 @@ class MeasuredMethod:
         """The executions of each block; the shape is (runs, blocks)."""
         return np.stack([blocks for blocks, _ in self._runs])
 
+    def may_have_run(self, blocks: Collection[int]) -> bool:
+        """Returns whether a path that was cut off may have run through one of some blocks."""
+        return any(
+            bool(most_through(profile, number, lambda starts: reaches(self.code, starts, blocks)))
+            for profile, numbers in zip(self.known.side.runs, self.known.numbers, strict=True)
+            for number in numbers
+            if not _never_entered(profile, number)
+        )
+
     @property
     def loops(self) -> list[list[LoopTrips]]:
         """The figures in each run by loop, ordered as in MethodCode.loops."""
@@ -141,3 +153,12 @@ class MeasuredMethod:
                         counts[target] = counts.get(target, 0) + count
             found.append(of_run)
         return found
+
+
+def _never_entered(profile: Profile, number: int) -> bool:
+    """Returns whether a method surely wasn't entered, even if cut-off paths aren't counted.
+
+    A note may say that counting began while activations were under way.
+    """
+    entries = profile.method_rows.row(number)["entries"]
+    return profile.completeness.is_unremarkable and not entries

@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeGuard
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from kpath_jvm.analysis.diff.changes import (
     JudgedFigure,
     LoopChange,
     MethodChange,
+    PartChange,
     SequenceChange,
 )
 from kpath_jvm.analysis.diff.difference import Difference
@@ -66,6 +67,10 @@ _COME_AND_GONE: dict[str, type[Change]] = {
     for status in ("new", "gone")
 }
 KINDS = (TOTAL, *FIGURES, ANY, OUTCOME, *_COME_AND_GONE)
+#: The kinds on parts of methods that only paths which were cut off may have run on the other side.
+_OF_PARTS = frozenset(
+    kind for kind, of in _COME_AND_GONE.items() if of in (LoopChange, BranchChange)
+)  # fmt: skip
 #: The kinds whose bounds are differences, and not growths relative to the base.
 _OF_POINTS = frozenset(("share", CUT_OFF))
 #: The kinds that also apply to methods whose share of the work is too small for their parts to be
@@ -88,7 +93,8 @@ class GateCondition:
     larger of the figure's two values. For shares, it is always a difference of shares. Without a
     bound, ``any`` fails for each difference, the kinds with ``new-`` and ``gone-`` for each thing
     that is new or gone, and other kinds for each change of their figure. With ``completed_only``,
-    iterations per entry are those of completed paths, and not what they may be with others.
+    completed paths alone are judged, and not what iterations per entry may be with others, nor what
+    others may have run.
     """
 
     text: str
@@ -147,10 +153,11 @@ class ConditionOutcome:
     looked at.
 
     ``untold`` are the loops whose iterations per entry may have moved by more than the bound, or
-    not, because paths that were cut off aren't counted. If nothing surely exceeds the bound, they
-    leave the condition without an answer. ``cut_off`` is the number of methods of which paths were
-    cut off, if that limits what the condition can tell. ``wrong`` says why the condition means
-    nothing for these profiles, if it doesn't: neither side has its method, for example.
+    not, because paths that were cut off aren't counted; or the loops or branches that would be new
+    or gone, but that such paths may have run on the other side. If nothing surely exceeds the
+    bound, they leave the condition without an answer. ``cut_off`` is the number of methods of which
+    paths were cut off, if that limits what the condition can tell. ``wrong`` says why the condition
+    means nothing for these profiles, if it doesn't: neither side has its method, for example.
     """
 
     condition: GateCondition
@@ -159,7 +166,7 @@ class ConditionOutcome:
     missing: tuple[MethodPair, ...] = ()
     doubtful: tuple[tuple[Change, float], ...] = ()
     least_share: float | None = None
-    untold: tuple[LoopChange, ...] = ()
+    untold: tuple[PartChange, ...] = ()
     cut_off: int = 0
     wrong: str | None = None
 
@@ -328,16 +335,19 @@ def _of_changes(
             are_relative=[not one.is_share for own in figures for one in own.values()],
         )
     )
-    rows, doubtful, untold = [], [], []
+    rows, doubtful = [], []
+    untold: list[PartChange] = []
     for change, own in zip(candidates, figures, strict=True):
         beyond = {name for name in own if next(worth).is_difference and own[name].figure.change}
         amount = _amount_of(condition, change)
         if not condition.is_exceeded_by(amount):
-            if _may_exceed(condition, change):
+            if isinstance(change, LoopChange) and _may_exceed(condition, change):
                 untold.append(change)
         elif not _is_difference(found, condition, change, beyond):
             if _is_seen(change, own):
                 doubtful.append((change, amount))
+        elif _may_be_on_both_sides(change, condition):
+            untold.append(change)
         else:
             rows.append((change, amount))
     for found_rows in (rows, doubtful):
@@ -345,7 +355,7 @@ def _of_changes(
     return ConditionOutcome(
         condition, tuple(rows), doubtful=tuple(doubtful),
         least_share=found.least_share if _leaves_out(found, condition) else None,
-        untold=tuple(one for one in untold if isinstance(one, LoopChange)),
+        untold=tuple(untold),
         cut_off=_cut_off(found, condition, pairs),
     )  # fmt: skip
 
@@ -353,13 +363,15 @@ def _of_changes(
 def _cut_off(found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]) -> int:
     """Returns of how many methods paths were cut off, or may have been.
 
-    What these paths did is in no outcome. It is in the bounds of iterations only where a loop's
-    counts or bounds differ: equal ones count as equal.
+    What these paths did is in no outcome, and makes no loop or branch new or gone. It is in the
+    bounds of iterations only where a loop's counts or bounds differ: equal ones count as equal.
     """
-    if condition.kind not in (ITERATIONS, OUTCOME):
+    kind = condition.kind
+    if kind not in (ITERATIONS, OUTCOME, *_OF_PARTS):
         return 0
+    is_of_loops = LoopChange in (FIGURES.get(kind), _COME_AND_GONE.get(kind))
     return sum(
-        (condition.kind == OUTCOME or bool(pair.known.code.loops)) and found.is_compared(pair)
+        (not is_of_loops or bool(pair.known.code.loops)) and found.is_compared(pair)
         for pair in pairs
         if pair.is_executed and any(map(_has_cut_off, pair.sides))
     )
@@ -431,11 +443,18 @@ def gated(condition: GateCondition, change: Change) -> JudgedFigure | None:
     return None if figure is None else JudgedFigure(figure)
 
 
-def _may_exceed(condition: GateCondition, change: Change) -> bool:
+def _may_be_on_both_sides(change: Change, condition: GateCondition) -> TypeGuard[PartChange]:
+    """Returns whether a part that would be new or gone may have run on the other side, too."""
+    if condition.kind not in _OF_PARTS or condition.completed_only:
+        return False
+    return isinstance(change, LoopChange | BranchChange) and change.may_have_run
+
+
+def _may_exceed(condition: GateCondition, change: LoopChange) -> bool:
     """Returns whether a figure of which only bounds are known may exceed the condition's bound."""
     if condition.kind != ITERATIONS or condition.completed_only:
         return False
-    if not isinstance(change, LoopChange) or change.mean.known is not None:
+    if change.mean.known is not None:
         return False
     amounts = (_amount(JudgedFigure(one), condition.direction) for one in change.mean.farthest)
     return any(map(condition.is_exceeded_by, amounts))

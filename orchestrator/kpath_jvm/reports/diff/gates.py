@@ -11,6 +11,7 @@ from kpath_jvm.analysis.diff.changes import (
     BranchChange,
     Change,
     LoopChange,
+    PartChange,
     SequenceChange,
 )
 from kpath_jvm.analysis.gates.conditions import (
@@ -41,6 +42,10 @@ _WHY_UNTOLD = (
     "these are the bounds, because exceptions or the end of the recording cut off paths, and what "
     "they did isn't counted; give a looser bound, or pass --completed-only to leave them out"
 )
+_WHY_UNTOLD_OF_PARTS = (
+    "exceptions or the end of the recording cut off paths, and what they ran isn't counted; pass "
+    "--completed-only to leave them out"
+)
 #: Words after "no method's share" and the like, by the direction of a condition whose bound no
 #: figure exceeds.
 _MOVED = {"either": "moved by more", "up": "rose by more", "down": "fell by more"}
@@ -59,13 +64,15 @@ def _all_named(found: Sequence[str]) -> list[str]:
     return [*found[:_MOST_NAMED], *more]
 
 
-def _untold(change: LoopChange, rows: Rows) -> str:
-    """Says which bounds a loop's iterations per entry have on both sides."""
-    row = rows.loop(change)
-    return (
-        f"{change.pair.known.title}{_place(change, row)}: {_FIGURES[ITERATIONS]} "
-        f"{words.bounded(row['mean_iterations'], change.status)}"
-    )
+def _untold(condition: GateCondition, change: PartChange, rows: Rows) -> str:
+    """Says which bounds a loop's iterations per entry have, or where a part may have run."""
+    row = _row(change, rows)
+    assert row is not None, "a part of a method without a row"
+    where = f"{change.pair.known.title}{_place(change, row)}"
+    if condition.kind != ITERATIONS:
+        side = "base" if change.status == "new" else "new side"
+        return f"{where}: no completed path of the {side} ran it, but others may have"
+    return f"{where}: {_FIGURES[ITERATIONS]} {words.bounded(row['mean_iterations'], change.status)}"
 
 
 def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
@@ -82,8 +89,9 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
     elif found:
         text = "; ".join(_all_named(found))
     elif one.is_untold:
-        found = [_untold(change, rows) for change in one.untold]
-        text = f"it can't be told: {'; '.join(_all_named(found))}; {_WHY_UNTOLD}"
+        found = [_untold(one.condition, change, rows) for change in one.untold]
+        why = _WHY_UNTOLD if one.condition.kind == ITERATIONS else _WHY_UNTOLD_OF_PARTS
+        text = f"it can't be told: {'; '.join(_all_named(found))}; {why}"
     else:
         text = "; ".join([_nothing(one.condition), *_limits(one, rows)])
     name = printable(one.condition.text)

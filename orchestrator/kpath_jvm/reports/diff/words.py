@@ -26,8 +26,8 @@ _Quote = Callable[[str], str]
 KINDS = ("methods", "loops", "branches", "sequences")
 #: The figures that show in which runs something ran.
 _COUNTS = {
-    "methods": ("bytecodes", "entries"), "loops": ("bytecodes",), "branches": ("executions",),
-    "sequences": ("count",),
+    "methods": ("bytecodes", "entries"), "loops": ("bytecodes", "entries", "iterations"),
+    "branches": ("executions",), "sequences": ("count",),
 }  # fmt: skip
 TITLES = {
     "methods": "Methods", "loops": "Loops", "branches": "Branches", "sequences": "Sequences",
@@ -360,6 +360,11 @@ def _come_or_gone(row: dict[str, Any], noun: str, is_in_both: bool) -> str:
     if not is_in_both:
         return f"{row['status']} {noun}"
     other = "base" if row["status"] == "new" else "new side"
+    if row["may_have_run"]:
+        return (
+            f"{row['status']}, or not: the {noun}'s code is on both sides; no completed path of "
+            f"the {other} ran it, but others may have"
+        )
     return f"{row['status']}: the {noun}'s code is on both sides, but never ran in the {other}"
 
 

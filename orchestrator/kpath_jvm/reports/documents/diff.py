@@ -209,6 +209,12 @@ class ChangedLoopKeys(DifferenceKeys):
         MovedLoopKeys | None,
         "Where a loop that is gone seems to have moved to, or where a new one seems to have been.",
     ]
+    may_have_run: Annotated[
+        bool,
+        "Whether it may have run on both sides although it is `new` or `gone`: no completed path "
+        "of one side ran it, but paths that an exception or the end of the recording cut off may "
+        "have. Gates can't tell then if it is new or gone.",
+    ]
 
 
 class ShiftedOutcomeKeys(Keys):
@@ -248,6 +254,12 @@ class ChangedBranchKeys(DifferenceKeys):
         "Share of executions that went elsewhere (total variation distance of the outcomes' "
         "shares); 0 if it is new or gone. If the `times` of only one outcome differ, the branch is "
         "only asked less or more, and texts say that instead.",
+    ]
+    may_have_run: Annotated[
+        bool,
+        "Whether it may have run on both sides although it is `new` or `gone`: no completed path "
+        "of one side ran it, but paths that an exception or the end of the recording cut off may "
+        "have. Gates can't tell then if it is new or gone.",
     ]
     in_both: Annotated[
         bool,

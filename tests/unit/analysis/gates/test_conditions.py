@@ -436,6 +436,48 @@ def test_what_is_as_before_where_it_runs(tmp_path: Path) -> None:
         assert not found.sequences
 
 
+PARTS = [f"{status}-{noun}" for status in ("new", "gone") for noun in ("loop", "branch")]
+
+
+@pytest.mark.parametrize("status", ["new", "gone"])
+def test_paths_that_were_cut_off_may_have_run_what_seems_to_be_new(
+    tmp_path: Path, status: str
+) -> None:
+    """Only what surely ran on one side alone is new or gone."""
+    other = Version(name="other").walked(LEFT)
+
+    def compared(name: str, once: Version) -> Difference:
+        options = {"cut": once.cut}
+        ran = Version(cut=once.cut).walked(LEFT, RIGHT)
+        sides = [
+            Side([versions_profile(tmp_path, f"{name}-{at}", one, other, options=options)])
+            for at, one in enumerate((once, ran))
+        ]
+        return difference(*(sides if status == "new" else sides[::-1]))
+
+    loop, branch = f"{status}-loop", f"{status}-branch"
+    found = compared("left-by-exceptions", replace(Version(), escapes=3))
+    for text in PARTS:
+        is_open = text.startswith(status)
+        (outcome,) = judge(found, [parsed(text)])
+        assert (outcome.is_failed, outcome.is_untold, outcome.cut_off) == (False, is_open, 1)
+        (outcome,) = judge(found, [parsed(text, completed_only=True)])
+        assert (outcome.is_failed, outcome.is_untold) == (is_open, False)
+    # A loop of 50 % of the bytecodes has no more than that, whether it is new or not.
+    (outcome,) = judge(found, [parsed(f"{loop} > 60%")])
+    assert not outcome.is_untold
+    # Nothing ran in the other method but its walks.
+    never = compared("never-ran", Version())
+    assert failing(never, loop) == ["run"]
+    assert failing(never, branch) == ["run", "run"]
+    # Paths that were completed led to the loop, where the recording ended.
+    under_way = compared("under-way", Version(walks=[[0]], cut="loop-header"))
+    for completed_only in (False, True):
+        (outcome,) = judge(under_way, [parsed(loop, completed_only=completed_only)])
+        assert (outcome.is_failed, outcome.is_untold) == (False, False)
+    assert [change.status for change in under_way.loops] == ["shifted"]
+
+
 def test_a_method_of_neither_side(found: Difference) -> None:
     assert wrong(found, "share(nix) > 1%").startswith("no method nix in the profile")
     assert {"new-loop", "gone-sequence", "gone-method", "new-branch", "gone-branch"} <= set(KINDS)
