@@ -356,13 +356,15 @@ class SequenceChange(Change):
     ``paths`` are numbers in the code of the side ``of``, where the sequence covers more. ``share``
     is the share of the method's path completions that it certainly covers, and ``count`` is how
     often it occurred. ``counted_with`` are, for each path, all paths of that side for which it
-    stands, with itself: they differ only in code that the other side lacks.
+    stands, with itself: they differ only in code that the other side lacks. ``may_have_run`` says
+    of a new or gone one that the profile of the other side may lack it although it occurred.
     """
 
     of: Literal["base", "new"]
     paths: tuple[int, ...]
     count: Figure
     share: Figure
+    may_have_run: bool = False
     counted_with: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
     NOUN: ClassVar = "sequence"
@@ -380,8 +382,8 @@ class SequenceChange(Change):
         }
 
 
-#: The changes of parts of methods that completed paths and others run.
-PartChange: TypeAlias = LoopChange | BranchChange
+#: The changes of parts of methods, of which it may not be known whether they ran.
+PartChange: TypeAlias = LoopChange | BranchChange | SequenceChange
 AnyChange = TypeVar("AnyChange", bound=Change)
 
 

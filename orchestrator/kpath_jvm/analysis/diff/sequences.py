@@ -60,19 +60,22 @@ def sequence_changes(
     """Yields the sequences that are hot in a run and cover a different share on the other side.
 
     They have at most k paths, and the weightiest come first. A sequence is left out if most of it
-    lies in a weightier one that has shifted the same way. There are none if the same code was
+    lies in a weightier one that has shifted the same way. Those that the profile of a side may lack
+    come last: they are no known differences. There are none if the same code was
     recorded in ways that have no paths in common.
     """
     if pair.is_recorded_otherwise:
         return
     common = CommonPaths(pair)
-    changes = [*_all(pair, base, new, k, common)]
+    every = [*_all(pair, base, new, k, common)]
+    changes = [one for one in every if not one[1].may_have_run]
     changes = sorted(_without_tests(changes, common), key=lambda one: -one[1].weight)
     told: list[tuple[str, tuple[int, ...]]] = []
     for paths, change in changes:
         if not any(of == change.of and lies_in(one, paths) for of, one in told):
             told.append((change.of, paths))
             yield change
+    yield from (change for _, change in every if change.may_have_run)
 
 
 def _without_tests(changes: Sequence[_Change], common: CommonPaths) -> list[_Change]:
@@ -138,10 +141,7 @@ def _all(
         if numbers is None:
             continue
         before, after = map(any, counts)
-        # What a side can't know is no difference.
         lacking = new if before else base
-        if before != after and lacking.may_lack(len(paths)):
-            continue
         change = SequenceChange(
             pair=pair,
             weight=abs(share.change) * weight,
@@ -154,6 +154,7 @@ def _all(
             },
             count=count,
             share=share,
+            may_have_run=before != after and lacking.may_lack(len(paths)),
         )
         yield paths, change
 

@@ -154,8 +154,10 @@ class ConditionOutcome:
 
     ``untold`` are the loops whose iterations per entry may have moved by more than the bound, or
     not, because paths that were cut off aren't counted; or the loops or branches that would be new
-    or gone, but that such paths may have run on the other side. If nothing surely exceeds the
-    bound, they leave the condition without an answer. ``cut_off`` is the number of methods of which
+    or gone, but that such paths may have run on the other side; or sequences that a profile may
+    lack. ``otherwise`` are the methods whose sequences can't be compared, because they were
+    recorded in two ways. If nothing surely exceeds the bound, all of these leave the condition
+    without an answer. ``cut_off`` is the number of methods of which
     paths were cut off, if that limits what the condition can tell. ``wrong`` says why the condition
     means nothing for these profiles, if it doesn't: neither side has its method, for example.
     """
@@ -167,6 +169,7 @@ class ConditionOutcome:
     doubtful: tuple[tuple[Change, float], ...] = ()
     least_share: float | None = None
     untold: tuple[PartChange, ...] = ()
+    otherwise: tuple[MethodPair, ...] = ()
     cut_off: int = 0
     wrong: str | None = None
 
@@ -178,7 +181,7 @@ class ConditionOutcome:
     @property
     def is_untold(self) -> bool:
         """Whether it can't be told if any change exceeds the bound."""
-        return bool(self.untold) and not self.is_failed
+        return bool(self.untold or self.otherwise) and not self.is_failed
 
     @property
     def _is_exceeded(self) -> bool:
@@ -356,6 +359,10 @@ def _of_changes(
         condition, tuple(rows), doubtful=tuple(doubtful),
         least_share=found.least_share if _leaves_out(found, condition) else None,
         untold=tuple(untold),
+        otherwise=tuple(
+            pair for pair in pairs if _is_of_sequences(condition) and pair.is_recorded_otherwise
+            and pair.is_executed and (condition.is_for_all or found.is_compared(pair))
+        ),
         cut_off=_cut_off(found, condition, pairs),
     )  # fmt: skip
 
@@ -410,7 +417,7 @@ def _candidates(
     with_light = kind in _OF_LIGHT or condition.is_for_all
     meant = {id(pair) for pair in pairs}
     listed = (*found.methods, *found.loops, *found.branches, *found.sequences)
-    for change in (*listed, *found.unlisted):
+    for change in (*listed, *found.unlisted, *found.unknown):
         if isinstance(change, kinds) and id(change.pair) in meant:
             if kind in _COME_AND_GONE and change.status != kind.partition("-")[0]:
                 continue
@@ -445,9 +452,19 @@ def gated(condition: GateCondition, change: Change) -> JudgedFigure | None:
 
 def _may_be_on_both_sides(change: Change, condition: GateCondition) -> TypeGuard[PartChange]:
     """Returns whether a part that would be new or gone may have run on the other side, too."""
+    if isinstance(change, SequenceChange):
+        return change.may_have_run
     if condition.kind not in _OF_PARTS or condition.completed_only:
         return False
     return isinstance(change, LoopChange | BranchChange) and change.may_have_run
+
+
+def _is_of_sequences(condition: GateCondition) -> bool:
+    """Returns whether a condition fails for what is known of sequences alone.
+
+    ``any`` with a bound is one, too: nothing but a sequence may differ.
+    """
+    return condition.kind == ANY or _COME_AND_GONE.get(condition.kind) is SequenceChange
 
 
 def _may_exceed(condition: GateCondition, change: LoopChange) -> bool:

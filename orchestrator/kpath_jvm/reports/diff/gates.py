@@ -42,6 +42,10 @@ _WHY_UNTOLD = (
     "these are the bounds, because exceptions or the end of the recording cut off paths, and what "
     "they did isn't counted; give a looser bound, or pass --completed-only to leave them out"
 )
+_WHY_UNTOLD_OF_SEQUENCES = (
+    "what wasn't counted, or was counted in paths of another kind, can't be compared; record both "
+    "sides with the same options and without --profiler"
+)
 _WHY_UNTOLD_OF_PARTS = (
     "exceptions or the end of the recording cut off paths, and what they ran isn't counted; pass "
     "--completed-only to leave them out"
@@ -69,6 +73,9 @@ def _untold(condition: GateCondition, change: PartChange, rows: Rows) -> str:
     row = _row(change, rows)
     assert row is not None, "a part of a method without a row"
     where = f"{change.pair.known.title}{_place(change, row)}"
+    if isinstance(change, SequenceChange):
+        side = "base" if change.status == "new" else "new side"
+        return f"{where}: the {side}'s profile may lack it"
     if condition.kind != ITERATIONS:
         side = "base" if change.status == "new" else "new side"
         return f"{where}: no completed path of the {side} ran it, but others may have"
@@ -90,7 +97,19 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
         text = "; ".join(_all_named(found))
     elif one.is_untold:
         found = [_untold(one.condition, change, rows) for change in one.untold]
-        why = _WHY_UNTOLD if one.condition.kind == ITERATIONS else _WHY_UNTOLD_OF_PARTS
+        found += [
+            f"{pair.known.title}: its paths were recorded in two ways, so its sequences can't be "
+            "compared"
+            for pair in one.otherwise
+        ]
+        is_of_sequences = one.otherwise or isinstance(one.untold[0], SequenceChange)
+        why = (
+            _WHY_UNTOLD_OF_SEQUENCES
+            if is_of_sequences
+            else _WHY_UNTOLD
+            if one.condition.kind == ITERATIONS
+            else _WHY_UNTOLD_OF_PARTS
+        )
         text = f"it can't be told: {'; '.join(_all_named(found))}; {why}"
     else:
         text = "; ".join([_nothing(one.condition), *_limits(one, rows)])
