@@ -23,24 +23,22 @@ _IN = {(True, True): "both", (True, False): "first", (False, True): "second"}
 
 @checked
 def compare_methods(one: Profile, other: Profile) -> pd.DataFrame:
-    """Returns one row for each method of either profile; loaders and versions are added up.
+    """Returns one row for each method of either profile, with its loaders added up.
 
     Methods are matched by name and descriptor first, then by their code. A method that was renamed
-    or moved to another class has one row, under its name in the second profile. The method whose
-    completions differ most comes first. Columns:
-
-    - ``class``, ``name`` and ``descriptor``;
-    - ``completed_1`` and ``completed_2``: path completions, 0 where the method is missing;
-    - ``entries_1`` and ``entries_2``;
-    - ``factor``: completed_2 / completed_1, NaN if the method never ran in the first profile;
-    - ``in``: "both", "first" or "second";
-    - ``same_code``: whether the class files are equal;
-    - ``code``: "same"; "alike" if everything that is known about the code is equal except its
-      lines; "changed"; None if one profile lacks the method;
-    - ``class_1`` and ``name_1``: the names in the first profile.
-
-    If a profile adds up several runs, its counts are divided by the number of runs. Raises
-    KpathError if a profile only counts edges, and so has no completions.
+    or moved to another class has one row, under the name that it has in the second profile;
+    ``class_1`` and ``name_1`` are the names that it has in the first. Columns: class, name,
+    descriptor, ``completed_1`` and ``completed_2`` (path completions, 0 where the method is
+    missing), ``entries_1`` and ``entries_2``, ``factor`` (completed_2 / completed_1; NaN if it
+    never ran in the first), ``in`` ("both", "first" or "second"), ``same_code`` (whether the class
+    files are equal), ``code`` ("same"; "alike", if everything that is known about the code is equal
+    except its lines; "changed"; None if one profile lacks the method), ``class_1``, ``name_1``,
+    ``version`` and ``version_1``. Versions of a method are added up if their code is alike. Those
+    with different code have a row each, and ``version`` tells them apart: "version 1 of 2, class
+    file 5c0fca54" in the second profile, and ``version_1`` in the first; each is None if the
+    profile has no other version. The method whose completions differ most comes first. Counts of a
+    profile that adds up several runs are means of a run. Raises KpathError if a profile has counts
+    of edges only, and so no completions.
     """
     for profile in (one, other):
         require_paths(profile, "number of path completions")
@@ -51,7 +49,7 @@ def compare_methods(one: Profile, other: Profile) -> pd.DataFrame:
     order = difference.sort_values(ascending=False, kind="stable").index
     columns = [
         "class", "name", "descriptor", "completed_1", "completed_2", "entries_1", "entries_2",
-        "factor", "in", "same_code", "code", "class_1", "name_1",
+        "factor", "in", "same_code", "code", "class_1", "name_1", "version", "version_1",
     ]  # fmt: skip
     compared: pd.DataFrame = frame.loc[order, columns].reset_index(drop=True)
     return compared
@@ -78,6 +76,8 @@ def _row(pair: MethodPair) -> dict[str, object]:
         "code": pair.code,
         "class_1": first.class_name,
         "name_1": first.name,
+        "version": pair.new and pair.new.version,
+        "version_1": pair.base and pair.base.version,
     }
 
 

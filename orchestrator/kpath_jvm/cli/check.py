@@ -6,7 +6,6 @@ from typing import Annotated
 from kpath_jvm.cli.options.declared import Found, option, verb
 from kpath_jvm.cli.options.outputs import GateOptions, PrintedOptions
 from kpath_jvm.cli.options.parameters import PATH, NoMerge, ProfileArgument
-from kpath_jvm.errors import SeveralWrongError
 
 
 @verb("check")
@@ -43,13 +42,13 @@ def command(
     kpath-jvm check app.kpath --rules kpath-rules.toml --format md >> "$GITHUB_STEP_SUMMARY"
 
     A rule is a figure and its bounds, as `iterations = "Scanner.java:42"` and `at-most = 20`. The
-    status is 0 if all rules are kept, 1 if one isn't, and 2 if one can't be checked; the others
-    are checked all the same. A profile that isn't exact also fails, unless --accept says that it
-    will do.
+    status is 0 if all rules are kept, 1 if one isn't, and 2 if none is broken, but one can't be
+    checked; the others are checked all the same. A profile that isn't exact also fails, unless
+    --accept says that it will do.
     """
     from kpath_jvm.analysis.selection import Selection
     from kpath_jvm.profile.arrow import keep_pandas_out
-    from kpath_jvm.reports.gates import renderables, summarise_check, wrong_rules
+    from kpath_jvm.reports.gates import renderables, summarise_check
     from kpath_jvm.reports.markdown.gates import check_markdown
     from kpath_jvm.reports.rules_file import read_rules
 
@@ -62,6 +61,4 @@ def command(
     )
     gates.write("kpath-jvm check", document["gates"], printed.to.force)
     printed.write(document, renderables, check_markdown)
-    if document["wrong"]:
-        raise SeveralWrongError(wrong_rules(document["gates"]))
-    return 1 if document["failed"] else 0
+    return gates.status(document["gates"])

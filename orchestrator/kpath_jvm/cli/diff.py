@@ -18,7 +18,7 @@ from kpath_jvm.cli.options.parameters import (
 )
 from kpath_jvm.cli.options.selecting import NarrowingOptions, share_option
 from kpath_jvm.cli.options.source_roots import source_texts
-from kpath_jvm.errors import KpathError, SeveralWrongError
+from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.names import printable
 from kpath_jvm.shown import DIFFERENT_SHARE, SHIFTED_SHARE
 
@@ -104,9 +104,10 @@ def command(
         bool,
         flag(
             "--completed-only",
-            help="Judge --fail-if on iterations by completed paths alone. By default, iterations "
-            "per entry are judged by bounds, which allow for the paths that exceptions or the end "
-            "of the recording cut off.",
+            help="Judge --fail-if on iterations, and on new or gone loops and branches, by "
+            "completed paths alone. By default, it is judged by the bounds that iterations per "
+            "entry have with the paths that exceptions or the end of the recording cut off, and by "
+            "what these paths may have run.",
             found=Found.VALUE,
         ),
     ],
@@ -130,9 +131,9 @@ def command(
     code has changed, the blocks and branches that both versions have are matched. If a side has
     several runs that differ among themselves, only larger differences are listed, and what is new
     or gone. A sum of several runs counts as their mean. The status is 1 if a --fail-if holds, 2 if
-    the profiles can't be compared or a --fail-if can't be judged, and 0 otherwise, whether anything
-    differs or not. A --fail-if also holds for profiles that aren't exact, unless --accept says that
-    they will do.
+    the profiles can't be compared, or if no --fail-if holds and one can't be judged, and 0
+    otherwise, whether anything differs or not. A --fail-if also holds for profiles that aren't
+    exact, unless --accept says that they will do.
     """
     from kpath_jvm.analysis.gates.conditions import judge, parsed
     from kpath_jvm.profile.arrow import keep_pandas_out
@@ -140,7 +141,7 @@ def command(
     from kpath_jvm.reports.diff.page import page
     from kpath_jvm.reports.diff.summary import DiffOptions, compare, summarise_diff
     from kpath_jvm.reports.diff.text import renderables
-    from kpath_jvm.reports.gates import of_completeness, wrong_rules
+    from kpath_jvm.reports.gates import failed, of_completeness, wrong_rules
     from kpath_jvm.reports.markdown.diff import diff_markdown
 
     keep_pandas_out()
@@ -166,11 +167,11 @@ def command(
             *of_completeness([*found.base.runs, *found.new.runs], gating.accepted),
             *of_conditions(judge(found, gates)),
         ]
+        document["failed"] = failed(document["gates"])
+        document["wrong"] = len(wrong_rules(document["gates"]))
     gating.write("kpath-jvm diff", document["gates"], printed.to.force)
     printed.write(document, renderables, diff_markdown, page)
-    if wrong := wrong_rules(document["gates"]):
-        raise SeveralWrongError(wrong)
-    return 0 if all(gate["passed"] for gate in document["gates"]) else 1
+    return gating.status(document["gates"])
 
 
 def _without_conditions(gating: GateOptions) -> GateOptions:

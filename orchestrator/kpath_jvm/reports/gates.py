@@ -82,7 +82,7 @@ def summarise_check(
                 *([] if note is None else [f"{profile.path} {note}"]),
                 *endings([profile]),
             ],
-            "failed": _failed(gates),
+            "failed": failed(gates),
             "wrong": len(wrong_rules(gates)),
             "gates": gates,
         }
@@ -94,7 +94,8 @@ def wrong_rules(gates: Iterable[dict[str, Any]]) -> list[str]:
     return [str(gate["error"]) for gate in gates if gate["error"] is not None]
 
 
-def _failed(gates: Iterable[dict[str, Any]]) -> int:
+def failed(gates: Iterable[dict[str, Any]]) -> int:
+    """Returns how many gates failed, without those that can't be judged."""
     return sum(not gate["passed"] and gate["error"] is None for gate in gates)
 
 
@@ -267,14 +268,14 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
 def summed(gates: Sequence[dict[str, Any]]) -> str:
     """Says how many gates there are, and how many failed or can't be judged."""
     wrong = len(wrong_rules(gates))
-    text = f"{counted(len(gates), 'rule')}, {_failed(gates) or 'none'} failed"
+    text = f"{counted(len(gates), 'rule')}, {failed(gates) or 'none'} failed"
     return f"{text}, {wrong} can't be judged" if wrong else text
 
 
 def write_junit(stream: IO[str], suite: str, gates: Sequence[dict[str, Any]]) -> None:
     """Writes gates as JUnit's XML, with a test case for each; a wrong rule is an error."""
     root = ElementTree.Element(
-        "testsuite", name=suite, tests=str(len(gates)), failures=str(_failed(gates)),
+        "testsuite", name=suite, tests=str(len(gates)), failures=str(failed(gates)),
         errors=str(len(wrong_rules(gates))), skipped="0",
     )  # fmt: skip
     for gate in gates:

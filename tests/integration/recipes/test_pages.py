@@ -1,5 +1,10 @@
 """Checks that the pages of docs/recipes show only lines that the projects' files have."""
 
+import subprocess
+from pathlib import Path
+
+import pytest
+
 from integration.recipes.commands import RECIPES
 
 
@@ -21,3 +26,19 @@ def test_the_page_shows_the_build_with_gates() -> None:
         lines = {line.strip() for line in block.splitlines()} - {"..."}
         assert lines - {line.strip() for line in has} == set()
         assert len(lines) > 5
+
+
+@pytest.mark.parametrize(
+    ("checked", "compared", "status"),
+    [(0, 0, 0), (0, 1, 1), (0, 2, 2), (1, 0, 1), (1, 2, 1), (2, 0, 2), (2, 1, 1), (2, 2, 2)],
+)
+def test_a_gate_that_failed_takes_precedence(
+    tmp_path: Path, checked: int, compared: int, status: int
+) -> None:
+    """It stays certain if the other verb can't judge."""
+    stand_in = tmp_path / "kpath-jvm"
+    stand_in.write_text(f'#!/bin/sh\n[ "$1" = check ] && exit {checked}\nexit {compared}\n')
+    stand_in.chmod(0o755)
+    asked = ["sh", RECIPES / "gated" / "gates.sh", "new.kpath", "base.kpath"]
+    path = f"{tmp_path}:/usr/bin:/bin"
+    assert subprocess.run(asked, cwd=tmp_path, env={"PATH": path}, check=False).returncode == status

@@ -10,6 +10,7 @@ from builders.edges import edges_profile
 from builders.methods import figure_3, plain
 from builders.recordings import RecordingBuilder, demo_run
 from builders.resampled import with_record
+from builders.versions import ARMS, LEFT, Version, versions_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.comparing import compare_methods, compare_sequences
 from kpath_jvm.cli.main import run_verb
@@ -46,6 +47,23 @@ def test_two_profiles_side_by_side(tmp_path: Path) -> None:
     changed = compare_methods(one, profile_of(tmp_path, "changed", 1, digest="0ther"))
     assert changed["same_code"].tolist() == [False]
     assert changed["code"].tolist() == ["alike"]
+
+
+def test_versions_with_different_code_can_be_told_apart(tmp_path: Path) -> None:
+    one = Version(digest="0ne").walked(LEFT)
+    other = Version((*ARMS[:1], (2, 6), *ARMS[2:6], (7, 8), (6,), ()), digest="tw0").walked(LEFT)
+    both = versions_profile(tmp_path, "both", one, other)
+    alone = versions_profile(tmp_path, "alone", one)
+    table = compare_methods(alone, both)
+    key = ["class", "name", "descriptor", "version"]
+    assert len(table) == len(table.drop_duplicates(key)) == 2
+    assert set(table["version"]) == {
+        "version 1 of 2, class file 0ne", "version 2 of 2, class file tw0",
+    }  # fmt: skip
+    assert table["version_1"].isna().all()
+    back = compare_methods(both, alone)
+    assert set(back["version_1"]) == set(table["version"])
+    assert back["version"].isna().all()
 
 
 def test_a_sum_of_runs_is_compared_by_the_mean_of_a_run(tmp_path: Path) -> None:

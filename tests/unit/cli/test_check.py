@@ -16,6 +16,7 @@ from json_documents import complaints
 from kpath_command import REPOSITORY
 from kpath_jvm.cli.main import run_verb
 from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.records.completeness import Cause, Fact, decided
 
 KEPT = '[[rule]]\nshare = "Work.run"\nat-most = "60%"\n'
 BROKEN = '[[rule]]\niterations = "Work.run:2"\nat-most = 3\n'
@@ -62,7 +63,10 @@ def test_the_status_is_the_answer(
             "--junit would replace its input kept.toml; name another file",
         ),
         (["diff", "before.kpath", "after.kpath", "--fail-if", "shares > 1"], "did you mean share?"),
-        (["diff", "before.kpath", "after.kpath", "--fail-if", "share(x) > 1%"], "no method x in"),
+        (
+            ["diff", "before.kpath", "after.kpath", "--fail-if", "share(x) > 1%"],
+            "kpath-jvm: condition 'share(x) > 1%': no method x in the profile",
+        ),
     ],
 )
 def test_what_can_t_be_judged_is_another_status(
@@ -103,7 +107,7 @@ def test_a_program_that_failed_is_noted(place: Path, capsys: pytest.CaptureFixtu
     "arguments",
     [
         ["check", "none.kpath", "--rules", "kept.toml"],
-        ["diff", "before.kpath", "after.kpath", "--fail-if", "share(x) > 1%"],
+        ["diff", "before.kpath", "none.kpath", "--fail-if", "share(x) > 1%"],
     ],
 )
 def test_an_earlier_result_does_not_speak_for_a_run_that_fails(
@@ -121,7 +125,7 @@ def test_a_wrong_rule_keeps_no_other_from_being_judged(
         '[[rule]]\nshare = "Gone.nix"\nat-most = 0.5\n[[rule]]\nentries = "Work.run"\nat-most = 1\n'
     )
     words = ["check", "before.kpath", "--rules", "wrong.toml", "--junit", "wrong.xml"]
-    assert run_verb(words) == 2
+    assert run_verb(words) == 1
     captured = capsys.readouterr()
     assert "FAILED  entries of Work.run: 6, at most 1" in captured.out
     assert "error   share of Gone.nix: no method Gone.nix" in captured.out
@@ -129,6 +133,52 @@ def test_a_wrong_rule_keeps_no_other_from_being_judged(
     assert captured.err.count("\n") == 1
     root = ElementTree.parse(place / "wrong.xml").getroot()
     assert [root.attrib[name] for name in ("tests", "failures", "errors")] == ["2", "1", "1"]
+
+
+#: A gate that passes, one that fails, and one that can't be judged, of either verb.
+OF_RULES = (KEPT, BROKEN, '[[rule]]\nshare = "Gone.nix"\nat-most = 0.5\n')
+OF_CONDITIONS = ("gone-loop > 50%", "outcome(Work.run) > 5%", "share(nix) > 1%")
+
+
+@pytest.mark.parametrize("verb", ["check", "diff"])
+@pytest.mark.parametrize(
+    ("chosen", "status"),
+    [((0,), 0), ((0, 1), 1), ((0, 2), 2), ((0, 1, 2), 1), ((2, 1), 1), ((2, 2), 2)],
+)
+def test_a_gate_that_failed_is_certain_whatever_can_t_be_judged(
+    place: Path, capsys: pytest.CaptureFixture[str], verb: str, chosen: tuple[int, ...], status: int
+) -> None:
+    if verb == "check":
+        (place / "some.toml").write_text("".join(OF_RULES[one] for one in chosen))
+        words = ["check", "before.kpath", "--rules", "some.toml"]
+    else:
+        asked = [word for one in chosen for word in ("--fail-if", OF_CONDITIONS[one])]
+        words = ["diff", "before.kpath", "after.kpath", *asked]
+    assert run_verb([*words, "--json", "--junit", "some.xml"]) == status
+    out, err = capsys.readouterr()
+    document = json.loads(out)
+    assert complaints(document, verb) == []
+    counts = chosen.count(1), chosen.count(2)
+    assert (document["failed"], document["wrong"]) == counts
+    assert [gate["error"] for gate in document["gates"]].count(None) == len(chosen) - counts[1]
+    assert err.count("no method ") == err.count("\n") == counts[1]
+    root = ElementTree.parse(place / "some.xml").getroot()
+    assert (int(root.attrib["failures"]), int(root.attrib["errors"])) == counts
+
+
+def test_a_profile_that_is_not_exact_fails_whatever_can_t_be_judged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    killed = Fact(cause=Cause.KILLED, text="the target was killed by SIGKILL")
+    worked = Version().walked(*[LEFT] * 10)
+    versions_profile(tmp_path, "cut", worked, completeness=decided([killed]))
+    (tmp_path / "nix.toml").write_text(OF_RULES[2])
+    assert run_verb(["check", "cut.kpath", "--rules", "nix.toml"]) == 1
+    out, err = capsys.readouterr()
+    assert "FAILED  counts of cut.kpath are exact" in out
+    assert err.startswith("kpath-jvm: rule 'share of Gone.nix': no method Gone.nix")
+    assert run_verb(["check", "cut.kpath", "--rules", "nix.toml", "--accept", "truncated"]) == 2
 
 
 def test_counts_of_a_sum_are_for_one_run(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from kpath_jvm.analysis.diff.changes import BranchChange, OutcomeShift
-from kpath_jvm.analysis.diff.figures import Figure
+from kpath_jvm.analysis.diff.figures import Figure, quotients
 from kpath_jvm.analysis.diff.measured import MeasuredMethod
 from kpath_jvm.analysis.diff.outcomes import (
     SameOutcome,
@@ -84,10 +83,7 @@ def _shifted(
     here, there = branches
     ones = _rows(sides[0].outcomes, here.block, [one.base for one in same])
     others = _rows(sides[1].outcomes, there.block, [one.new for one in same])
-    shares = [
-        Figure(*(tuple(_shares(side)[:, at].tolist()) for side in (ones, others)))
-        for at in range(len(same))
-    ]
+    shares = [Figure(*(_shares(side, at) for side in (ones, others))) for at in range(len(same))]
     counted = [*zip(sides, (ones, others), strict=True)]
     executions = Figure(
         *(measured.known.side.per_run([sum(row) for row in rows]) for measured, rows in counted)
@@ -100,8 +96,16 @@ def _shifted(
     ]
     if all(share.is_equal for share in shares):
         return
-    has_run = [bool(mean) for mean in executions.means]
-    # The shares of a side on which the decision never ran say nothing about where it went.
+    is_told = [bool(mean) for mean in executions.means]
+    has_run = [
+        bool(measured.blocks[:, branch.block].any())
+        for measured, branch in zip(sides, branches, strict=True)
+    ]
+    if has_run != is_told:
+        # It ran, and no execution's outcome is known. So it isn't new or gone, and there is nothing
+        # to compare.
+        return
+    # Shares of a side on which it never ran are no ways that it went.
     moved = sum(abs(share.change) for share in shares) / 2 if all(has_run) else 0.0
     share = _share((sides[0], here.block), (sides[1], there.block), totals)
     yield BranchChange(
@@ -117,6 +121,8 @@ def _shifted(
             for one, *figures in zip(same, shares, times, strict=True)
         ),
         moved=moved,
+        may_have_run=not all(has_run)
+        and sides[has_run[0]].may_have_run([branches[has_run[0]].block]),
     )
 
 
@@ -133,13 +139,12 @@ def _on_one_side(
     if not any(map(any, rows)):
         return
 
-    def figure(values: Sequence[float]) -> Figure:
+    def figure(values: Sequence[float | None]) -> Figure:
         absent = (0.0,) * runs[1 - side]
         return Figure(absent, tuple(values)) if side else Figure(tuple(values), absent)
 
     at = (measured, branch.block)
     share = _share(None, at, totals) if side else _share(at, None, totals)
-    shares = _shares(rows)
     yield BranchChange(
         pair=pair,
         weight=max(share.means),
@@ -152,7 +157,7 @@ def _on_one_side(
             OutcomeShift(
                 () if side else (target,),
                 (target,) if side else (),
-                figure(shares[:, at].tolist()),
+                figure(_shares(rows, at)),
                 figure(measured.known.side.per_run([row[at] for row in rows])),
             )
             for at, target in enumerate(branch.targets)
@@ -169,10 +174,9 @@ def _rows(outcomes: _Counts, block: int, groups: Sequence[Sequence[int]]) -> lis
     ]
 
 
-def _shares(rows: list[list[int]]) -> npt.NDArray[np.float64]:
-    counts = np.array(rows, dtype=np.float64)
-    shares: npt.NDArray[np.float64] = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
-    return shares
+def _shares(rows: list[list[int]], at: int) -> tuple[float | None, ...]:
+    """Returns the share of one outcome in each run that asked."""
+    return quotients([row[at] for row in rows], [sum(row) for row in rows])
 
 
 def _share(

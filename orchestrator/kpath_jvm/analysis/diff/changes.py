@@ -183,6 +183,9 @@ class _PartChange(Change):
     #: The part on either side, None where it is missing.
     base: object
     new: object
+    #: Whether a new or gone part may have run on the side on which no completed path ran it: in a
+    #: path that was cut off.
+    may_have_run: bool
 
     @property
     def is_of_one_code(self) -> bool:
@@ -220,9 +223,10 @@ class LoopChange(_PartChange):
     unrolled: Unrolled | None = None
     #: Where a loop that is gone seems to be now, or where a new one seems to have been.
     moved: MovedLoop | None = None
+    may_have_run: bool = False
 
     NOUN: ClassVar = "loop"
-    COUNTS: ClassVar = ("bytecodes",)
+    COUNTS: ClassVar = ("bytecodes", "entries", "iterations")
     DECISIVE: ClassVar = (
         "mean_iterations", "bytecodes_per_iteration", "iterations", "entries", "bytecodes",
     )  # fmt: skip
@@ -310,6 +314,7 @@ class BranchChange(_PartChange):
     executions: Figure
     outcomes: tuple[OutcomeShift, ...]
     moved: float
+    may_have_run: bool = False
 
     NOUN: ClassVar = "branch"
     COUNTS: ClassVar = ("executions",)
@@ -350,17 +355,18 @@ class BranchChange(_PartChange):
 class SequenceChange(Change):
     """A sequence of paths that is hot on one side and covers a different share on the other.
 
-    ``of`` is the side on which the sequence covers more, and ``paths`` are path numbers of that
-    side. ``share`` is the share of the method's path completions that the sequence certainly
-    covers, and ``count`` is how often it occurred. ``counted_with`` has, for each path of the
-    sequence, all paths of that side that were counted as this path, including itself. They differ
-    only in code that the other side lacks.
+    ``paths`` are numbers in the code of the side ``of``, where the sequence covers more. ``share``
+    is the share of the method's path completions that it certainly covers, and ``count`` is how
+    often it occurred. ``counted_with`` are, for each path, all paths of that side for which it
+    stands, with itself: they differ only in code that the other side lacks. ``may_have_run`` says
+    of a new or gone one that the profile of the other side may lack it although it occurred.
     """
 
     of: Literal["base", "new"]
     paths: tuple[int, ...]
     count: Figure
     share: Figure
+    may_have_run: bool = False
     counted_with: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
     NOUN: ClassVar = "sequence"
@@ -378,6 +384,8 @@ class SequenceChange(Change):
         }
 
 
+#: The changes of parts of methods, of which it may not be known whether they ran.
+PartChange: TypeAlias = LoopChange | BranchChange | SequenceChange
 AnyChange = TypeVar("AnyChange", bound=Change)
 
 

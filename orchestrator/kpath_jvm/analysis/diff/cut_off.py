@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kpath_jvm.analysis.diff.figures import Figure
+from kpath_jvm.analysis.diff.figures import Figure, quotients
 from kpath_jvm.analysis.matching.known import KnownMethod
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.uncompleted import uncompleted
@@ -29,14 +29,14 @@ def cut_off(pair: MethodPair) -> Figure | None:
 
 
 def cut_off_per_entry(pair: MethodPair, runs: tuple[int, int]) -> Figure | None:
-    """Returns how many paths were cut off per entry of the method; 0 in runs without an entry.
+    """Returns how many paths were cut off for each entry of the method; 0 if none entered it.
 
     ``runs`` has the number of profiles of each side, which is needed if a side lacks the method.
     The result may be above 1, because an activation that catches exceptions in a loop may have a
     cut-off path in each iteration. It is None if only entries or edges of the method were counted,
     or if the profiler doesn't count cut-off paths.
     """
-    sides: list[tuple[float, ...]] = []
+    sides: list[tuple[float | None, ...]] = []
     for known, number in zip((pair.base, pair.new), runs, strict=True):
         if known is None:
             sides.append((0.0,) * number)
@@ -44,8 +44,7 @@ def cut_off_per_entry(pair: MethodPair, runs: tuple[int, int]) -> Figure | None:
         counts = _counts(known) if _counts_paths(known) else None
         if counts is None:
             return None
-        entries = known.entries
-        sides.append(tuple(one / max(of, 1) for one, of in zip(counts, entries, strict=True)))
+        sides.append(quotients(counts, known.entries))
     return Figure(*sides)
 
 

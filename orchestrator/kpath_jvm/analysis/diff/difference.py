@@ -34,13 +34,13 @@ from kpath_jvm.shown import DIFFERENT_SHARE
 class Difference:
     """What has changed, the changes with the largest weights first.
 
-    ``pairs`` are all methods, including those that didn't run. ``totals`` are the bytecodes of both
-    sides, which determine how methods and loops were weighed. ``light`` is the number of methods
-    that ran and differ, but have less than ``least_share`` of the work on both sides. The loops,
-    branches and sequences of these methods aren't compared. ``within_spread`` is the number of
-    differences that are no larger than those between runs of one side. They aren't listed.
-    ``unlisted`` are these differences, the differences of light methods, and loops of which only
-    the bounds differ. A statistical test must include them, because it is about all figures.
+    ``totals`` are the bytecodes of both sides, which say how the methods and loops were weighed.
+    ``light`` is the number of methods that ran and differ, but have less than ``least_share`` of
+    the work on both sides: their loops, branches and sequences aren't compared. ``within_spread``
+    is the number of differences that are no larger than those between runs of one side; these
+    aren't listed. ``unlisted`` are these differences, those of light methods, and loops of which
+    only the bounds differ; a test of several figures must be about them, too. ``unknown`` are
+    sequences of which it isn't known if they are new or gone, because a profile may lack them.
     """
 
     base: Side
@@ -55,6 +55,7 @@ class Difference:
     light: int
     within_spread: int
     unlisted: tuple[Change, ...] = ()
+    unknown: tuple[SequenceChange, ...] = ()
 
     @property
     def is_empty(self) -> bool:
@@ -120,6 +121,7 @@ def difference(
     return Difference(
         base, new, totals, tuple(pairs), methods, loops, branches, sequences, least_share,
         found.light, within, (*unlisted, *found.unlisted),
+        tuple(one for one in found.unknown if shown.has_sequence(one)),
     )  # fmt: skip
 
 
@@ -141,6 +143,7 @@ class _Found:
         self.loops: list[LoopChange] = []
         self.branches: list[BranchChange] = []
         self.sequences: list[SequenceChange] = []
+        self.unknown: list[SequenceChange] = []
         self.light = 0
         self.unlisted: list[MethodChange] = []
 
@@ -168,7 +171,9 @@ class _Found:
         self.loops += loop_changes(pair, one, other, totals)
         self.branches += branch_changes(pair, one, other, totals.runs)
         if one is not None and other is not None:
-            self.sequences += sequence_changes(pair, one.known, other.known, k)
+            for sequence in sequence_changes(pair, one.known, other.known, k):
+                # What a side can't know is no difference.
+                (self.unknown if sequence.may_have_run else self.sequences).append(sequence)
 
 
 def _is_equal(pair: MethodPair, k: int) -> bool:

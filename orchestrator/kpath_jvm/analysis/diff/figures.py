@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -21,17 +21,47 @@ Verdict: TypeAlias = Literal["counted", "likely", "apart", "spread"]
 ALPHA = 0.05
 
 
+_Value = TypeVar("_Value")
+
+
+def of_side(values: Sequence[_Value | None], nothing: _Value) -> tuple[_Value | None, ...]:
+    """Returns a figure of the runs of a side; ``nothing`` for all of them if no run has it.
+
+    If some runs have it, those that don't (None) say nothing about it. A branch that was asked in
+    fewer runs, for example, doesn't go another way because of that.
+    """
+    if all(value is None for value in values):
+        return (nothing,) * len(values)
+    return tuple(values)
+
+
+def quotients(parts: Sequence[float], wholes: Sequence[float]) -> tuple[float | None, ...]:
+    """Returns how many parts each run of a side has for each of a whole, as ``of_side`` does."""
+    pairs = zip(parts, wholes, strict=True)
+    return of_side([part / whole if whole else None for part, whole in pairs], 0.0)
+
+
 @dataclass(frozen=True)
 class Figure:
-    """A value per run of each side; it is 0 for a loop or method that is missing."""
+    """A value per run of each side; it is 0 for a loop or method that is missing.
 
-    base: tuple[float, ...]
-    new: tuple[float, ...]
+    It is None for a run that says nothing about it, as ``of_side`` has it. Each side has a run that
+    does say something.
+    """
+
+    base: tuple[float | None, ...]
+    new: tuple[float | None, ...]
+
+    @property
+    def known(self) -> tuple[list[float], list[float]]:
+        """The values of each side's runs that have one."""
+        return _known(self.base), _known(self.new)
 
     @property
     def means(self) -> tuple[float, float]:
-        """The mean over the runs of each side."""
-        return float(np.mean(self.base)), float(np.mean(self.new))
+        """The mean over the runs of each side that have a value."""
+        base, new = self.known
+        return float(np.mean(base)), float(np.mean(new))
 
     @property
     def change(self) -> float:
@@ -59,8 +89,9 @@ class Figure:
 
     @property
     def is_apart(self) -> bool:
-        """Whether every run of one side has a larger value than every run of the other side."""
-        return max(self.base) < min(self.new) or max(self.new) < min(self.base)
+        """Whether every run of one side has more than every run of the other."""
+        base, new = self.known
+        return max(base) < min(new) or max(new) < min(base)
 
     @property
     def is_on_one_side(self) -> bool:
@@ -71,8 +102,9 @@ class Figure:
 
     @property
     def is_equal(self) -> bool:
-        """Whether all runs of both sides have the same value."""
-        return len({*self.base, *self.new}) == 1
+        """Whether all runs of both sides have the same value, as far as they have one."""
+        base, new = self.known
+        return len({*base, *new}) == 1
 
     @property
     def varying(self) -> tuple[bool, bool]:
@@ -80,7 +112,7 @@ class Figure:
 
         If there is no such side, these are the sides whose runs aren't all equal.
         """
-        ranges = [max(side) - min(side) for side in (self.base, self.new)]
+        ranges = [max(side) - min(side) for side in self.known]
         least = abs(self.change) if max(ranges) >= abs(self.change) else 0.0
         base, new = (bool(one) and one >= least for one in ranges)
         return base, new
@@ -111,18 +143,23 @@ class Bounded:
 
 @dataclass(frozen=True)
 class BoundedFigure:
-    """A figure of both sides of which only bounds may be known; no value is negative."""
+    """A figure of both sides of which only bounds may be known; no value is negative.
 
-    base: tuple[Bounded, ...]
-    new: tuple[Bounded, ...]
+    It is None for a run that says nothing about it, as in a Figure.
+    """
+
+    base: tuple[Bounded | None, ...]
+    new: tuple[Bounded | None, ...]
 
     @property
     def known(self) -> Figure | None:
         """The values, or None if any isn't known."""
-        values = [[one.value for one in side] for side in (self.base, self.new)]
-        if any(value is None for side in values for value in side):
+        sides = (self.base, self.new)
+        if any(one is not None and one.value is None for side in sides for one in side):
             return None
-        return Figure(*(tuple(value or 0.0 for value in side) for side in values))
+        return Figure(
+            *(tuple(None if one is None else one.value for one in side) for side in sides)
+        )
 
     @property
     def farthest(self) -> tuple[Figure, Figure]:
@@ -149,35 +186,44 @@ class BoundedFigure:
 
     @property
     def is_equal(self) -> bool:
-        """Whether all runs of both sides have the same value, or the same bounds."""
-        return len({*self.base, *self.new}) == 1
+        """Whether all runs of both sides have the same value, or the same bounds.
+
+        Runs that say nothing about it don't count.
+        """
+        return len({*_known(self.base), *_known(self.new)}) == 1
 
     def plain(self) -> dict[str, object]:
         """Returns the figure as JSON has it."""
-        sides = (self.base, self.new)
         return {
-            **_plain([[one.value for one in side] for side in sides]),
-            "least": _plain([[one.least for one in side] for side in sides]),
-            "most": _plain([[one.most for one in side] for side in sides]),
+            **self._plain(lambda one: one.value),
+            "least": self._plain(lambda one: one.least),
+            "most": self._plain(lambda one: one.most),
         }
 
+    def _plain(self, value: Callable[[Bounded], float | None]) -> dict[str, object]:
+        """Returns values and their means, which are None if a value isn't known."""
+        sides = (self.base, self.new)
+        means = []
+        for side in sides:
+            values = [value(one) for one in _known(side)]
+            known = _known(values)
+            means.append(float(np.mean(known)) if len(known) == len(values) else None)
+        base, new = means
+        runs = [[None if one is None else value(one) for one in side] for side in sides]
+        return {"base": base, "new": new, "runs": runs}
 
-def _leasts(side: Sequence[Bounded]) -> tuple[float, ...]:
-    return tuple(0.0 if one.least is None else one.least for one in side)
+
+def _known(values: Sequence[_Value | None]) -> list[_Value]:
+    return [value for value in values if value is not None]
 
 
-def _mosts(side: Sequence[Bounded]) -> tuple[float, ...]:
-    return tuple(float("inf") if one.most is None else one.most for one in side)
+def _leasts(side: Sequence[Bounded | None]) -> tuple[float | None, ...]:
+    return tuple(None if one is None else one.least or 0.0 for one in side)
 
 
-def _plain(runs: list[list[float | None]]) -> dict[str, object]:
-    """Returns values and their means, which are None if a value isn't known."""
-    base, new = (
-        float(np.mean(known)) if len(known) == len(side) else None
-        for side in runs
-        for known in [[one for one in side if one is not None]]
-    )
-    return {"base": base, "new": new, "runs": runs}
+def _mosts(side: Sequence[Bounded | None]) -> tuple[float | None, ...]:
+    none = float("inf")
+    return tuple(None if one is None else none if one.most is None else one.most for one in side)
 
 
 @dataclass(frozen=True)
@@ -203,8 +249,8 @@ class Judged:
 def judged(figures: Sequence[Figure], *, are_relative: Sequence[bool]) -> list[Judged]:
     """Judges the differences of all figures of a comparison, which are tested together.
 
-    If ``are_relative`` says so, a figure's values are divided by the mean of all its runs first.
-    Shares are used unchanged.
+    Shares are used as they are; relative figures are divided by the mean of all runs. For a run
+    that has no value, the test has the mean of the other side, so it never speaks for a difference.
     """
     found: list[Judged | None] = [
         Judged("counted") if len(set(one.base)) == len(set(one.new)) == 1 else None
@@ -232,6 +278,7 @@ def _judged(figure: Figure, p: float | None) -> Judged:
 
 
 def _scaled(figure: Figure, is_relative: bool) -> list[float]:
-    values = [*figure.base, *figure.new]
+    sides = zip((figure.base, figure.new), reversed(figure.means), strict=True)
+    values = [other if one is None else one for side, other in sides for one in side]
     mean = float(np.mean(np.abs(values)))
     return [value / mean for value in values] if is_relative and mean else values

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from kpath_jvm.analysis.diff.changes import LoopChange, Unrolled
-from kpath_jvm.analysis.diff.figures import Bounded, BoundedFigure, Figure
+from kpath_jvm.analysis.diff.figures import Bounded, BoundedFigure, Figure, of_side
 from kpath_jvm.analysis.diff.measured import NO_TRIPS, LoopTrips, MeasuredMethod
 from kpath_jvm.analysis.diff.totals import WorkTotals
 from kpath_jvm.analysis.matching.blocks import BlockMatch
@@ -60,17 +60,46 @@ def loop_changes(
         both = match_loops(base.code, new.code, pair.blocks)
     ones = [] if base is None else base.loops
     others = [] if new is None else new.loops
+    for change, unrolled in _changes(pair, both, ones, others, totals):
+        may = _may_have_run(change, (base, new), (ones, others))
+        yield replace(change, unrolled=unrolled, may_have_run=may)
+
+
+def _changes(
+    pair: MethodPair,
+    both: Mapping[int, int],
+    ones: Sequence[_Trips],
+    others: Sequence[_Trips],
+    totals: WorkTotals,
+) -> Iterator[tuple[LoopChange, Unrolled | None]]:
     for at, rows in enumerate(ones):
         other = both.get(at)
         there = None if other is None else others[other]
         for change in _change(pair, (at, other), rows, there, totals):
             is_changed = change.status == "shifted" and pair.code == "changed"
             found = _unrolled(change, [rows], {}, []) if is_changed else None
-            yield replace(change, unrolled=found and Unrolled(at, found.times))
+            yield change, found and Unrolled(at, found.times)
     for at, rows in enumerate(others):
         if at not in both.values():
             for change in _change(pair, (None, at), None, rows, totals):
-                yield replace(change, unrolled=_unrolled(change, ones, both, others))
+                yield change, _unrolled(change, ones, both, others)
+
+
+def _may_have_run(
+    change: LoopChange,
+    methods: tuple[MeasuredMethod | None, MeasuredMethod | None],
+    loops: tuple[Sequence[_Trips], Sequence[_Trips]],
+) -> bool:
+    """Returns whether a new or gone loop may have run on the side on which nothing shows it."""
+    if change.status == "shifted":
+        return False
+    side = 0 if change.status == "new" else 1
+    measured, place = methods[side], (change.base, change.new)[side]
+    if measured is None or place is None:
+        return False
+    if any(row.counts.is_at_least or row.counts.is_estimate for row in loops[side][place]):
+        return True
+    return measured.may_have_run(measured.code.loops[place].blocks)
 
 
 def _unrolled(
@@ -125,17 +154,18 @@ def _change(
     def figure(value: Callable[[LoopTrips], float]) -> Figure:
         return Figure(tuple(map(value, rows[0])), tuple(map(value, rows[1])))
 
-    def bounded(value: Callable[[LoopTrips], Bounded]) -> BoundedFigure:
-        return BoundedFigure(tuple(map(value, rows[0])), tuple(map(value, rows[1])))
+    def bounded(value: Callable[[LoopTrips], Bounded | None]) -> BoundedFigure:
+        return BoundedFigure(*(of_side([*map(value, own)], Bounded.exact(0.0)) for own in rows))
 
     def counted(value: Callable[[LoopTrips], int]) -> Figure:
         return figure(lambda row: value(row) / row.runs)
 
     costs = counted(lambda row: row.cost)
-    ran = any(costs.base), any(costs.new)
+    # With `--cut loop-header`, a completed path may lead to a loop of which no path was completed.
+    ran = tuple(any(row.cost or row.entries or row.iterations for row in own) for own in rows)
     if not any(ran):
         return
-    counted_mean = figure(lambda row: row.counted_mean)
+    counted_mean = Figure(*(of_side([row.counted_mean for row in own], 0.0) for own in rows))
     mean, per_iteration = bounded(lambda row: row.mean), bounded(lambda row: row.per_iteration)
     # If only the bounds differ, a gate on iterations may not be able to decide.
     is_mean_equal = counted_mean.is_equal and mean.is_equal

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
+from kpath_jvm.analysis.cut_off import most_through, reaches
 from kpath_jvm.analysis.diff.figures import Bounded
 from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.matching.known import KnownMethod
 from kpath_jvm.analysis.of_loops.loop_counts import CountedLoops, LoopCounts, summed_counts
 from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
 from kpath_jvm.profile.forest import Int64Array
+from kpath_jvm.profile.model import Profile
 
 
 @dataclass(frozen=True)
@@ -38,26 +41,26 @@ class LoopTrips:
         return self.counts.iterations
 
     @property
-    def counted_mean(self) -> float:
-        """The counted iterations for each counted entry; 0 if no entry was counted.
+    def counted_mean(self) -> float | None:
+        """The counted iterations for each counted entry; None if no entry was counted.
 
         If paths were cut off, both numbers may be too low, so this mean may be wrong.
         """
-        return self.iterations / self.entries if self.entries else 0.0
+        return self.iterations / self.entries if self.entries else None
 
     @property
-    def mean(self) -> Bounded:
-        """The iterations per entry; 0 if the loop didn't run."""
+    def mean(self) -> Bounded | None:
+        """The iterations per entry; None if the loop surely didn't run."""
         counts = self.counts
         if self._never_ran:
-            return Bounded.exact(0.0)
+            return None
         if counts.mean_iterations is not None and not counts.is_estimate:
             return Bounded.exact(counts.mean_iterations)
         return Bounded(counts.mean_iterations, counts.mean_least, counts.mean_most)
 
     @property
-    def per_iteration(self) -> Bounded:
-        """The bytecodes for each iteration; 0 if there was no iteration.
+    def per_iteration(self) -> Bounded | None:
+        """The bytecodes for each iteration; None if there surely was no iteration.
 
         The bytecodes of cut-off paths aren't counted, so there is no upper bound if there are such
         paths.
@@ -67,7 +70,7 @@ class LoopTrips:
             known = counts.has_iterations and counts.iterations
             return Bounded(self.cost / counts.iterations if known else None, None, None)
         if counts.missing == 0 and not counts.is_at_least:
-            return Bounded.exact(self.cost / counts.iterations if counts.iterations else 0.0)
+            return Bounded.exact(self.cost / counts.iterations) if counts.iterations else None
         most = counts.iterations_most
         return Bounded(None, self.cost / most if most else None, None)
 
@@ -96,6 +99,15 @@ class MeasuredMethod:
     def blocks(self) -> Int64Array:
         """The executions of each block; the shape is (runs, blocks)."""
         return np.stack([blocks for blocks, _ in self._runs])
+
+    def may_have_run(self, blocks: Collection[int]) -> bool:
+        """Returns whether a path that was cut off may have run through one of some blocks."""
+        return any(
+            bool(most_through(profile, number, lambda starts: reaches(self.code, starts, blocks)))
+            for profile, numbers in zip(self.known.side.runs, self.known.numbers, strict=True)
+            for number in numbers
+            if not _never_entered(profile, number)
+        )
 
     @property
     def loops(self) -> list[list[LoopTrips]]:
@@ -142,3 +154,12 @@ class MeasuredMethod:
                         counts[target] = counts.get(target, 0) + count
             found.append(of_run)
         return found
+
+
+def _never_entered(profile: Profile, number: int) -> bool:
+    """Returns whether a method surely wasn't entered, even if cut-off paths aren't counted.
+
+    A note may say that counting began while activations were under way.
+    """
+    entries = profile.method_rows.row(number)["entries"]
+    return profile.completeness.is_unremarkable and not entries

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from kpath_jvm.analysis.diff.changes import SequenceChange
-from kpath_jvm.analysis.diff.figures import Figure
+from kpath_jvm.analysis.diff.figures import Figure, quotients
 from kpath_jvm.analysis.hot_sequences import HotSequence, hot_sequences, lies_in
 from kpath_jvm.analysis.matching.common import CommonPaths
 from kpath_jvm.analysis.matching.known import KnownMethod
@@ -59,20 +59,23 @@ def sequence_changes(
 ) -> Iterator[SequenceChange]:
     """Yields the sequences that are hot in a run and cover a different share on the other side.
 
-    The sequences have at most k paths, and those with the largest weights come first. A sequence is
-    left out if most of it lies in one with a larger weight that covers more on the same side. No
-    sequences are compared if the two sides recorded the same code with different paths.
+    They have at most k paths, and the weightiest come first. A sequence is left out if most of it
+    lies in a weightier one that has shifted the same way. Those that the profile of a side may lack
+    come last: they are no known differences. There are none if the same code was
+    recorded in ways that have no paths in common.
     """
     if pair.is_recorded_otherwise:
         return
     common = CommonPaths(pair)
-    changes = [*_all(pair, base, new, k, common)]
+    every = [*_all(pair, base, new, k, common)]
+    changes = [one for one in every if not one[1].may_have_run]
     changes = sorted(_without_tests(changes, common), key=lambda one: -one[1].weight)
     told: list[tuple[str, tuple[int, ...]]] = []
     for paths, change in changes:
         if not any(of == change.of and lies_in(one, paths) for of, one in told):
             told.append((change.of, paths))
             yield change
+    yield from (change for _, change in every if change.may_have_run)
 
 
 def _without_tests(changes: Sequence[_Change], common: CommonPaths) -> list[_Change]:
@@ -123,8 +126,8 @@ def _all(
     for paths, one in hot.items():
         counts = [[forest.count_of(paths) for forest in side] for side in forests]
         shares = [
-            tuple(count * one.period / max(total, 1) for count, total in zip(*side, strict=True))
-            for side in zip(counts, completions, strict=True)
+            quotients([count * one.period for count in side], of)
+            for side, of in zip(counts, completions, strict=True)
         ]
         share = Figure(*shares)
         count = Figure(
@@ -138,10 +141,7 @@ def _all(
         if numbers is None:
             continue
         before, after = map(any, counts)
-        # If a side may lack the sequence although it occurred, there is no known difference.
         lacking = new if before else base
-        if before != after and lacking.may_lack(len(paths)):
-            continue
         change = SequenceChange(
             pair=pair,
             weight=abs(share.change) * weight,
@@ -154,6 +154,7 @@ def _all(
             },
             count=count,
             share=share,
+            may_have_run=before != after and lacking.may_lack(len(paths)),
         )
         yield paths, change
 

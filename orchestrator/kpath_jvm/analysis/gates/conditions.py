@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeGuard
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from kpath_jvm.analysis.diff.changes import (
     JudgedFigure,
     LoopChange,
     MethodChange,
+    PartChange,
     SequenceChange,
 )
 from kpath_jvm.analysis.diff.difference import Difference
@@ -28,6 +29,7 @@ from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import nearest
 from kpath_jvm.profile import lookup
+from kpath_jvm.profile.names import printable
 from kpath_jvm.shares import NoShareError, growth_of, share_of
 
 _TEXT = re.compile(
@@ -66,7 +68,11 @@ _COME_AND_GONE: dict[str, type[Change]] = {
     for status in ("new", "gone")
 }
 KINDS = (TOTAL, *FIGURES, ANY, OUTCOME, *_COME_AND_GONE)
-#: The kinds whose bounds are absolute differences, not growths relative to the base.
+#: The kinds on parts of methods that only paths which were cut off may have run on the other side.
+_OF_PARTS = frozenset(
+    kind for kind, of in _COME_AND_GONE.items() if of in (LoopChange, BranchChange)
+)  # fmt: skip
+#: The kinds whose bounds are differences, and not growths relative to the base.
 _OF_POINTS = frozenset(("share", CUT_OFF))
 #: The kinds that also apply to methods whose share of the work is too small for their parts to be
 #: compared.
@@ -84,13 +90,13 @@ _OF_ENTRIES = frozenset(("entries", ANY))
 class GateCondition:
     """A condition that fails if a difference exceeds ``bound``, in ``method`` or in any method.
 
-    If ``direction`` is "up" or "down", the condition only fails if a figure has risen or fallen,
-    and ``bound`` is relative to the figure in the base. If it is "either", ``bound`` is relative to
-    the larger of the figure's two values. For shares, ``bound`` is always a difference of shares.
-    Without a bound, a condition of kind ``any`` fails for each difference. One of a kind with
-    ``new-`` or ``gone-`` fails for each thing that is new or gone, and one of another kind for each
-    change of its figure. With ``completed_only``, iterations per entry are those of completed
-    paths, without the bounds that allow for other paths.
+    With the ``direction`` "up" or "down", only a figure that has risen or fallen fails it, and
+    ``bound`` is relative to the figure in the base. With "either", ``bound`` is relative to the
+    larger of the figure's two values. For shares, it is always a difference of shares. Without a
+    bound, ``any`` fails for each difference, the kinds with ``new-`` and ``gone-`` for each thing
+    that is new or gone, and other kinds for each change of their figure. With ``completed_only``,
+    completed paths alone are judged, and not what iterations per entry may be with others, nor what
+    others may have run.
     """
 
     text: str
@@ -148,10 +154,14 @@ class ConditionOutcome:
     and don't make the condition fail. ``least_share`` is set if methods with a smaller share
     weren't looked at.
 
-    ``untold`` are loops of which it isn't known whether their iterations per entry have changed by
-    more than the bound, because cut-off paths aren't counted. If there are such loops and nothing
-    surely exceeds the bound, the condition has no answer. ``cut_off`` is the number of methods of
-    which paths were cut off, if that limits what the condition can tell.
+    ``untold`` are the loops whose iterations per entry may have moved by more than the bound, or
+    not, because paths that were cut off aren't counted; or the loops or branches that would be new
+    or gone, but that such paths may have run on the other side; or sequences that a profile may
+    lack. ``otherwise`` are the methods whose sequences can't be compared, because they were
+    recorded in two ways. If nothing surely exceeds the bound, all of these leave the condition
+    without an answer. ``cut_off`` is the number of methods of which
+    paths were cut off, if that limits what the condition can tell. ``wrong`` says why the condition
+    means nothing for these profiles, if it doesn't: neither side has its method, for example.
     """
 
     condition: GateCondition
@@ -160,8 +170,10 @@ class ConditionOutcome:
     missing: tuple[MethodPair, ...] = ()
     doubtful: tuple[tuple[Change, float], ...] = ()
     least_share: float | None = None
-    untold: tuple[LoopChange, ...] = ()
+    untold: tuple[PartChange, ...] = ()
+    otherwise: tuple[MethodPair, ...] = ()
     cut_off: int = 0
+    wrong: str | None = None
 
     @property
     def is_failed(self) -> bool:
@@ -170,8 +182,8 @@ class ConditionOutcome:
 
     @property
     def is_untold(self) -> bool:
-        """Whether it isn't known if any change exceeds the bound."""
-        return bool(self.untold) and not self.is_failed
+        """Whether it can't be told if any change exceeds the bound."""
+        return bool(self.untold or self.otherwise) and not self.is_failed
 
     @property
     def _is_exceeded(self) -> bool:
@@ -235,12 +247,18 @@ def _direction(text: str, kind: str, match: re.Match[str]) -> Direction:
 def judge(found: Difference, conditions: Sequence[GateCondition]) -> list[ConditionOutcome]:
     """Returns the results of conditions.
 
-    Raises KpathError (2) if neither side has a condition's method, or if a profile lacks its
-    figure.
+    A condition that means nothing for these profiles, because neither side has its method or a
+    profile lacks its figure, doesn't keep the others from being judged.
     """
-    for condition in conditions:
+    return [_judged(found, condition) for condition in conditions]
+
+
+def _judged(found: Difference, condition: GateCondition) -> ConditionOutcome:
+    try:
         _check_known(found, condition)
-    return [_outcome(found, condition) for condition in conditions]
+        return _outcome(found, condition)
+    except KpathError as error:
+        return ConditionOutcome(condition, (), wrong=str(error))
 
 
 def _check_known(found: Difference, condition: GateCondition) -> None:
@@ -250,7 +268,7 @@ def _check_known(found: Difference, condition: GateCondition) -> None:
     for profile in (*found.base.runs, *found.new.runs):
         if profile.run.inline is not None:
             raise KpathError(
-                f"{condition.text!r}: {profile.path} is by an inline profiler, which doesn't count "
+                f"{printable(str(profile.path))} is by an inline profiler, which doesn't count "
                 "the paths that were cut off; record without --profiler", 2,
             )  # fmt: skip
 
@@ -262,15 +280,15 @@ def _check_compared(
     pairs = [pair for pair in found.pairs if _numbers_of(pair) & meant]
     if not pairs:
         raise KpathError(
-            f"{condition.text!r}: {condition.method} is not among the methods that the filters "
-            "leave; change the filters or the condition", 2,
+            f"{condition.method} is not among the methods that the filters leave; change the "
+            "filters or the condition", 2,
         )  # fmt: skip
     executed = [pair for pair in pairs if pair.is_executed]
     if condition.kind in _OF_LIGHT:
         return
     if executed and condition.kind not in _OF_ENTRIES and all(map(_has_entries_alone, executed)):
         raise KpathError(
-            f"{condition.text!r}: of {condition.method} only entries were counted, so its "
+            f"of {condition.method} only entries were counted, so its "
             f"{condition.kind} is not known, and `report` says why; a condition on entries can "
             "judge it, with --min-share 0%", 2,
         )  # fmt: skip
@@ -283,9 +301,8 @@ def _check_compared(
     if is_about_more and not any(map(found.is_compared, pairs)):
         less = f"less than {100 * found.least_share:g} % of the recorded bytecodes on both sides"
         raise KpathError(
-            f"{condition.text!r}: {condition.method} "
-            f"{f'has {less}' if executed else 'never ran'}, so it is not compared; pass "
-            "--min-share 0%", 2,
+            f"{condition.method} {f'has {less}' if executed else 'never ran'}, so it is not "
+            "compared; pass --min-share 0%", 2,
         )  # fmt: skip
 
 
@@ -324,16 +341,19 @@ def _of_changes(
             are_relative=[not one.is_share for own in figures for one in own.values()],
         )
     )
-    rows, doubtful, untold = [], [], []
+    rows, doubtful = [], []
+    untold: list[PartChange] = []
     for change, own in zip(candidates, figures, strict=True):
         beyond = {name for name in own if next(worth).is_difference and own[name].figure.change}
         amount = _amount_of(condition, change)
         if not condition.is_exceeded_by(amount):
-            if _may_exceed(condition, change):
+            if isinstance(change, LoopChange) and _may_exceed(condition, change):
                 untold.append(change)
         elif not _is_difference(found, condition, change, beyond):
             if _is_seen(change, own):
                 doubtful.append((change, amount))
+        elif _may_be_on_both_sides(change, condition):
+            untold.append(change)
         else:
             rows.append((change, amount))
     for found_rows in (rows, doubtful):
@@ -341,7 +361,11 @@ def _of_changes(
     return ConditionOutcome(
         condition, tuple(rows), doubtful=tuple(doubtful),
         least_share=found.least_share if _leaves_out(found, condition) else None,
-        untold=tuple(one for one in untold if isinstance(one, LoopChange)),
+        untold=tuple(untold),
+        otherwise=tuple(
+            pair for pair in pairs if _is_of_sequences(condition) and pair.is_recorded_otherwise
+            and pair.is_executed and (condition.is_for_all or found.is_compared(pair))
+        ),
         cut_off=_cut_off(found, condition, pairs),
     )  # fmt: skip
 
@@ -349,13 +373,15 @@ def _of_changes(
 def _cut_off(found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]) -> int:
     """Returns the number of methods with paths that were cut off, or may have been.
 
-    What these paths did is in no figure but the bounds of iterations. Even these are only judged if
-    they differ: a loop with equal counts and bounds on both sides is regarded as equal.
+    What these paths did is in no outcome, and makes no loop or branch new or gone. It is in the
+    bounds of iterations only where a loop's counts or bounds differ: equal ones count as equal.
     """
-    if condition.kind not in (ITERATIONS, OUTCOME):
+    kind = condition.kind
+    if kind not in (ITERATIONS, OUTCOME, *_OF_PARTS):
         return 0
+    is_of_loops = LoopChange in (FIGURES.get(kind), _COME_AND_GONE.get(kind))
     return sum(
-        (condition.kind == OUTCOME or bool(pair.known.code.loops)) and found.is_compared(pair)
+        (not is_of_loops or bool(pair.known.code.loops)) and found.is_compared(pair)
         for pair in pairs
         if pair.is_executed and any(map(_has_cut_off, pair.sides))
     )
@@ -395,7 +421,7 @@ def _candidates(
     with_light = kind in _OF_LIGHT or condition.is_for_all
     meant = {id(pair) for pair in pairs}
     listed = (*found.methods, *found.loops, *found.branches, *found.sequences)
-    for change in (*listed, *found.unlisted):
+    for change in (*listed, *found.unlisted, *found.unknown):
         if isinstance(change, kinds) and id(change.pair) in meant:
             if kind in _COME_AND_GONE and change.status != kind.partition("-")[0]:
                 continue
@@ -428,11 +454,28 @@ def gated(condition: GateCondition, change: Change) -> JudgedFigure | None:
     return None if figure is None else JudgedFigure(figure)
 
 
-def _may_exceed(condition: GateCondition, change: Change) -> bool:
+def _may_be_on_both_sides(change: Change, condition: GateCondition) -> TypeGuard[PartChange]:
+    """Returns whether a part that would be new or gone may have run on the other side, too."""
+    if isinstance(change, SequenceChange):
+        return change.may_have_run
+    if condition.kind not in _OF_PARTS or condition.completed_only:
+        return False
+    return isinstance(change, LoopChange | BranchChange) and change.may_have_run
+
+
+def _is_of_sequences(condition: GateCondition) -> bool:
+    """Returns whether a condition fails for what is known of sequences alone.
+
+    ``any`` with a bound is one, too: nothing but a sequence may differ.
+    """
+    return condition.kind == ANY or _COME_AND_GONE.get(condition.kind) is SequenceChange
+
+
+def _may_exceed(condition: GateCondition, change: LoopChange) -> bool:
     """Returns whether a figure of which only bounds are known may exceed the condition's bound."""
     if condition.kind != ITERATIONS or condition.completed_only:
         return False
-    if not isinstance(change, LoopChange) or change.mean.known is not None:
+    if change.mean.known is not None:
         return False
     amounts = (_amount(JudgedFigure(one), condition.direction) for one in change.mean.farthest)
     return any(map(condition.is_exceeded_by, amounts))

@@ -9,8 +9,8 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.cut_off import most_through, reaches
 from kpath_jvm.analysis.decided import DecidedPaths
-from kpath_jvm.analysis.gates.cut_off import most_through, reaches
 from kpath_jvm.analysis.gates.path_steps import (
     Decided,
     PathStep,

@@ -59,18 +59,26 @@ class KnownMethod:
     def title(self) -> str:
         """The title that people see. Methods of one name with different code have different titles.
 
-        Versions with equal code are added up, so the title doesn't name one version. Methods of one
-        name get numbers in the order of their class files, as in MethodRows.
+        Versions of equal code are added up, so a title that names one of them would be wrong.
         """
-        beside = sorted(self.side.by_name[self.named], key=lambda one: sorted(one.digests))
-        if len(beside) > 1:
-            digests = sorted(digest[:_MOST_DIGITS] for digest in self.digests)
-            files = f"class file{'s' if len(digests) > 1 else ''} {', '.join(digests)}"
-            version = f"version {beside.index(self) + 1} of {len(beside)}"
-            return f"{method_title(*self.named)} [{version}, {files}]"
+        if self.version is not None:
+            return f"{method_title(*self.named)} [{self.version}]"
         if len(self.numbers[self.run]) > 1:
             return method_title(*self.named)
         return self.profile.method_rows.title(self.method)
+
+    @cached_property
+    def version(self) -> str | None:
+        """What tells it apart from methods of its side with its name and other code; None if alone.
+
+        These are numbered in the order of their class files, as in MethodRows.
+        """
+        beside = sorted(self.side.by_name[self.named], key=lambda one: sorted(one.codes))
+        if len(beside) == 1:
+            return None
+        digests = sorted({digest[:_MOST_DIGITS] for digest in self.digests})
+        files = f"class file{'s' if len(digests) > 1 else ''} {', '.join(digests)}"
+        return f"version {beside.index(self) + 1} of {len(beside)}, {files}"
 
     @cached_property
     def run(self) -> int:

@@ -1,5 +1,6 @@
 """Where a verb's text goes: to stdout, or to a file that only exists when it is complete."""
 
+import contextlib
 import gzip
 import io
 import sys
@@ -13,7 +14,8 @@ import click
 
 from kpath_jvm.cli.options.declared import Declaration, Found, flag, option
 from kpath_jvm.cli.options.parameters import PATH, ForceFile, output_option
-from kpath_jvm.errors import KpathError
+from kpath_jvm.errors import KpathError, SeveralWrongError
+from kpath_jvm.own_command import with_own_command
 from kpath_jvm.records.completeness import ACCEPTABLE
 from kpath_jvm.regular_files import replacing, require_replaceable
 
@@ -187,6 +189,25 @@ class GateOptions:
 
         with opened(self.junit, force) as stream:
             write_junit(stream, suite, gates)
+
+    def status(self, gates: Sequence[Document]) -> int:
+        """Returns the exit status that gates give a verb: 1 if one failed, and 0 if all passed.
+
+        Each gate that can't be judged has a line on stderr. It doesn't change the status if another
+        one has failed, because what is certain to be wrong must not be taken for mere trouble.
+        Otherwise SeveralWrongError (2) has the lines.
+        """
+        from kpath_jvm.profile.names import printable
+        from kpath_jvm.reports.gates import failed, wrong_rules
+
+        wrong = wrong_rules(gates)
+        if wrong and not failed(gates):
+            raise SeveralWrongError(wrong)
+        for message in wrong:
+            # If nobody reads stderr, the status still shows the failure.
+            with contextlib.suppress(OSError):
+                click.echo(f"kpath-jvm: {printable(with_own_command(message))}", err=True)
+        return 1 if failed(gates) else 0
 
 
 @contextmanager

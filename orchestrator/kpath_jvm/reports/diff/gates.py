@@ -11,6 +11,7 @@ from kpath_jvm.analysis.diff.changes import (
     BranchChange,
     Change,
     LoopChange,
+    PartChange,
     SequenceChange,
 )
 from kpath_jvm.analysis.gates.conditions import (
@@ -41,8 +42,16 @@ _WHY_UNTOLD = (
     "these are the bounds, because exceptions or the end of the recording cut off paths, and what "
     "they did isn't counted; give a looser bound, or pass --completed-only to leave them out"
 )
-#: The words that follow "no method's share" and the like if no figure exceeds a condition's bound,
-#: by the condition's direction.
+_WHY_UNTOLD_OF_SEQUENCES = (
+    "what wasn't counted, or was counted in paths of another kind, can't be compared; record both "
+    "sides with the same options and without --profiler"
+)
+_WHY_UNTOLD_OF_PARTS = (
+    "exceptions or the end of the recording cut off paths, and what they ran isn't counted; pass "
+    "--completed-only to leave them out"
+)
+#: Words after "no method's share" and the like, by the direction of a condition whose bound no
+#: figure exceeds.
 _MOVED = {"either": "moved by more", "up": "rose by more", "down": "fell by more"}
 
 
@@ -59,13 +68,18 @@ def _all_named(found: Sequence[str]) -> list[str]:
     return [*found[:_MOST_NAMED], *more]
 
 
-def _untold(change: LoopChange, rows: Rows) -> str:
-    """Returns the bounds of a loop's iterations per entry on both sides."""
-    row = rows.loop(change)
-    return (
-        f"{change.pair.known.title}{_place(change, row)}: {_FIGURES[ITERATIONS]} "
-        f"{words.bounded(row['mean_iterations'], change.status)}"
-    )
+def _untold(condition: GateCondition, change: PartChange, rows: Rows) -> str:
+    """Says which bounds a loop's iterations per entry have, or where a part may have run."""
+    row = _row(change, rows)
+    assert row is not None, "a part of a method without a row"
+    where = f"{change.pair.known.title}{_place(change, row)}"
+    if isinstance(change, SequenceChange):
+        side = "base" if change.status == "new" else "new side"
+        return f"{where}: the {side}'s profile may lack it"
+    if condition.kind != ITERATIONS:
+        side = "base" if change.status == "new" else "new side"
+        return f"{where}: no completed path of the {side} ran it, but others may have"
+    return f"{where}: {_FIGURES[ITERATIONS]} {words.bounded(row['mean_iterations'], change.status)}"
 
 
 def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
@@ -75,25 +89,41 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
     if one.total is not None and one.total.amount is not None:
         amounts.append(one.total.amount)
     most = max(amounts, default=None)
-    if one.total is not None and not one.missing:
+    if one.wrong is not None:
+        text = printable(one.wrong)
+    elif one.total is not None and not one.missing:
         text = _total(one.condition, one.total)
     elif found:
         text = "; ".join(_all_named(found))
     elif one.is_untold:
-        found = [_untold(change, rows) for change in one.untold]
-        text = f"it can't be told: {'; '.join(_all_named(found))}; {_WHY_UNTOLD}"
+        found = [_untold(one.condition, change, rows) for change in one.untold]
+        found += [
+            f"{pair.known.title}: its paths were recorded in two ways, so its sequences can't be "
+            "compared"
+            for pair in one.otherwise
+        ]
+        is_of_sequences = one.otherwise or isinstance(one.untold[0], SequenceChange)
+        why = (
+            _WHY_UNTOLD_OF_SEQUENCES
+            if is_of_sequences
+            else _WHY_UNTOLD
+            if one.condition.kind == ITERATIONS
+            else _WHY_UNTOLD_OF_PARTS
+        )
+        text = f"it can't be told: {'; '.join(_all_named(found))}; {why}"
     else:
         text = "; ".join([_nothing(one.condition), *_limits(one, rows)])
     name = printable(one.condition.text)
+    is_open = one.wrong is not None or one.is_untold
     return {
         "name": name,
-        "passed": not (one.is_failed or one.is_untold),
+        "passed": not (one.is_failed or is_open),
         "value": None if most is None or math.isinf(most) else most,
         "least": None,
         "most": None,
         "text": text,
         "found": found,
-        "error": f"condition '{name}': {text}" if one.is_untold else None,
+        "error": f"condition '{name}': {text}" if is_open else None,
         "named": True,
     }
 

@@ -67,6 +67,7 @@ class Rows:
             if unrolled is None
             else {"times": unrolled.times, "loop": _loop(change.pair.base, unrolled.loop)},
             "moved": _moved(change),
+            "may_have_run": change.may_have_run,
         }
 
     def branch(self, change: BranchChange) -> dict[str, Any]:
@@ -91,6 +92,7 @@ class Rows:
             "share": change.share.plain(),
             "executions": change.executions.plain(),
             "moved": change.moved,
+            "may_have_run": change.may_have_run,
             "in_both": change.base is not None and change.new is not None,
             "outcomes": [
                 {

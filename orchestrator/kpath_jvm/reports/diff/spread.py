@@ -17,9 +17,7 @@ def varying(figure: Figure, shown: Callable[[float], str]) -> str:
     """Says which side's runs differ so much that a difference may be chance, with their range."""
     told = [
         f"{name} have {shown(min(runs))} to {shown(max(runs))}"
-        for name, runs, varies in zip(
-            _SIDES, (figure.base, figure.new), figure.varying, strict=True
-        )
+        for name, runs, varies in zip(_SIDES, figure.known, figure.varying, strict=True)
         if varies
     ]
     return f"runs of {', those of '.join(told)}" if told else ""

@@ -180,6 +180,8 @@ def summarise_diff(
                 "apart_by_chance": apart_by_chance(*runs),
             },
             "notes": _notes(found),
+            "failed": 0,
+            "wrong": 0,
             "gates": [],
             **{
                 name: [row(change) for change in all_of[name][: options.top]]

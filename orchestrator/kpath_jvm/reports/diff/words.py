@@ -26,8 +26,8 @@ _Quote = Callable[[str], str]
 KINDS = ("methods", "loops", "branches", "sequences")
 #: The figures that show in which runs something ran.
 _COUNTS = {
-    "methods": ("bytecodes", "entries"), "loops": ("bytecodes",), "branches": ("executions",),
-    "sequences": ("count",),
+    "methods": ("bytecodes", "entries"), "loops": ("bytecodes", "entries", "iterations"),
+    "branches": ("executions",), "sequences": ("count",),
 }  # fmt: skip
 TITLES = {
     "methods": "Methods", "loops": "Loops", "branches": "Branches", "sequences": "Sequences",
@@ -361,6 +361,11 @@ def _come_or_gone(row: dict[str, Any], noun: str, is_in_both: bool) -> str:
     if not is_in_both:
         return f"{row['status']} {noun}"
     other = "base" if row["status"] == "new" else "new side"
+    if row["may_have_run"]:
+        return (
+            f"{row['status']}, or not: the {noun}'s code is on both sides; no completed path of "
+            f"the {other} ran it, but others may have"
+        )
     return f"{row['status']}: the {noun}'s code is on both sides, but never ran in the {other}"
 
 
@@ -532,9 +537,10 @@ def _joined(texts: Sequence[str], status: str) -> str:
     return texts[0] if texts[0] == texts[1] else f"{texts[0]} {ARROW} {texts[1]}"
 
 
-def _spread(runs: Sequence[float], told: Callable[[float], str]) -> str:
+def _spread(runs: Sequence[float | None], told: Callable[[float], str]) -> str:
     """Returns the range of the runs' values in brackets, or "" if they agree."""
-    return f" ({told(min(runs))}-{told(max(runs))})" if len(set(runs)) > 1 else ""
+    known = [one for one in runs if one is not None]
+    return f" ({told(min(known))}-{told(max(known))})" if len(set(known)) > 1 else ""
 
 
 def bounded(figure: dict[str, Any], status: str = "shifted") -> str:

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from kpath_jvm.reports.documents.keys import Keys
-from kpath_jvm.reports.documents.shared import GateKeys, WorthKeys
+from kpath_jvm.reports.documents.shared import FailedGates, GateKeys, WorthKeys, WrongGates
 
 
 class CheckKeys(Keys):
@@ -18,10 +18,8 @@ class CheckKeys(Keys):
         "What limits the figures: that the profile adds up profiles that count different things, "
         "or that the program ended with another status than 0, or by a signal.",
     ]
-    failed: Annotated[int, "The number of gates that failed."]
-    wrong: Annotated[
-        int, "The number of rules that can't be judged; they have an `error`, and aren't `failed`."
-    ]
+    failed: FailedGates
+    wrong: WrongGates
     gates: Annotated[
         list[GateKeys],
         "A gate for the profile if it isn't exact, then the rules in the file's order.",

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from kpath_jvm.reports.documents.keys import Keys
-from kpath_jvm.reports.documents.shared import GateKeys, WorthKeys
+from kpath_jvm.reports.documents.shared import FailedGates, GateKeys, WorthKeys, WrongGates
 
 
 class SideKeys(Keys):
@@ -61,7 +61,11 @@ class FigureKeys(Keys):
 
     base: Annotated[float, "Mean over the runs."]
     new: float
-    runs: Annotated[list[list[float]], "Values of the runs of the base and of the new side."]
+    runs: Annotated[
+        list[list[float | None]],
+        "Values of the runs of the base and of the new side; null for a run that has none, since "
+        "it never asked the branch, for example. It isn't in the mean.",
+    ]
 
 
 class FigureBoundsKeys(Keys):
@@ -205,6 +209,12 @@ class ChangedLoopKeys(DifferenceKeys):
         MovedLoopKeys | None,
         "Where a loop that is gone seems to have moved to, or where a new one seems to have been.",
     ]
+    may_have_run: Annotated[
+        bool,
+        "Whether it may have run on both sides although it is `new` or `gone`: no completed path "
+        "of one side ran it, but paths that an exception or the end of the recording cut off may "
+        "have. Gates can't tell then if it is new or gone.",
+    ]
 
 
 class ShiftedOutcomeKeys(Keys):
@@ -244,6 +254,12 @@ class ChangedBranchKeys(DifferenceKeys):
         "Share of executions that went elsewhere (total variation distance of the outcomes' "
         "shares); 0 if it is new or gone. If the `times` of only one outcome differ, the branch is "
         "only asked less or more, and texts say that instead.",
+    ]
+    may_have_run: Annotated[
+        bool,
+        "Whether it may have run on both sides although it is `new` or `gone`: no completed path "
+        "of one side ran it, but paths that an exception or the end of the recording cut off may "
+        "have. Gates can't tell then if it is new or gone.",
     ]
     in_both: Annotated[
         bool,
@@ -369,6 +385,8 @@ class DiffKeys(Keys):
     trifles: int
     test: Annotated[DifferenceTestKeys | None, "The test; null with one run a side."]
     notes: Annotated[list[str], "Notes on the comparison, for people."]
+    failed: FailedGates
+    wrong: WrongGates
     gates: Annotated[
         list[GateKeys],
         "With `--fail-if`: a gate for each profile that isn't exact, then the conditions "

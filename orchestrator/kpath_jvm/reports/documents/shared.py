@@ -1,6 +1,6 @@
 """The keys of objects that several documents have."""
 
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 from kpath_jvm.reports.documents.keys import OPTIONAL, Keys
 
@@ -346,6 +346,16 @@ class SequenceKeys(MethodKeys, SequencePathsKeys):
     """A sequence of paths of one method."""
 
     loop: Annotated[LoopKeys | None, "The innermost loop around the whole sequence."]
+
+
+FailedGates: TypeAlias = Annotated[
+    int, "The number of gates that failed. If there are any, the exit status is 1."
+]
+WrongGates: TypeAlias = Annotated[
+    int,
+    "The number of gates that can't be judged; they have an `error`, and aren't `failed`. If there "
+    "are any and none failed, the exit status is 2.",
+]
 
 
 class GateKeys(Keys):

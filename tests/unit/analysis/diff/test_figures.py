@@ -5,10 +5,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kpath_jvm.analysis.diff.figures import Bounded, BoundedFigure, Figure, Judged, judged
+from kpath_jvm.analysis.diff.figures import (
+    Bounded,
+    BoundedFigure,
+    Figure,
+    Judged,
+    judged,
+    quotients,
+)
 
 
-def worth(base: tuple[float, ...], new: tuple[float, ...], *others: Figure) -> Judged:
+def worth(base: tuple[float | None, ...], new: tuple[float | None, ...], *others: Figure) -> Judged:
     figures = [Figure(base, new), *others]
     return judged(figures, are_relative=[False] * len(figures))[0]
 
@@ -93,6 +100,35 @@ def test_relative_figures_are_taken_over_their_mean() -> None:
     one, _ = judged([large, shares], are_relative=[True, False])
     same, _ = judged([Figure(*runs), shares], are_relative=[True, False])
     assert one == same == Judged("likely", 2 / 70)
+
+
+def test_a_run_without_a_value_speaks_for_no_difference() -> None:
+    assert quotients([1, 0, 0], [4, 0, 2]) == (0.25, None, 0.0)
+    assert quotients([0, 0], [0, 0]) == (0.0, 0.0)
+    figure = Figure((None, 0.5), (0.25, None))
+    assert (figure.means, figure.change) == ((0.5, 0.25), -0.25)
+    assert (figure.is_apart, figure.is_on_one_side, figure.is_equal) == (True, False, False)
+    assert figure.varying == (False, False)
+    assert figure.plain() == {"base": 0.5, "new": 0.25, "runs": [[None, 0.5], [0.25, None]]}
+    assert Figure((None, 0.5), (0.5, 0.5)).is_equal
+    once, each = (None, None, None, 0.5), (0.5, 0.5, 0.5, 0.5)
+    assert worth(once, each) == Judged("spread", 1.0)
+    # What one run of four says may be chance, although its ranges are apart.
+    assert worth(once, (0.6, 0.6, 0.6, 0.6)).verdict == "apart"
+    assert not worth(once, (0.6, 0.6, 0.6, 0.6)).is_difference
+    assert worth((None, 0.5), (0.6, 0.6)) == Judged("apart")
+
+
+def test_bounds_of_runs_of_which_some_have_no_value() -> None:
+    exact, least = Bounded.exact(4.0), Bounded(None, 6.0, None)
+    figure = BoundedFigure((None, exact), (exact, exact))
+    assert figure.known == Figure((None, 4.0), (4.0, 4.0))
+    assert figure.is_equal
+    assert figure.plain()["runs"] == [[None, 4.0], [4.0, 4.0]]
+    assert figure.plain()["base"] == 4.0
+    open_figure = BoundedFigure((None, exact), (least, least))
+    assert open_figure.known is None
+    assert open_figure.nearest == Figure((None, 4.0), (6.0, 6.0))
 
 
 def test_too_few_runs_have_no_p() -> None:

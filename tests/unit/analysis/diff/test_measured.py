@@ -19,7 +19,7 @@ def made(entries: int, iterations: int, cost: int, missing: int | None = 0) -> L
 def test_what_is_known_of_quotients() -> None:
     assert made(2, 3, 140).mean == Bounded.exact(1.5)
     assert made(2, 4, 140).per_iteration == Bounded.exact(35.0)
-    assert NO_TRIPS.mean == NO_TRIPS.per_iteration == Bounded.exact(0.0)
+    assert (NO_TRIPS.mean, NO_TRIPS.per_iteration, NO_TRIPS.counted_mean) == (None, None, None)
     # Two lower bounds have a quotient that bounds nothing.
     assert made(2, 4, 140, missing=6).mean == Bounded(None, 0.5, 5.0)
     assert made(2, 4, 140, missing=6).per_iteration == Bounded(None, 14.0, None)
@@ -43,7 +43,7 @@ def test_runs_and_versions_add_up(tmp_path: Path) -> None:
     # Each of the loop's blocks has ten instructions.
     assert measured.loops == [[made(1, 2, 90), made(2, 3, 140)]]
     assert made(2, 3, 140).counted_mean == 1.5
-    assert made(0, 3, 9).counted_mean == 0
+    assert made(0, 3, 9).counted_mean is None
     assert measured.outcomes[0][2] == {3: 1, 4: 1}
     assert measured.outcomes[1][2] == {3: 1, 4: 2}
     assert set(measured.branches) == {1, 2}

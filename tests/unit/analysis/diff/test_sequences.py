@@ -9,14 +9,17 @@ from builders.recordings import RecordingBuilder, demo_run
 from builders.versions import LEFT, RIGHT, Version, versions_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.diff.changes import SequenceChange
+from kpath_jvm.analysis.diff.difference import difference
 from kpath_jvm.analysis.diff.figures import Figure
 from kpath_jvm.analysis.diff.sequences import _without_tests, are_equal, sequence_changes
+from kpath_jvm.analysis.gates.conditions import judge, parsed
 from kpath_jvm.analysis.hot_sequences import lies_in
 from kpath_jvm.analysis.matching.common import CommonPaths
 from kpath_jvm.analysis.matching.known import KnownMethod, Side
 from kpath_jvm.analysis.matching.methods import MethodPair, match_methods
 from kpath_jvm.profile.identity.paths import PathIdentity
 from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.reports.diff.gates import of_conditions
 
 
 def pair_of(
@@ -80,6 +83,20 @@ def test_paths_that_are_cut_elsewhere_are_not_compared(tmp_path: Path) -> None:
     walked = Version().walked(*[LEFT] * 8, *[RIGHT] * 8)
     other = Version(cut="loop-header").walked(*[LEFT, RIGHT] * 8)
     assert changes(tmp_path, walked, other) == []
+    # Gates don't pass because of that, whatever else is equal; those on other figures do.
+    sides = [Side([versions_profile(tmp_path, f"cut {one.cut}", one)]) for one in (walked, other)]
+    found = difference(*sides)
+    texts = ("new-sequence", "gone-sequence", "any", "bytecodes > 1%", "new-loop")
+    outcomes = judge(found, [parsed(text) for text in texts])
+    assert [one.is_untold for one in outcomes] == [True, True, True, False, False]
+    assert not any(one.is_failed for one in outcomes)
+    (gate, *_) = of_conditions(outcomes)
+    assert gate["error"] == (
+        "condition 'new-sequence': it can't be told: demo.Work.run(int): its paths were recorded "
+        "in two ways, so its sequences can't be compared; what wasn't counted, or was counted in "
+        "paths of another kind, can't be compared; record both sides with the same options and "
+        "without --profiler"
+    )
 
 
 def test_a_sequence_that_a_profiler_does_not_count_is_no_difference(tmp_path: Path) -> None:
@@ -101,7 +118,16 @@ def test_a_sequence_that_a_profiler_does_not_count_is_no_difference(tmp_path: Pa
         (pair,) = match_methods(one, two)
         assert pair.base is not None
         assert pair.new is not None
-        return {it.status for it in sequence_changes(pair, pair.base, pair.new, 4)}
+        found = [*sequence_changes(pair, pair.base, pair.new, 4)]
+        known = [it for it in found if not it.may_have_run]
+        # Whether those that the profile may lack differ isn't known, so gates can't judge them.
+        assert found[: len(known)] == known
+        is_open = len(found) > len(known)
+        for text in (f"{status}-sequence" for status in ("new", "gone")):
+            (outcome,) = judge(difference(one, two), [parsed(text)])
+            by_status = any(it.status == text.partition("-")[0] for it in found[len(known) :])
+            assert outcome.is_untold == (is_open and by_status and not outcome.is_failed)
+        return {it.status for it in known}
 
     assert "gone" in statuses(base, other)
     assert "gone" not in statuses(base, new)

@@ -109,6 +109,19 @@ def test_texts(found: Difference, condition: str, text: str) -> None:
     assert told(found, condition) == text
 
 
+def test_what_may_have_run_on_the_other_side(tmp_path: Path) -> None:
+    cut = versions_profile(tmp_path, "cut", replace(Version(), escapes=2), Version(name="o"))
+    ran = versions_profile(tmp_path, "ran", Version().walked(LEFT), Version(name="o").walked(LEFT))
+    assert told(difference(Side([cut]), Side([ran])), "new-loop(run)") == (
+        "it can't be told: demo.Work.run(int), loop at line 2: no completed path of the base ran "
+        "it, but others may have; exceptions or the end of the recording cut off paths, and what "
+        "they ran isn't counted; pass --completed-only to leave them out"
+    )
+    assert "no completed path of the new side ran it, but others may have" in told(
+        difference(Side([ran]), Side([cut])), "gone-branch(run)"
+    )
+
+
 def test_any_names_the_kinds(found: Difference) -> None:
     (gate,) = of_conditions(judge(found, [parsed("any > 1%")]))
     nouns = {one.partition(":")[0].partition("), ")[2].partition(" ")[0] for one in gate["found"]}

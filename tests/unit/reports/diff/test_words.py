@@ -17,6 +17,7 @@ def branch(*shares: tuple[float, float], **changes: Any) -> dict[str, Any]:
         "base_question": "x < 1", "place": "line 3", "alone": False,
         "ordinal": 2, "executions": figure(4, 4), "moved": 0.1, "worth": "counted", "p": None,
         "judged_by": "outcomes", "cut_off": figure(0, 0), "in_both": False,
+        "may_have_run": False,
         "outcomes": [
             {
                 "answer": str(at), "base_answer": str(at), "status": "shifted",
@@ -59,6 +60,11 @@ def test_branches() -> None:
     ]  # fmt: skip
     again = words.facts("branches", came | {"in_both": True})
     assert again[1].startswith("new: the branch's code is on both sides, but never ran in the base")
+    maybe = words.facts("branches", came | {"in_both": True, "may_have_run": True})
+    assert maybe[1].startswith(
+        "new, or not: the branch's code is on both sides; no completed path of the base ran it, "
+        "but others may have"
+    )
     gone = branch((0.25, 0), (0.75, 0), status="gone", executions=figure(8, 0))
     assert words.figures("branches", gone) == ("gone",)
     assert words.facts("branches", gone)[1] == (

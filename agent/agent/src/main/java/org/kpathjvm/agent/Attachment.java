@@ -210,7 +210,7 @@ final class Attachment implements OwnThread.Work {
     try {
       segment.targetPid(OwnProcess.pid());
       segment.targetState(SegmentLayout.TARGET_RECORDING);
-      shutdownHook = ShutdownMark.register(segment, log);
+      shutdownHook = ShutdownMark.register(segment, metadata, log);
       instrumentation.addTransformer(transformer, true);
       if (transformer.hot != null) {
         findHot();
@@ -273,6 +273,7 @@ final class Attachment implements OwnThread.Work {
       leaveAlone();
       return false;
     }
+    metadata.settle();
     cuts.look();
     ConsumerWatch.pause();
     return true;
@@ -303,6 +304,7 @@ final class Attachment implements OwnThread.Work {
       hot.end();
     }
     isOut &= attempt(changed::close);
+    attempt(metadata::settle);
     instrumentation.removeTransformer(transformer);
     isOut &= attempt(this::putBack);
     boolean[] isQuiet = new boolean[1];

@@ -203,10 +203,29 @@ final class PathTransformer implements ClassFileTransformer {
       Class<?> redefined,
       ProtectionDomain domain,
       byte[] bytes) {
-    // This prevents a deadlock. A thread that loads a class of the agent holds a lock of its class
-    // loader. If that thread needed further classes of the agent here, and another thread were
-    // loading them and needed this class, both threads would wait forever.
-    if (internalName == null || ClassFilter.isOurs(internalName)) {
+    // While a class is loaded, its loader holds a lock. A thread that loads a class of the agent
+    // must not need other classes of the agent here: another thread may be loading or initialising
+    // these, and need this class for that. Both would wait forever.
+    if (internalName == null) {
+      return null;
+    }
+    try {
+      return recordedOrTold(module, loader, internalName, redefined, bytes);
+    } catch (Throwable noStack) {
+      // The JVM would drop the failure. Any call may fail for lack of stack here, so this isn't one.
+      metadata.owes = true;
+      return null;
+    }
+  }
+
+  /**
+   * Returns a class with probes, or null for one that is left as it was and listed, or counted as
+   * one that could not be listed. If this throws something, the class may be neither.
+   */
+  private byte[] recordedOrTold(
+      Module module, ClassLoader loader, String internalName, Class<?> redefined, byte[] bytes) {
+    metadata.settle();
+    if (ClassFilter.isOurs(internalName)) {
       return null;
     }
     if (changed != null && !changed.begin()) {
