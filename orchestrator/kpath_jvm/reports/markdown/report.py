@@ -23,13 +23,13 @@ from kpath_jvm.reports.counted.extended_table import what_is_shared, words
 from kpath_jvm.reports.header import held_back, nothing_entered
 from kpath_jvm.reports.hot_tables import about_next, covered, times_text
 from kpath_jvm.reports.iteration_words import iterations_text
-from kpath_jvm.reports.loop_words import all_next_iterations, several_paths
+from kpath_jvm.reports.loop_words import all_next_iterations, several_paths, share_of_loops
 from kpath_jvm.reports.markdown import settled
 from kpath_jvm.reports.markdown.callers import callers_markdown
 from kpath_jvm.reports.markdown.times import times_markdown
 from kpath_jvm.reports.markdown.writing import code, escaped, file_place, section, told
 from kpath_jvm.reports.output import amount, as_sentence, counted, percent
-from kpath_jvm.reports.shares import OF_RECORDED, what_shares_are_of
+from kpath_jvm.reports.shares import what_shares_are_of
 from kpath_jvm.reports.times import disagreement, in_order
 
 #: The most paths of a loop's sequence that are described.
@@ -113,8 +113,7 @@ def _about(summary: dict[str, Any]) -> str:
         f"{counted(profiled['methods_entered'], 'method')}"
     ]
     if work["bytecodes"]:
-        share = percent(work["bytecodes_in_loops"] / work["bytecodes"])
-        parts.append(f"{share} {OF_RECORDED} in {counted(work['loops'], 'loop')}")
+        parts.append(share_of_loops(work, summary["known"]))
     if profiled["held_back"]:
         parts.append(held_back(profiled))
     if summary["thread"]:

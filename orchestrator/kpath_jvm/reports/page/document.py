@@ -28,6 +28,7 @@ from kpath_jvm.reports.counted.edges import (
 from kpath_jvm.reports.counted.extended import ExtendedRows
 from kpath_jvm.reports.header import header_rows
 from kpath_jvm.reports.ladder import MEANINGS, PAGE, with_less
+from kpath_jvm.reports.loop_words import all_next_iterations, share_of_loops
 from kpath_jvm.reports.output import as_sentence, counted
 from kpath_jvm.reports.page.callers import PageCallers
 from kpath_jvm.reports.page.method import MethodPages
@@ -103,6 +104,18 @@ def page_document(
         summary["time"] = times.summary
     less = with_less(shown)
     title, has = printable(shortened(summary["title"])), known(shown)
+    ran = loop_costs(selected.whole)
+    loops = shown_loops(selected, ran)
+    work = {
+        "loops": len(loops),
+        "bytecodes": whole_costs.total,
+        "bytecodes_in_loops": int(ran.costs[loops].sum()),
+    }
+    listed_loops = [
+        {"method": listed[place], **loop}
+        for place, method in zip(chosen, methods, strict=True)
+        for loop in method["loops"]
+    ]
     whole = {
         "version": summary["version"],
         "title": title,
@@ -123,7 +136,7 @@ def page_document(
             "all_cost": whole_costs.total,
             "completions": int(completed.sum()),
             "methods": len(rows),
-            "loops": len(shown_loops(selected, loop_costs(selected.whole))),
+            "loops": len(loops),
             "detailed": len(methods),
             "entered": len(entered),
             "paths": int(shown.table("paths").num_rows),
@@ -144,11 +157,8 @@ def page_document(
             for one in less[:_MOST_WITH_LESS]
         ],
         "methods": _methods(shown, costs, order, chosen, times),
-        "loops": [
-            {"method": listed[place], **loop}
-            for place, method in zip(chosen, methods, strict=True)
-            for loop in method["loops"]
-        ],
+        "loops": listed_loops,
+        "about_loops": _about_loops(work, summary["known"], listed_loops),
         "time": None if times is None else times.document(),
         "callers": None
         if callers is None
@@ -156,6 +166,15 @@ def page_document(
         "budget": _budget(summary, len(less), order, methods, options),
     }
     return PageDocument(title, whole, methods)
+
+
+def _about_loops(
+    work: dict[str, Any], known: dict[str, Any], listed: Sequence[dict[str, Any]]
+) -> list[str]:
+    """Returns sentences on all loops that ran, and on those that the page has details of."""
+    which = f"over the {len(listed):,} loops that the page has details of"
+    found = [share_of_loops(work, known), all_next_iterations(listed, which)]
+    return [as_sentence(text) for text in found if text]
 
 
 def _methods(

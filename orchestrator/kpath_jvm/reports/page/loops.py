@@ -25,13 +25,15 @@ def loop_documents(
     sources: SourceTexts | None,
     whole: Profile | None = None,
     times: PageTimes | None = None,
+    k: int | None = None,
 ) -> list[dict[str, Any]]:
     """Returns a method's executed loops, in the order of their numbers, as plain values.
 
     ``names`` are the names of the method's paths. ``whole`` is the profile that ``profile`` is a
-    part of. In the result, ``cost`` is the bytecodes of the loop without its inner loops, ``line``
-    is the name of the header's line, ``trips`` and ``mean`` are texts (completed_words.py), and
-    ``time`` is from ``times`` (PageTimes.of_loop), None without samples.
+    part of, and ``k`` the length of the longest sequences to use, by default the profile's k. In
+    the result, ``cost`` is the bytecodes of the loop without its inner loops, ``line`` is the name
+    of the header's line, ``trips`` and ``mean`` are texts (completed_words.py), and ``time`` is
+    from ``times`` (PageTimes.of_loop), None without samples.
     """
     code = profile.code(method)
     places = code.places
@@ -60,13 +62,13 @@ def loop_documents(
                 "text": lines.folded([names[path] for path in one.sequence.paths]),
                 "count": one.sequence.count,
             },
-            "entropies": [] if one.next_iteration is None else list(one.next_iteration.bits),
+            "next_iteration": next_iteration_document(one.next_iteration),
             "next_path": "; ".join(next_iteration(next_iteration_document(one.next_iteration))),
             "repetition": repetition(one.period, one.period_share, one.period_above),
             "waiting": why_it_waits(code.loops[one.loop].waits),
             "statement": loop_statement(profile, method, code.loops[one.loop], sources),
         }
-        for one in rows_with_entries(profile, whole or profile, method)
+        for one in rows_with_entries(profile, whole or profile, method, k)
     ]
 
 

@@ -67,8 +67,9 @@
   }
 
   /** Draws entropies as columns, for 0, 1, 2 … known paths from left to right, with what they mean in words below. */
-  function bits({ entropies: values, next_path: words }) {
-    if (!values.length) return "";
+  function bits({ next_iteration: found, next_path: words }) {
+    if (found === null || !found.ways.length) return "";
+    const values = found.ways.map((one) => one.bits);
     const most = Math.max(...values, 1);
     const label = values.map((value, known) => `${known} known: ${value.toFixed(2)} bits`).join(", ");
     return [el("span", { class: "bits", role: "img", "aria-label": label, title: label },
