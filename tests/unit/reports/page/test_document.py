@@ -68,7 +68,7 @@ def test_loops_of_methods_without_details_are_counted(opened: Profile) -> None:
     assert one["totals"]["detailed"] == 1
 
 
-def test_it_says_of_loops_what_reports_say(tmp_path: Path, opened: Profile) -> None:
+def test_it_says_of_loops_what_reports_say(opened: Profile) -> None:
     demo = page_document(opened, PageOptions()).whole
     summary = summarise(opened, ReportOptions())
     told = share_of_loops(summary["work"], summary["known"])
