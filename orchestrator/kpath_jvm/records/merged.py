@@ -6,6 +6,7 @@ from msgspec import Meta
 
 from kpath_jvm.records.completeness import Completeness
 from kpath_jvm.records.record import Count, Length, Record
+from kpath_jvm.records.working_directories import several_directories
 
 #: The identity of a recording or of one window of it. A profile that has no such identity is
 #: identified by its content.
@@ -21,6 +22,7 @@ class MergedRun(Record, frozen=True, kw_only=True):
     number is 0 where every count was exact. If one of the merged profiles was itself a sum, the
     runs that it was made of are listed instead. Entries with equal ``one_run`` are parts of one
     run (``merge --one-run``), such as the JVMs of one build; an entry without it is a run.
+    ``directory`` is the working directory of the JVM.
     """
 
     profile: str
@@ -34,6 +36,7 @@ class MergedRun(Record, frozen=True, kw_only=True):
     place: _Place | None = None
     identities: tuple[Identity, ...] = ()
     one_run: Count | None = None
+    directory: str | None = None
 
 
 def runs_in(parts: tuple[MergedRun, ...]) -> int:
@@ -54,5 +57,6 @@ def title_of(runs: tuple[MergedRun, ...]) -> str:
     titles = sorted({run.title for run in runs})
     count = runs_told(runs)
     if len(titles) == 1:
-        return f"{count} of {titles[0]}"
+        places = several_directories(run.directory for run in runs)
+        return f"{count} of {titles[0]}{f', in {places}' if places else ''}"
     return f"{count} of {len(titles):,} commands, for example {titles[0]}"

@@ -28,7 +28,16 @@ from kpath_jvm.records.run import (
 
 _SEVERAL = "several"
 #: The fields that no sum has.
-_OF_ONE = ("name", "pid", "parent_pid", "started_millis", "jvms", "recording", "sampling")
+_OF_ONE = (
+    "name",
+    "pid",
+    "parent_pid",
+    "started_millis",
+    "directory",
+    "jvms",
+    "recording",
+    "sampling",
+)
 
 
 class RunSum:
@@ -68,7 +77,7 @@ class RunSum:
         own = MergedRun(
             profile=profile, title=run.title, started=run.started, version=run.version, k=run.k,
             completed=completed, completeness=completeness, folded_parts=parts, place=place,
-            identities=tuple(identities),
+            identities=tuple(identities), directory=run.directory,
         )  # fmt: skip
         self._identities.update(identities)
         earlier = run.merged or ()

@@ -105,6 +105,7 @@ class ProfileSink:
             command=tuple(self._prepared.program.command),
             options=agent.options,
             identities=recording.identities(agent),
+            directory=agent.directory,
             workload=launched.workload,
             guide=None if guide is None else guide.use(self._directory.methods),
         )
