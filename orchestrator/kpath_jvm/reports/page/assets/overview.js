@@ -29,7 +29,7 @@
       ] : figure(short(totals.cost), "bytecodes", totals.edges),
       figure(count(totals.entered), "methods entered", `of ${count(totals.methods)} profiled`),
       totals.edges === null
-        ? figure(`k = ${doc.k}`, "longest sequences", `${count(totals.nodes)} sequences of all lengths`) : null),
+        ? figure(`k = ${doc.k}`, "longest sequences", `${plural(totals.nodes, "distinct sequence")} of 1 to ${doc.k} paths`) : null),
       el("p", { id: "shares", class: "note" }, doc.shares),
       doc.time && doc.time.warning ? el("p", { class: "note warn" }, doc.time.warning) : null,
       section("Hottest methods", kpath.ranking(page, { noun: "method", caption: "Hottest methods", items: page.methods, name: (one) =>
