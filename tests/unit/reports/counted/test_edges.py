@@ -212,7 +212,11 @@ def test_sentences() -> None:
     work = {"bytecodes": 4, "bytecodes_exact": 4}
     assert exactness(work, known).startswith("All of it is exact")
     assert exactness(work, estimated).startswith("All of it is estimated")
-    assert exactness(work | {"bytecodes_exact": 1}, known).startswith("For 25.0 %")
+    few = work | {"bytecodes_exact": 1}
+    assert exactness(few, known).startswith("For 25.0 %")
+    assert exactness(few, known).endswith("exceptions are taken to have come as late as possible")
+    partly = exactness(few, known | {"estimated": known["edges"] - 1})
+    assert partly.endswith("for the rest it is estimated, mostly from the paths that were counted")
     completed = known | {"exact": 0, "completed": 3}
     assert counted_edges_text(completed) == (
         "3 edges of 1 method that ran, counted on completed paths"
