@@ -115,6 +115,11 @@ def loops_ran(loops: int, known: Mapping[str, Any]) -> str:
     )
 
 
+def no_loops(known: Mapping[str, Any]) -> str:
+    """Says that no loop ran, as far as that is known."""
+    return "no loop was seen to run" if known["is_windowed"] else "no loop was run through"
+
+
 def share_of_loops(work: Mapping[str, Any], known: Mapping[str, Any]) -> str:
     """Says how many loops ran, and which share of the recorded bytecodes is theirs.
 

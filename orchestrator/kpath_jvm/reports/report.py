@@ -25,7 +25,7 @@ from kpath_jvm.reports.hot_tables import (
     sequences_table,
 )
 from kpath_jvm.reports.ladder import NAMES, PAGE
-from kpath_jvm.reports.loop_words import all_next_iterations, share_of_loops
+from kpath_jvm.reports.loop_words import all_next_iterations, no_loops, share_of_loops
 from kpath_jvm.reports.output import amount, percent, write
 from kpath_jvm.reports.summary import ReportOptions, summarise
 from kpath_jvm.reports.times import about_samples, in_order, times_table
@@ -228,7 +228,7 @@ def _about_intervals(summary: dict[str, Any]) -> str:
 def _why_no_loops(summary: dict[str, Any]) -> str:
     if summary["only_method"] and any(not method["has_paths"] for method in summary["with_less"]):
         return "no paths of this method are recorded, only its entries"
-    return "no loop was run through"
+    return no_loops(summary["known"])
 
 
 def _why_none(summary: dict[str, Any]) -> str:

@@ -23,7 +23,12 @@ from kpath_jvm.reports.counted.extended_table import what_is_shared, words
 from kpath_jvm.reports.header import held_back, nothing_entered
 from kpath_jvm.reports.hot_tables import about_next, covered, times_text
 from kpath_jvm.reports.iteration_words import iterations_text
-from kpath_jvm.reports.loop_words import all_next_iterations, several_paths, share_of_loops
+from kpath_jvm.reports.loop_words import (
+    all_next_iterations,
+    no_loops,
+    several_paths,
+    share_of_loops,
+)
 from kpath_jvm.reports.markdown import settled
 from kpath_jvm.reports.markdown.callers import callers_markdown
 from kpath_jvm.reports.markdown.times import times_markdown
@@ -64,7 +69,7 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
         if over_all := all_next_iterations(summary["loops"]):
             yield from ("", as_sentence(over_all))
     else:
-        yield from ("", "No loop was run through.")
+        yield from ("", as_sentence(no_loops(summary["known"])))
     methods = (
         [*_time(row, is_timed=is_timed), *_method(row, has_paths=has_paths)]
         for row in summary["methods"]

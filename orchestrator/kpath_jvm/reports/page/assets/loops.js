@@ -70,7 +70,8 @@
 
   /** Draws entropies as columns, for 0, 1, 2 … known paths from left to right, with what they mean in words below. */
   function bits({ next_iteration: found, next_path: words }) {
-    if (found === null || !found.ways.length) return "";
+    const told = el("small", { class: "next-path" }, words);
+    if (found === null || !found.ways.length) return words ? told : "";
     const values = found.ways.map((one) => one.bits);
     const most = Math.max(...values, 1);
     const label = values.map((value, known) => `${known} known: ${value.toFixed(2)} bits`).join(", ");
@@ -79,7 +80,7 @@
         const column = el("i", {});
         column.style.height = `${Math.max((100 * value) / most, 4)}%`;
         return column;
-      })), el("small", { class: "next-path" }, words)];
+      })), told];
   }
 
   kpath.loopsTable = loopsTable;
