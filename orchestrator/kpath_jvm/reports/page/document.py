@@ -26,7 +26,7 @@ from kpath_jvm.reports.counted.edges import (
     exactness,
 )
 from kpath_jvm.reports.counted.extended import ExtendedRows
-from kpath_jvm.reports.header import header_rows
+from kpath_jvm.reports.header import header_rows, nothing_entered
 from kpath_jvm.reports.ladder import MEANINGS, PAGE, with_less
 from kpath_jvm.reports.loop_words import all_next_iterations, share_of_loops
 from kpath_jvm.reports.output import as_sentence, counted
@@ -103,6 +103,7 @@ def page_document(
     if times is not None:
         summary["time"] = times.summary
     less = with_less(shown)
+    nothing = nothing_entered(summary)
     title, has = printable(shortened(summary["title"])), known(shown)
     ran = loop_costs(selected.whole)
     loops = shown_loops(selected, ran)
@@ -121,6 +122,7 @@ def page_document(
         "title": title,
         "whole_title": printable(summary["title"]),
         "stand_in": summary["stand_in"],
+        "empty": None if nothing is None else as_sentence(nothing),
         "thread": None if summary["thread"] is None else printable(summary["thread"]),
         "k": k,
         "verdict": summary["completeness"]["verdict"],

@@ -131,6 +131,17 @@ def test_what_was_not_profiled_or_with_less(tmp_path: Path, opened: Profile) -> 
     assert less["loops"] == []
 
 
+def test_it_says_first_that_nothing_was_entered(tmp_path: Path, opened: Profile) -> None:
+    assert page_document(opened, PageOptions()).whole["empty"] is None
+    builder = RecordingBuilder()
+    builder.add(figure_3())
+    target = tmp_path / "empty.kpath"
+    write_profile(target, builder.build(tmp_path), demo_run())
+    whole = page_document(Profile.open(target), PageOptions()).whole
+    assert whole["empty"].startswith("Nothing was entered while it was recorded")
+    assert whole["totals"]["entered"] == 0
+
+
 def test_notes_say_what_figures_lack(opened: Profile) -> None:
     methods = page_document(opened, PageOptions()).whole["methods"]
     notes = dict(zip(methods["title"], methods["notes"], strict=True))

@@ -19,6 +19,7 @@
         `This page has no method ${unknown}; search for another spelling with /.`) : null,
       doc.shown ? el("p", { class: "note" }, `Only a part of the profile: ${doc.shown}. Shares are of the whole profile.`) : null,
       doc.thread ? el("p", { class: "note" }, `Only what thread ${doc.thread} did.`) : null,
+      doc.empty ? el("p", { class: "note warn" }, doc.empty) : null,
       doc.stand_in ? el("p", { class: "note warn" },
         "A stand-in: it is not the benchmark that it is named after.") : null,
       el("div", { class: "figures" }, totals.edges === null ? [
