@@ -305,6 +305,31 @@ def test_iterations_per_entry_are_drawn_and_said(page: Page, tmp_path: Path) -> 
     assert page.problems() == []
 
 
+def test_a_loop_whose_way_is_not_uncertain_says_how_often_it_is_left(
+    page: Page, demo_page: Path
+) -> None:
+    page.open(demo_page, FIGURE)
+    page.run(
+        "const done = document.querySelector('#view');"
+        "return kpath.read('document').then(async (document) => {"
+        " const [method] = kpath.methodsOf(document.methods).filter((one) => one.page >= 0);"
+        " const details = structuredClone(await kpath.read(`method-${method.page}`));"
+        " for (const loop of details.loops) {"
+        "  loop.next_iteration.ways = []; loop.next_path = 'left after each of 7 back edges';"
+        " }"
+        " const page = { document: { time: null } };"
+        " done.replaceChildren(...kpath.loopsTable("
+        "  { page, method, details, loop: null, watch: (it) => it() }).filter(Boolean));"
+        "});"
+    )
+    words = page.texts(".next-path")
+    assert words
+    assert set(words) == {"left after each of 7 back edges"}
+    assert page.texts(".bits") == []
+    # Nothing is said about bits if there are none.
+    assert "Bits say" not in page.one("#view").text
+
+
 def test_the_graph_is_moved_and_zoomed_by_keys(page: Page, demo_page: Path) -> None:
     page.open(demo_page, FIGURE, width=400)
 

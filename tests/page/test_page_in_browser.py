@@ -128,6 +128,44 @@ def test_loops_are_listed_too_and_lead_to_their_row(page: Page, demo_page: Path)
     assert line == "1px"
 
 
+def test_the_list_says_what_its_figures_count(page: Page, demo_page: Path) -> None:
+    page.open(demo_page)
+    ordered = (
+        "const order = document.querySelector('#order'); order.value = arguments[0];"
+        "order.dispatchEvent(new Event('change'));"
+    )
+    for listed, value, name, unit in (
+        ("methods", "cost", "by bytecodes", "bytecode"),
+        ("methods", "completed", "by completions", "completion"),
+        ("loops", "cost", "by bytecodes", "bytecode"),
+        ("loops", "completed", "by iterations", "iteration"),
+    ):
+        page.one(f"#show-{listed}").click()
+        page.run(ordered, value)
+        assert page.run("return document.querySelector('#order').selectedOptions[0].text") == name
+        figures = [text for text in page.texts("#list .number") if text != "no page"]
+        assert [text for text in figures if not re.search(rf" {unit}s?$", text)] == []
+        counts = [int(text.split()[0]) for text in figures]
+        assert counts == sorted(counts, reverse=True)
+        assert len(counts) > 3
+    assert page.problems() == []
+
+
+def test_figures_and_options_are_not_broken(page: Page, demo_page: Path) -> None:
+    page.open(demo_page)
+    made = page.run(
+        "const made = kpath.el('p', {}, arguments[0]); made.style.width = '4em';"
+        " document.querySelector('#view').append(made);"
+        " return [made.textContent, [...made.querySelectorAll('.unbroken')].map((it) =>"
+        " [it.textContent, it.getClientRects().length])];",
+        "is <0.1 % to 99.0 % of all 1,234 (html --top N), run with --include 'a.*'",
+    )
+    assert made == [
+        "is <0.1 % to 99.0 % of all 1,234 (html --top N), run with --include 'a.*'",
+        [["<0.1 %", 1], ["99.0 %", 1], ["--top N", 1], ["--include", 1]],
+    ]
+
+
 def test_a_method_that_a_link_asks_for_and_is_not_there(page: Page, demo_page: Path) -> None:
     page.open(demo_page, "#method=demo.Nothing.at(all)")
     assert "no method demo.Nothing.at(all)" in page.one("#view [role=alert]").text
@@ -167,7 +205,7 @@ def test_no_name_is_squeezed_or_cut_off(page: Page, demo_page: Path, width: int)
     assert page.problems() == []
 
 
-@pytest.mark.parametrize("width", [1400, 1280, 768, 390])
+@pytest.mark.parametrize("width", [1400, 1280, 800, 768, 390])
 def test_a_method_is_read_without_moving_its_tables(
     page: Page, demo_page: Path, width: int
 ) -> None:

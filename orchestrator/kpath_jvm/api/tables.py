@@ -51,11 +51,12 @@ _LOOPS = [
     "p90_least", "p90_most", "missing", "at_least", "estimated", "first_paths", "paths",
     "bytecodes", "share", "whole_bytecodes", "sequence", "back_edges_followed", "left_after",
     "left_unclear", "pieces", "not_followed", "next_bits", "exit_bits", "period", "period_share",
+    "period_above",
 ]  # fmt: skip
 #: The columns of _LOOPS with whole numbers that may be missing.
 _BOUNDS = (
     "iterations", "entries_most", "iterations_most", "median_least", "median_most", "p90_least",
-    "p90_most", "missing", "first_paths", "not_followed",
+    "p90_most", "missing", "first_paths", "not_followed", "period", "period_above",
 )  # fmt: skip
 #: The columns of _LOOPS with other numbers that may be missing.
 _MEANS = ("mean_iterations", "mean_least", "mean_most")
@@ -133,8 +134,9 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       uncertainty of whether the loop is left; both end where there are too few executions
       (docs/loops.md);
     - ``period``: after how many iterations paths repeat; ``period_share``: the share of the paths
-      from the header to a back edge that are the same as the path one period before; both are None
-      if nothing repeats within k - 1 iterations.
+      from the header to a back edge that are the same as the path one period before; both are
+      missing if nothing repeats within k - 1 iterations; ``period_above`` is k - 1 if none was
+      seen and there may well be a longer one, and missing otherwise.
     """
     rows = _loop_rows(profile, method)
     found = loop_table(profile, rows, Costs(profile).total).select(_LOOPS).to_pylist()

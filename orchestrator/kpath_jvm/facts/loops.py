@@ -64,6 +64,7 @@ SCHEMA = pa.schema(
         ("exit_bits", pa.list_(pa.float64())),
         ("period", pa.int32()),
         ("period_share", pa.float64()),
+        ("period_above", pa.int32()),
     ]
 )
 #: How many columns are about the distribution of iterations per entry.
@@ -115,6 +116,7 @@ def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Tabl
         *([one[place] for one in followed] for place in range(_NEXT_COLUMNS)),
         [one.period for one in rows],
         [one.period_share for one in rows],
+        [one.period_above for one in rows],
     ]
     arrays = [pa.array(values, kind) for values, kind in zip(columns, SCHEMA.types, strict=True)]
     return pa.Table.from_arrays(arrays, schema=SCHEMA)

@@ -1,9 +1,11 @@
 """Finds the profiles of single JVMs among the JVMs that one command has started."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.records.run import JvmEntry, ProfileRecord
+from kpath_jvm.records.working_directories import told_apart
 
 _MOST_LISTED = 10
 
@@ -21,8 +23,9 @@ def find(directory: Path, run: ProfileRecord, text: str) -> Path:
             "records several)",
             2,
         )
-    found = [one for one in run.jvms if text in (str(one.pid), one.name)]
-    found = found or [one for one in run.jvms if text.casefold() in one.name.casefold()]
+    named = list(zip(run.jvms, names_of(run.jvms), strict=True))
+    found = [one for one, name in named if text in (str(one.pid), name)]
+    found = found or [one for one, name in named if text.casefold() in name.casefold()]
     if not found:
         raise KpathError(f"no JVM {text!r} in {directory}; there are {_listed(run.jvms)}", 2)
     if len(found) > 1:
@@ -41,7 +44,13 @@ def find(directory: Path, run: ProfileRecord, text: str) -> Path:
     return directory / found[0].profile
 
 
-def _listed(entries: "list[JvmEntry] | tuple[JvmEntry, ...]") -> str:
-    names = ", ".join(f"{one.pid} {one.name}" for one in entries[:_MOST_LISTED])
+def names_of(entries: Sequence[JvmEntry]) -> list[str]:
+    """Returns the names of JVMs, with their directories where equal names ran in several."""
+    return told_apart([(one.name, one.directory) for one in entries])
+
+
+def _listed(entries: Sequence[JvmEntry]) -> str:
+    named = zip(entries[:_MOST_LISTED], names_of(entries), strict=False)
+    names = ", ".join(f"{one.pid} {name}" for one, name in named)
     more = len(entries) - _MOST_LISTED
     return names + (f" and {more} more" if more > 0 else "")

@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from kpath_jvm.records.completeness import Completeness
 from kpath_jvm.records.record import Count, Int32, Length, Record
+from kpath_jvm.records.working_directories import several_directories
 
 #: The identity of a recording, or of one window of a recording. A profile without such an identity
 #: is identified by its content.
@@ -24,6 +25,7 @@ class MergedRun(Record, frozen=True, kw_only=True):
     runs that it was made of are listed instead. Entries with equal ``one_run`` are parts of one
     run (``merge --one-run``), such as the JVMs of one build; an entry without it is a run.
     ``exit_status`` and ``signal`` say how the program ended; both are None if nobody knows.
+    ``directory`` is the working directory of the JVM.
     """
 
     profile: str
@@ -39,6 +41,7 @@ class MergedRun(Record, frozen=True, kw_only=True):
     one_run: Count | None = None
     exit_status: Int32 | None = None
     signal: Int32 | None = None
+    directory: str | None = None
 
 
 def runs_in(parts: tuple[MergedRun, ...]) -> int:
@@ -59,7 +62,8 @@ def title_of(runs: tuple[MergedRun, ...]) -> str:
     titles = sorted({run.title for run in runs})
     count = runs_told(runs)
     if len(titles) == 1:
-        return f"{count} of {titles[0]}"
+        places = several_directories(run.directory for run in runs)
+        return f"{count} of {titles[0]}{f', in {places}' if places else ''}"
     return f"{count} of {len(titles):,} commands, for example {titles[0]}"
 
 

@@ -89,6 +89,7 @@ class JvmEntry(Record, frozen=True, kw_only=True):
 
     ``profile`` is where its own profile is in the profile of all JVMs, or None if it has none.
     ``name`` says for people what ran in the JVM. ``completed`` is its number of path completions.
+    ``directory`` is its working directory.
     """
 
     pid: Int32
@@ -103,6 +104,7 @@ class JvmEntry(Record, frozen=True, kw_only=True):
     name: str
     completed: Count
     profile: _JvmPlace | None
+    directory: str | None = None
 
 
 class RunRecord(Course, frozen=True, kw_only=True):
@@ -129,6 +131,8 @@ class RunRecord(Course, frozen=True, kw_only=True):
     pid: Int32 | None = None
     parent_pid: Int32 | None = None
     started_millis: Count | None = None
+    #: The JVM's working directory.
+    directory: str | None = None
     jvms: tuple[JvmEntry, ...] | None = None
     merged: tuple[MergedRun, ...] | None = None
     #: For options on what is counted: all values, if the parts of a sum have different ones.

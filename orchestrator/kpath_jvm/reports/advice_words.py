@@ -228,7 +228,7 @@ def _histories(evidence: Mapping[str, Any]) -> _Sentences:
             told = "; ".join(_behind(one, context) for context in one["contexts"][:MOST_TOLD])
             yield (
                 "history", one["block"],
-                f"{asked(one)}: of {amount(total)} executions at best {missed(one)}; {told}",
+                f"{asked(one)}: of {amount(total)} executions {missed(one)}; {told}",
                 min(sum(it["counts"]) for it in one["contexts"][:MOST_TOLD]),
             )  # fmt: skip
         elif one["sure"]:
@@ -242,7 +242,7 @@ def _histories(evidence: Mapping[str, Any]) -> _Sentences:
         elif one["random"]:
             yield (
                 "branch-free", one["block"],
-                f"{asked(one)}: of {amount(total)} executions at best {missed(one)}; only if "
+                f"{asked(one)}: of {amount(total)} executions {missed(one)}; only if "
                 "neither way calls or allocates anything",
                 total,
             )  # fmt: skip
@@ -279,7 +279,7 @@ def missed(found: Mapping[str, Any]) -> str:
 
     Lengths that hardly help are left out.
     """
-    parts = [f"{percent(found['histories'][0]['share'])} are missed without history"]
+    parts = [f"the best guess misses {percent(found['histories'][0]['share'])} without history"]
     last = found["histories"][0]
     for one in found["histories"][1:]:
         if last["missed"] and one["missed"] <= _WORTH_TELLING * last["missed"]:

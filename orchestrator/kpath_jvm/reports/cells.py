@@ -34,7 +34,9 @@ _ONE = {
 }  # fmt: skip
 #: The characters after which a name may be broken.
 _JOINTS = frozenset(".,;:(/$")
-#: Characters that change the width of the characters beside them.
+#: Signs before figures.
+_SIGNS = frozenset(("<", ">", "=", "≤", "≥", "≈"))
+#: Characters that change the width of others.
 _JOINERS = frozenset("\u200d\ufe0f")
 
 
@@ -147,8 +149,8 @@ def _break(text: str, room: int) -> int:
     if len(text) <= most:
         return len(text)
     space = text.rfind(" ", 0, most + 1)
-    # A figure stays together with its percent sign.
-    while space > 0 and text[space + 1 : space + 2] == "%":
+    # A figure stays together with its sign, as in "< 0.1 %" and "k = 5".
+    while space > 0 and _is_within_figure(text[:space], text[space + 1 : space + 3]):
         space = text.rfind(" ", 0, space)
     if space > 0 and text[:space].strip():
         return space
@@ -157,6 +159,15 @@ def _break(text: str, room: int) -> int:
         (at for at in range(1, most) if text[at - 1].islower() and text[at].isupper()), default=0
     )
     return joint or hump or max(most, 1)
+
+
+def _is_within_figure(before: str, after: str) -> bool:
+    """Returns whether a blank stands between the parts of one figure."""
+    if after.startswith("%"):
+        return True
+    if after.rstrip() == "=" and before.rpartition(" ")[2].lstrip("(") == "k":
+        return True
+    return before.rpartition(" ")[2].lstrip("(") in _SIGNS and after[:1].isdigit()
 
 
 @dataclass

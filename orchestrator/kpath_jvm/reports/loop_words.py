@@ -7,6 +7,7 @@ from kpath_jvm.analysis.uncertainty import VISIBLE
 from kpath_jvm.reports.completed_words import matters
 from kpath_jvm.reports.lines import ARROW
 from kpath_jvm.reports.output import amount, counted, percent
+from kpath_jvm.reports.shares import OF_RECORDED
 
 #: At most this many figures of the next way's uncertainty are shown. The last one is always shown.
 _MOST_KNOWN = 4
@@ -101,6 +102,34 @@ def _not_followed(found: Mapping[str, Any]) -> str:
     return f"{text}; {counted(found['caught'], 'path')} began at a handler in the loop"
 
 
+def loops_ran(loops: int, known: Mapping[str, Any]) -> str:
+    """Says how many loops ran, as far as that is known.
+
+    ``known`` is the value of the key ``known`` (documents/report.py).
+    """
+    if not known["is_windowed"]:
+        return f"{counted(loops, 'loop')} ran"
+    return (
+        f"{counted(loops, 'loop')} {'was' if loops == 1 else 'were'} seen to run (of loops whose "
+        "windows never opened nothing is known; completeness has their number)"
+    )
+
+
+def no_loops(known: Mapping[str, Any]) -> str:
+    """Says that no loop ran, as far as that is known."""
+    return "no loop was seen to run" if known["is_windowed"] else "no loop was run through"
+
+
+def share_of_loops(work: Mapping[str, Any], known: Mapping[str, Any]) -> str:
+    """Says how many loops ran, and which share of the recorded bytecodes is theirs.
+
+    ``work`` and ``known`` are values of these keys (documents/report.py).
+    """
+    total, inside = work["bytecodes"], work["bytecodes_in_loops"]
+    share = percent(inside / total) if total else "-"
+    return f"{loops_ran(work['loops'], known)}, with {share} {OF_RECORDED}"
+
+
 def ways_of_loops(loops: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Returns how uncertain the next way is over several loops, weighted by their iterations.
 
@@ -122,11 +151,11 @@ def ways_of_loops(loops: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return found
 
 
-def all_next_iterations(loops: Sequence[Mapping[str, Any]]) -> str:
-    """Says beyond which length sequences tell little more about the loops' next iterations.
+def all_next_iterations(loops: Sequence[Mapping[str, Any]], which: str = "over these loops") -> str:
+    """Says from which length on sequences tell little more about the loops' next iterations.
 
-    The text is empty if there are fewer than two loops, if the next way is hardly uncertain, or if
-    previous paths aren't known.
+    ``which`` says which loops these are. The text is empty for less than two loops, where hardly
+    any way is uncertain, and if nothing is known of paths before others.
     """
     ways = ways_of_loops(loops)
     if len(loops) < 2 or len(ways) < 2:
@@ -138,7 +167,7 @@ def all_next_iterations(loops: Sequence[Mapping[str, Any]]) -> str:
     needed = next(one for one in ways if one["bits"] - last < VISIBLE)
     most, shows = ("at most ", "and the number of executions show") if at_most else ("", "shows")
     text = (
-        "over these loops, weighted by their iterations, the next iteration's way is uncertain by "
+        f"{which}, weighted by their iterations, the next iteration's way is uncertain by "
         f"{first:.2f} bits"
     )
     if not needed["known"]:

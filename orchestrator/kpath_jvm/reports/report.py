@@ -25,9 +25,8 @@ from kpath_jvm.reports.hot_tables import (
     sequences_table,
 )
 from kpath_jvm.reports.ladder import NAMES, PAGE
-from kpath_jvm.reports.loop_words import all_next_iterations
-from kpath_jvm.reports.output import amount, counted, percent, write
-from kpath_jvm.reports.shares import OF_RECORDED
+from kpath_jvm.reports.loop_words import all_next_iterations, no_loops, share_of_loops
+from kpath_jvm.reports.output import amount, percent, write
 from kpath_jvm.reports.summary import ReportOptions, summarise
 from kpath_jvm.reports.times import about_samples, in_order, times_table
 from kpath_jvm.shown import ROWS
@@ -208,23 +207,10 @@ def _footer(summary: dict[str, Any], *, verbose: bool) -> Iterator[RenderableTyp
 
 def _about_loops(summary: dict[str, Any], *, has_paths: bool) -> str:
     work, known = summary["work"], summary["known"]
-    total, inside = work["bytecodes"], work["bytecodes_in_loops"]
-    share = percent(inside / total) if total else "-"
     return (
         f"shares are of {all_bytecodes(work, known)}: a loop has those of its own blocks, "
         f"without inner loops and calls. {bytecodes_not_counted(summary['profiled'])}"
-        f"{_seen(work['loops'], known)}, with "
-        f"{share} {OF_RECORDED}{'' if has_paths else f'. {exactness(work, known)}'}"
-    )
-
-
-def _seen(loops: int, known: dict[str, Any]) -> str:
-    """Says how many loops ran, as far as that is known."""
-    if not known["is_windowed"]:
-        return f"{counted(loops, 'loop')} ran"
-    return (
-        f"{counted(loops, 'loop')} {'was' if loops == 1 else 'were'} seen to run (of loops whose "
-        "windows never opened nothing is known; completeness has their number)"
+        f"{share_of_loops(work, known)}{'' if has_paths else f'. {exactness(work, known)}'}"
     )
 
 
@@ -244,7 +230,7 @@ def _about_intervals(summary: dict[str, Any]) -> str:
 def _why_no_loops(summary: dict[str, Any]) -> str:
     if summary["only_method"] and any(not method["has_paths"] for method in summary["with_less"]):
         return "no paths of this method are recorded, only its entries"
-    return "no loop was run through"
+    return no_loops(summary["known"])
 
 
 def _why_none(summary: dict[str, Any]) -> str:

@@ -77,7 +77,7 @@ def cost(one: Mapping[str, Any]) -> str:
         return f"testing it then took {text}"
     text = f"the test took {text}"
     if one["behind"]:
-        text += f"; behind it ran {percent(one['behind_share'])} ({amount(one['behind'])})"
+        text += f"; behind it ran {percent(one['behind_share'])} of them ({amount(one['behind'])})"
     if one["never_run"]:
         text += f"; {counted(one['never_run'], 'bytecode')} of code never ran"
     return text

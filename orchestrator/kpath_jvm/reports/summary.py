@@ -19,6 +19,7 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.profilers import Tells, told_by
 from kpath_jvm.records.completeness import Cause
 from kpath_jvm.records.filters import parts_told, recorded_with
+from kpath_jvm.records.jvms import names_of
 from kpath_jvm.records.merged import members_ended
 from kpath_jvm.records.record import plain
 from kpath_jvm.records.run import ProfileRecord, RunRecord
@@ -144,12 +145,13 @@ def _sampling(run: RunRecord) -> dict[str, Any]:
 def _per_jvm(profile: Profile) -> list[dict[str, Any]]:
     """Returns the JVMs; those with the most path completions come first."""
     entries = sorted(profile.run.jvms or (), key=lambda entry: -entry.completed)
+    names = names_of(entries)
     completions = sum(entry.completed for entry in entries)
     return [
         {
             "pid": entry.pid,
             "parent_pid": entry.parent_pid,
-            "name": entry.name,
+            "name": name,
             "main": entry.main,
             "completed": entry.completed,
             "share_of_all": entry.completed / completions if completions else None,
@@ -157,7 +159,7 @@ def _per_jvm(profile: Profile) -> list[dict[str, Any]]:
             "completeness": entry.completeness.document(),
             "profile": entry.profile,
         }
-        for entry in entries
+        for entry, name in zip(entries, names, strict=True)
     ]
 
 

@@ -246,9 +246,9 @@ class AttachedSource:
         text = "the JVM was killed; what it had emitted until then is counted"
         return [Fact(cause=Cause.KILLED, text=text)]
 
-    def end_line(self, launched: Launched, drained: Drained) -> str:
+    def end_line(self, launched: Launched, drained: Drained, *, has_paths: bool) -> str:
         """Returns a line that says how the recording ended."""
         ended = launched.ended
         how = "left process" if drained.header.left else "the end of process"
-        took = f"after {ended.wall_seconds:.1f} s; {streamed(drained.events)}"
+        took = f"after {ended.wall_seconds:.1f} s; {streamed(drained.events, has_paths=has_paths)}"
         return f"{how} {ended.pid} {took}"

@@ -166,6 +166,7 @@ def _record(source: DeadSource, recording: Recording, jdk: Jdk) -> RunRecord:
         command=command_of(agent) if session is None else session.command,
         options=agent.options,
         identities=recording.identities(agent),
+        directory=agent.directory,
         recording=str(directory.path.resolve()),
         workload=None if session is None else session.workload,
     )

@@ -195,6 +195,7 @@ def dump(
             command=tuple(prepared.program.command),
             options=agent.options,
             identities=recording.identities(agent),
+            directory=agent.directory,
             workload=prepared.program.workload,
         )
         write_profile(destination, recording.recorded, record, replace=replace)

@@ -185,6 +185,7 @@ def inline_record(tables: InlineRecording, course: Course, **more: Any) -> RunRe
         version=__version__,
         options=tables.agent.options,
         identities=tables.agent.identities(),
+        directory=tables.agent.directory,
         completeness=decided(_facts(tables)).noted(*course.agent_notes),
         events=figures.items,
         threads=figures.threads,

@@ -91,13 +91,17 @@ class Launched:
             agent_log=tuple(agent_log),
         )
 
-    def end_line(self, events: int | None = None) -> str:
-        """Returns how the target ended, and how many path completions it emitted if known."""
+    def end_line(self, events: int | None = None, *, has_paths: bool | None = None) -> str:
+        """Returns how the target ended, and how many path completions it streamed if known.
+
+        ``has_paths`` says whether any path was completed; None means that it isn't known.
+        """
         seconds = self.ended.wall_seconds
         line = f"the target ended with status {self.ended.status} after {seconds:.1f} s"
         if events is None:
             return line
-        return f"{line}; {streamed(events, f' ({rate_text(events / max(seconds, 1e-9))})')}"
+        rate = rate_text(events / max(seconds, 1e-9))
+        return f"{line}; {streamed(events, f' ({rate})', has_paths=has_paths)}"
 
 
 def launch(

@@ -144,10 +144,17 @@ def rate_text(rate: float) -> str:
     return f"{rate:.0f} /s"
 
 
-def streamed(events: int, rate: str = "") -> str:
-    """Says how many path completions were in a recording's streams, and that others were counted.
+def streamed(events: int, rate: str = "", *, has_paths: bool | None) -> str:
+    """Returns how many path completions a recording's streams had, and that there are others.
 
-    The others are repetitions, or belong to activations with a single path. The number in the
-    report includes all of them.
+    The others are only counted: those of activations with a single path, and repetitions. The
+    number in the report includes them all. ``has_paths`` says whether any path was completed;
+    None means that it isn't known.
     """
-    return f"{events:,} path completions were streamed{rate}, all others only counted"
+    if has_paths is False:
+        return "no profiled path was completed"
+    if not events:
+        counted = "all were only counted" if has_paths else "if there were any, they were counted"
+        return f"no path completions were streamed; {counted}"
+    completions = "path completion was" if events == 1 else "path completions were"
+    return f"{events:,} {completions} streamed{rate}, all others only counted"

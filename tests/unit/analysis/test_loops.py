@@ -3,6 +3,7 @@
 from pathlib import Path
 from random import Random
 
+import pandas as pd
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -13,14 +14,17 @@ from builders.methods import MethodSpec, figure_3
 from builders.nested import STREAMS, nested
 from builders.recordings import RecordingBuilder, demo_profile, demo_run
 from builders.walks import Program, walked_profile
-from kpath_jvm import Profile
+from kpath_jvm import Profile, loops
 from kpath_jvm.analysis.advice.loop_advice import loop_advice
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.loops import LoopRow, loop_rows, rows_with_entries
 from kpath_jvm.analysis.selection import Selection, select
+from kpath_jvm.facts.loops import loop_table
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.completeness import Cause, Completeness, Fact
 from kpath_jvm.records.folding import Folding
+from kpath_jvm.reports.export.exported import Exported
+from kpath_jvm.reports.export.loops import chunks
 
 seeds = st.integers(0, 2**32)
 
@@ -301,6 +305,10 @@ def test_a_period_that_k_hides_may_exist(
     profile = Profile.open(tmp_path / "loops.kpath")
     (row,) = loop_rows(profile, 0)
     assert (row.period, row.period_above) == (period, above)
+    for table in (loop_table(profile, [row], 1), *chunks(Exported.of(profile))):
+        assert table.column("period_above").to_pylist() == [above]
+    (told,) = loops(profile).itertuples()
+    assert (told.period is pd.NA, told.period_above is pd.NA) == (period is None, above is None)
     # What advise says of the same loop.
     found = loop_advice(profile, row).unrolling
     assert found.period == period

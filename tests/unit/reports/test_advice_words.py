@@ -19,13 +19,16 @@ def histories(*misses: int) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("misses", "text"),
     [
-        ((400, 390, 200, 195), "40.0 % are missed without history, 20.0 % with 2 iterations"),
-        ((400, 0, 0), "40.0 % are missed without history, 0.0 % with 1 iteration"),
+        (
+            (400, 390, 200, 195),
+            "the best guess misses 40.0 % without history, 20.0 % with 2 iterations",
+        ),
+        ((400, 0, 0), "the best guess misses 40.0 % without history, 0.0 % with 1 iteration"),
         (
             (400, 399, 398),
-            "40.0 % are missed without history, hardly fewer with 2 iterations",
+            "the best guess misses 40.0 % without history, hardly fewer with 2 iterations",
         ),
-        ((400,), "40.0 % are missed without history"),
+        ((400,), "the best guess misses 40.0 % without history"),
     ],
 )
 def test_histories_that_tell_more(misses: tuple[int, ...], text: str) -> None:

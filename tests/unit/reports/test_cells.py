@@ -130,6 +130,14 @@ def test_a_figure_and_its_percent_sign_are_on_one_line(width: int) -> None:
         assert [line for line in shown if line.strip().startswith("%")] == []
 
 
+@pytest.mark.parametrize("width", range(16, 40))
+def test_a_figure_and_the_sign_before_it_are_on_one_line(width: int) -> None:
+    told = "a share (< 0.1 % to > 99.9 %) of all of the sequences of up to k = 5 paths (k = 12)"
+    shown = lines(report._note(told), width)
+    assert " ".join(" ".join(shown).split()) == told
+    assert [line for line in shown if line.split()[-1].lstrip("(") in "<>=k"] == []
+
+
 def test_one_is_no_plural() -> None:
     table = FactTable(["of all", "entries", "completions"], "method", 1)
     table.add(["5.0 %", "1", "2"], Cell("run"))

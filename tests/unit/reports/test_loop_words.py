@@ -6,7 +6,9 @@ import pytest
 
 from kpath_jvm.reports.loop_words import (
     all_next_iterations,
+    loops_ran,
     next_iteration,
+    no_loops,
     repetition,
     several_paths,
     ways_of_loops,
@@ -193,3 +195,13 @@ def test_how_far_the_exit_is_foretold() -> None:
     )
     assert f"{told}\n" in shown_of(following(0.0, exit_bits=[0.47, 0.44]))
     assert f"{told}\n" in shown_of(following(0.0, exit_bits=[]))
+
+
+def test_what_no_window_counted_may_have_run() -> None:
+    whole, first = {"is_windowed": False}, {"is_windowed": True}
+    assert (loops_ran(1, whole), loops_ran(2, whole)) == ("1 loop ran", "2 loops ran")
+    assert loops_ran(1, first).startswith("1 loop was seen to run (of loops whose windows never ")
+    assert loops_ran(2, first).startswith("2 loops were seen to run (")
+    assert (no_loops(whole), no_loops(first)) == (
+        "no loop was run through", "no loop was seen to run",
+    )  # fmt: skip

@@ -40,7 +40,8 @@ def test_one_way() -> None:
     assert cost(one) == "the test took 1.5 % of the recorded bytecodes at most (1,234: 2 each)"
     one |= {"behind": 20_000, "behind_share": 0.25, "never_run": 1}
     assert cost(one).endswith(
-        "at most (1,234: 2 each); behind it ran 25.0 % (20,000); 1 bytecode of code never ran"
+        "at most (1,234: 2 each); behind it ran 25.0 % of them (20,000); "
+        "1 bytecode of code never ran"
     )
 
 

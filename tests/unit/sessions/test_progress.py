@@ -3,7 +3,7 @@
 import pytest
 
 from kpath_jvm.cli.main import run_verb
-from kpath_jvm.sessions.progress import Reporter
+from kpath_jvm.sessions.progress import Reporter, streamed
 
 
 def test_what_a_run_tells_holds_no_control_characters(capfd: pytest.CaptureFixture[str]) -> None:
@@ -33,3 +33,20 @@ def test_runs_before_the_recorded_one_are_numbered(capsys: pytest.CaptureFixture
         "kpath-jvm: running Main without the agent first (run 1 of 3)",
         "kpath-jvm: running Main to count callers (run 2 of 3)",
     ]
+
+
+@pytest.mark.parametrize(
+    ("events", "has_paths", "text"),
+    [
+        (1234, True, "1,234 path completions were streamed (9 /s), all others only counted"),
+        (1, True, "1 path completion was streamed (9 /s), all others only counted"),
+        (0, True, "no path completions were streamed; all were only counted"),
+        (0, None, "no path completions were streamed; if there were any, they were counted"),
+        # What an attach window says during which the program waited.
+        (0, False, "no profiled path was completed"),
+    ],
+)
+def test_it_says_how_many_completions_were_streamed(
+    events: int, has_paths: bool | None, text: str
+) -> None:
+    assert streamed(events, " (9 /s)", has_paths=has_paths) == text

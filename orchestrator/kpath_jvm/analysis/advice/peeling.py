@@ -171,9 +171,12 @@ class Peeling:
             if count < LEAST_COUNT
         ]
         if few:
-            told = " and ".join(f"{count:,} {kind}" for count, kind in few)
+            told = " and ".join(
+                f"{count:,} {kind}" if count else f"no {kind}" for count, kind in few
+            )
             noun = "iteration" if few[-1][0] == 1 else "iterations"
-            return f"only {told} {noun}; {LEAST_COUNT:,} is the least"
+            only = "only " if all(count for count, _ in few) else ""
+            return f"{only}{told} {noun}; {LEAST_COUNT:,} is the least"
         if self.decided:
             return self._why_not_few()
         return (

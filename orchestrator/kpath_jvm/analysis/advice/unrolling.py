@@ -166,6 +166,8 @@ class Unrolling:
     def why_not(self) -> str:
         """Returns why there is nothing to advise on a loop that isn't a waiting one."""
         if self.whole < STEADY:
+            if not self.whole:
+                return "no iteration is one path, as inner loops, handlers or cuts divide them"
             return (
                 f"only {100 * self.whole:.0f} % of the iterations are one path each, as inner "
                 "loops, handlers or cuts divide the others"

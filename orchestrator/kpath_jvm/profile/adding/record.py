@@ -27,8 +27,17 @@ from kpath_jvm.records.run import (
 )
 
 _SEVERAL = "several"
-#: The fields that a sum never has.
-_OF_ONE = ("name", "pid", "parent_pid", "started_millis", "jvms", "recording", "sampling")
+#: The fields that no sum has.
+_OF_ONE = (
+    "name",
+    "pid",
+    "parent_pid",
+    "started_millis",
+    "directory",
+    "jvms",
+    "recording",
+    "sampling",
+)
 
 
 class RunSum:
@@ -70,6 +79,7 @@ class RunSum:
             profile=profile, title=run.title, started=run.started, version=run.version, k=run.k,
             completed=completed, completeness=completeness, folded_parts=parts, place=place,
             identities=tuple(identities), exit_status=run.exit_status, signal=run.signal,
+            directory=run.directory,
         )  # fmt: skip
         self._identities.update(identities)
         earlier = run.merged or ()

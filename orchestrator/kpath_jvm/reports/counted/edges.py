@@ -81,11 +81,13 @@ def exactness(work: dict[str, Any], known: dict[str, Any]) -> str:
     total, exact = work["bytecodes"], work["bytecodes_exact"]
     if exact == total:
         return "All of it is exact: how often each block was entered is known"
-    return (
+    text = (
         f"For {percent(exact / max(total, 1))} of the bytecodes it is known exactly how often "
-        "their blocks were entered; for the rest, exceptions are taken to have come as late as "
-        "possible"
+        "their blocks were entered"
     )
+    if known["estimated"]:
+        return f"{text}; for the rest it is estimated, mostly from the paths that were counted"
+    return f"{text}; for the rest, exceptions are taken to have come as late as possible"
 
 
 def extended_text(known: dict[str, Any], profiler: str | None) -> str:

@@ -55,6 +55,7 @@ SCHEMA = pa.schema(
         ("exit_bits", pa.list_(pa.field("element", pa.float64()))),
         ("period", pa.int32()),
         ("period_share", pa.float64()),
+        ("period_above", pa.int32()),
     ]
 )
 #: The names of facts that differ from the names of their columns.

@@ -113,6 +113,14 @@ OF: Mapping[str, Mapping[str, str]] = {
         "period": (
             "Number of iterations after which the paths repeat, if they do within k - 1 iterations."
         ),
+        "period_share": (
+            "Share of the iterations that take the same path as the one `period` before them. Only "
+            "iterations that are one complete path each are compared."
+        ),
+        "period_above": (
+            "The longest period that k shows, if none was seen and there may well be a longer one; "
+            "null otherwise."
+        ),
     },
     "branches": {
         "block": "The block that decides.",

@@ -23,13 +23,18 @@ from kpath_jvm.reports.counted.extended_table import what_is_shared, words
 from kpath_jvm.reports.header import held_back, nothing_entered
 from kpath_jvm.reports.hot_tables import about_next, covered, times_text
 from kpath_jvm.reports.iteration_words import iterations_text
-from kpath_jvm.reports.loop_words import all_next_iterations, several_paths
+from kpath_jvm.reports.loop_words import (
+    all_next_iterations,
+    no_loops,
+    several_paths,
+    share_of_loops,
+)
 from kpath_jvm.reports.markdown import settled
 from kpath_jvm.reports.markdown.callers import callers_markdown
 from kpath_jvm.reports.markdown.times import times_markdown
 from kpath_jvm.reports.markdown.writing import code, escaped, file_place, section, told
 from kpath_jvm.reports.output import amount, as_sentence, counted, percent
-from kpath_jvm.reports.shares import OF_RECORDED, what_shares_are_of
+from kpath_jvm.reports.shares import what_shares_are_of
 from kpath_jvm.reports.times import disagreement, in_order
 
 #: At most this many paths of a loop's sequence are described.
@@ -64,7 +69,7 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
         if over_all := all_next_iterations(summary["loops"]):
             yield from ("", as_sentence(over_all))
     else:
-        yield from ("", "No loop was run through.")
+        yield from ("", as_sentence(no_loops(summary["known"])))
     methods = (
         [*_time(row, is_timed=is_timed), *_method(row, has_paths=has_paths)]
         for row in summary["methods"]
@@ -113,8 +118,7 @@ def _about(summary: dict[str, Any]) -> str:
         f"{counted(profiled['methods_entered'], 'method')}"
     ]
     if work["bytecodes"]:
-        share = percent(work["bytecodes_in_loops"] / work["bytecodes"])
-        parts.append(f"{share} {OF_RECORDED} in {counted(work['loops'], 'loop')}")
+        parts.append(share_of_loops(work, summary["known"]))
     if profiled["held_back"]:
         parts.append(held_back(profiled))
     if summary["thread"]:

@@ -22,20 +22,25 @@ _MOST_DEPENDENCES = 2
 
 
 def branch_rows(
-    profile: Profile, method: int, told: ToldMethod, whole: Profile, costs: Costs
+    profile: Profile,
+    method: int,
+    told: ToldMethod,
+    whole: Profile,
+    costs: Costs,
+    k: int | None = None,
 ) -> list[dict[str, Any]]:
     """Returns a method's branches and switches in the order of the code, as plain values.
 
     ``profile`` may be a part of the ``whole`` profile that lacks some paths of the method. So the
     sentences about settled branches, which hold for all executions, are made from the whole
-    profile. ``costs`` are those of the whole profile, too. Shares are from 0 to 1, of all
-    executions on completed paths.
+    profile. ``costs`` are also those of the whole profile, and sequences have at most ``k`` paths,
+    by default the profile's k. Shares are 0..1, of all executions in completed paths.
     """
     code = profile.code(method)
-    notes = BranchNotes(profile, method, told=told)
+    notes = BranchNotes(profile, method, told=told, k=k)
     settled: dict[int, list[str]] = {}
     loops = notes.loops if whole is profile else None
-    branches = settled_of(whole, method, loops=loops).branches
+    branches = settled_of(whole, method, k, loops=loops).branches
     for row in settled_rows(branches, code, told, costs):
         settled.setdefault(row["block"], []).append(f"told nothing new: {sentence(row)}")
     found: dict[int, list[Dependence]] = {}

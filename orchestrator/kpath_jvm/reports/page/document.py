@@ -26,8 +26,9 @@ from kpath_jvm.reports.counted.edges import (
     exactness,
 )
 from kpath_jvm.reports.counted.extended import ExtendedRows
-from kpath_jvm.reports.header import header_rows
+from kpath_jvm.reports.header import header_rows, nothing_entered
 from kpath_jvm.reports.ladder import MEANINGS, PAGE, with_less
+from kpath_jvm.reports.loop_words import all_next_iterations, share_of_loops
 from kpath_jvm.reports.output import as_sentence, counted
 from kpath_jvm.reports.page.callers import PageCallers
 from kpath_jvm.reports.page.method import MethodPages
@@ -102,12 +103,26 @@ def page_document(
     if times is not None:
         summary["time"] = times.summary
     less = with_less(shown)
+    nothing = nothing_entered(summary)
     title, has = printable(shortened(summary["title"])), known(shown)
+    ran = loop_costs(selected.whole)
+    loops = shown_loops(selected, ran)
+    work = {
+        "loops": len(loops),
+        "bytecodes": whole_costs.total,
+        "bytecodes_in_loops": int(ran.costs[loops].sum()),
+    }
+    listed_loops = [
+        {"method": listed[place], **loop}
+        for place, method in zip(chosen, methods, strict=True)
+        for loop in method["loops"]
+    ]
     whole = {
         "version": summary["version"],
         "title": title,
         "whole_title": printable(summary["title"]),
         "stand_in": summary["stand_in"],
+        "empty": None if nothing is None else as_sentence(nothing),
         "thread": None if summary["thread"] is None else printable(summary["thread"]),
         "k": k,
         "verdict": summary["completeness"]["verdict"],
@@ -123,7 +138,7 @@ def page_document(
             "all_cost": whole_costs.total,
             "completions": int(completed.sum()),
             "methods": len(rows),
-            "loops": len(shown_loops(selected, loop_costs(selected.whole))),
+            "loops": len(loops),
             "detailed": len(methods),
             "entered": len(entered),
             "paths": int(shown.table("paths").num_rows),
@@ -144,11 +159,8 @@ def page_document(
             for one in less[:_MOST_WITH_LESS]
         ],
         "methods": _methods(shown, costs, order, chosen, times),
-        "loops": [
-            {"method": listed[place], **loop}
-            for place, method in zip(chosen, methods, strict=True)
-            for loop in method["loops"]
-        ],
+        "loops": listed_loops,
+        "about_loops": _about_loops(work, summary["known"], listed_loops),
         "time": None if times is None else times.document(),
         "callers": None
         if callers is None
@@ -156,6 +168,15 @@ def page_document(
         "budget": _budget(summary, len(less), order, methods, options),
     }
     return PageDocument(title, whole, methods)
+
+
+def _about_loops(
+    work: dict[str, Any], known: dict[str, Any], listed: Sequence[dict[str, Any]]
+) -> list[str]:
+    """Returns sentences on all loops that ran, and on those that the page has details of."""
+    which = f"over the {len(listed):,} loops that the page has details of"
+    found = [share_of_loops(work, known), all_next_iterations(listed, which)]
+    return [as_sentence(text) for text in found if text]
 
 
 def _methods(

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from kpath_jvm.analysis.loops import rows_with_entries
+from kpath_jvm.analysis.hot_sequences import HotSequence
+from kpath_jvm.analysis.loops import LoopRow, rows_with_entries
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 from kpath_jvm.analysis.waiting import why_it_waits
 from kpath_jvm.facts.iterations import entry_groups, iterations_document
@@ -11,8 +12,9 @@ from kpath_jvm.facts.loops import loop_statement, next_iteration_document, trips
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports import lines
 from kpath_jvm.reports.completed_words import mean_text, trips
+from kpath_jvm.reports.hot_tables import covered, times_text
 from kpath_jvm.reports.iteration_words import iterations_text, percentiles_text, span
-from kpath_jvm.reports.loop_words import next_iteration, repetition
+from kpath_jvm.reports.loop_words import next_iteration, repetition, several_paths
 from kpath_jvm.reports.output import counted
 from kpath_jvm.reports.page.times import PageTimes
 from kpath_jvm.source.annotation import SourceTexts
@@ -25,13 +27,15 @@ def loop_documents(
     sources: SourceTexts | None,
     whole: Profile | None = None,
     times: PageTimes | None = None,
+    k: int | None = None,
 ) -> list[dict[str, Any]]:
     """Returns a method's executed loops, in the order of their numbers, as plain values.
 
-    ``names`` are the names of the method's paths. ``profile`` is the part of the profile ``whole``
-    that is shown. In the result, ``cost`` is the bytecodes of the loop without its inner loops,
-    ``line`` is the name of the header's line, and ``trips`` and ``mean`` are texts
-    (completed_words.py). ``time`` is from ``times`` (PageTimes.of_loop), or None without samples.
+    ``names`` are the names of the method's paths. ``whole`` is the profile that ``profile`` is a
+    part of, and ``k`` the length of the longest sequences to use, by default the profile's k. In
+    the result, ``cost`` is the bytecodes of the loop without its inner loops, ``line`` is the name
+    of the header's line, ``trips`` and ``mean`` are texts (completed_words.py), and ``time`` is
+    from ``times`` (PageTimes.of_loop), None without samples.
     """
     code = profile.code(method)
     places = code.places
@@ -54,20 +58,36 @@ def loop_documents(
             "cost": one.cost,
             "whole_cost": one.whole_cost,
             "time": None if times is None else times.of_loop(method, one.loop),
-            "sequence": None
-            if one.sequence is None
-            else {
-                "text": lines.folded([names[path] for path in one.sequence.paths]),
-                "count": one.sequence.count,
-            },
-            "entropies": [] if one.next_iteration is None else list(one.next_iteration.bits),
+            "sequence": None if one.sequence is None else _sequence(one, one.sequence, names),
+            "next_iteration": next_iteration_document(one.next_iteration),
             "next_path": "; ".join(next_iteration(next_iteration_document(one.next_iteration))),
             "repetition": repetition(one.period, one.period_share, one.period_above),
             "waiting": why_it_waits(code.loops[one.loop].waits),
             "statement": loop_statement(profile, method, code.loops[one.loop], sources),
         }
-        for one in rows_with_entries(profile, whole or profile, method)
+        for one in rows_with_entries(profile, whole or profile, method, k)
     ]
+
+
+def _sequence(loop: LoopRow, found: HotSequence, names: Mapping[int, str]) -> dict[str, Any]:
+    """Returns a loop's hottest sequence: its ``text``, and what is ``told`` of its occurrences."""
+    row: dict[str, Any] = {
+        "completions": loop.completions,
+        "bytecodes": loop.cost,
+        "whole_bytecodes": loop.whole_cost,
+        "sequence": {
+            "paths": found.paths,
+            "period": found.period,
+            "count": found.count,
+            "share_of_loop": found.covered / loop.completions,
+        },
+    }
+    pieces = several_paths(next_iteration_document(loop.next_iteration))
+    return {
+        "text": lines.folded([names[path] for path in found.paths]),
+        "count": found.count,
+        "told": f"{times_text(row['sequence'])}, covering {covered(row)}{pieces}",
+    }
 
 
 def per_entry(found: IterationsPerEntry | None) -> dict[str, Any] | None:

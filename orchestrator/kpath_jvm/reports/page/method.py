@@ -66,11 +66,13 @@ class MethodPages:
         told = ToldMethod(code, row, self.sources)
         marks = [bounds.block_mark(graph, block) for block in range(len(graph.blocks))]
         folding = self.profile.folding
-        loops = loop_documents(self.profile, method, names, self.sources, self.whole, self.times)
+        loops = loop_documents(
+            self.profile, method, names, self.sources, self.whole, self.times, self.k
+        )
         return {
             "file": printable(row["source"]) if isinstance(row["source"], str) else None,
             "rows": source_rows(code, row, graph.blocks, self.sources, marks),
-            "branches": branch_rows(self.profile, method, told, self.whole, self.costs),
+            "branches": branch_rows(self.profile, method, told, self.whole, self.costs, self.k),
             "loops": loops,
             # The shown part of the profile may lack paths that follow those of a loop.
             "iterations": iteration_documents(self.whole, method, all_names, self.k, loops),

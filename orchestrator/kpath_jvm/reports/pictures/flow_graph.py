@@ -130,9 +130,11 @@ class _FlowGraph:
                 )
             ],
             [Span(f"only {self._part}" if self._part else "", colour=looks.GREY)],
+            [Span(f"counts are of {what}", colour=looks.GREY)],
             [
                 Span(
-                    f"counts are of {what}; shares of blocks are of the method's bytecodes",
+                    "shares of blocks are of the method's bytecodes, those of edges of the block "
+                    "that they leave",
                     colour=looks.GREY,
                 )
             ],

@@ -73,7 +73,9 @@ class ProfileSink:
             if nothing := nothing_entered(destination):
                 reporter.say(nothing)
             told = profile_told(destination, self._prepared.request.agent)
-            reporter.tell(f"{self._source.end_line(launched, recording)}{told}")
+            has_paths = written.tables.paths > 0
+            end = self._source.end_line(launched, recording, has_paths=has_paths)
+            reporter.tell(f"{end}{told}")
             if stream is not None and missing is None:
                 reporter.tell(stream.description(recording.events))
             if recording.failure is not None:
@@ -103,6 +105,7 @@ class ProfileSink:
             command=tuple(self._prepared.program.command),
             options=agent.options,
             identities=recording.identities(agent),
+            directory=agent.directory,
             workload=launched.workload,
             guide=None if guide is None else guide.use(self._directory.methods),
         )

@@ -45,8 +45,11 @@ class LiveSource(Protocol):
     def facts(self, header: Header) -> Sequence[Fact]:
         """Returns facts that the verdict needs and that the drain doesn't have."""
 
-    def end_line(self, launched: Launched, drained: Drained) -> str:
-        """Returns a line for the user that says how the recording ended."""
+    def end_line(self, launched: Launched, drained: Drained, *, has_paths: bool) -> str:
+        """Returns a line for the user that says how the recording ended.
+
+        ``has_paths`` says whether any path was completed.
+        """
 
 
 class LaunchedSource:
@@ -94,6 +97,6 @@ class LaunchedSource:
         """Returns no facts: a signal that kills the program is part of how it ended (``Ended``)."""
         return ()
 
-    def end_line(self, launched: Launched, drained: Drained) -> str:
+    def end_line(self, launched: Launched, drained: Drained, *, has_paths: bool) -> str:
         """Returns a line with the exit status, the time, and the number of events."""
-        return launched.end_line(drained.events)
+        return launched.end_line(drained.events, has_paths=has_paths)

@@ -75,6 +75,7 @@ def jvm_record(
         pid=agent.pid,
         parent_pid=agent.parent_pid,
         identities=recording.identities(agent),
+        directory=agent.directory,
         started_millis=agent.started_millis,
     )
 
@@ -138,4 +139,5 @@ def _entry(jvm: JvmSummary, completeness: Completeness) -> JvmEntry:
         threads=run.threads,
         lost_events=run.lost_events,
         profile=None if jvm.profile is None else f"{JVMS}/{jvm.profile}",
+        directory=run.directory,
     )

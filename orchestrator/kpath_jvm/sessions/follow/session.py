@@ -11,6 +11,7 @@ from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended
 from kpath_jvm.profile.arrow import keep_pandas_out
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.reader import read_run
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.recording.sizes import format_size
@@ -150,10 +151,12 @@ class FollowSession:
         events = sum(jvm.run.events for jvm in self._jvms)
         if nothing := nothing_entered(self._prepared.destination):
             reporter.say(nothing)
+        has_paths = read_run(self._prepared.destination).tables.paths > 0
         told = profile_told(self._prepared.destination, self._prepared.request.agent)
         reporter.tell(
             f"{self._prepared.program.name} ended with status {ended.status} after "
-            f"{ended.wall_seconds:.1f} s; {streamed(events)}; of {self._names()}{told}"
+            f"{ended.wall_seconds:.1f} s; {streamed(events, has_paths=has_paths)}; of "
+            f"{self._names()}{told}"
         )
 
     def _names(self) -> str:

@@ -93,7 +93,7 @@ def test_why_not() -> None:
     assert not few.is_worth_it
     assert few.why_not() == "only 999 first iterations; 1,000 is the least"
     once = Peeling(1_000, 0, 0, 1.0, 1, 1.0, 1.0, ())
-    assert once.why_not() == "only 0 later iterations; 1,000 is the least"
+    assert once.why_not() == "no later iterations; 1,000 is the least"
     rare = Peeling(8, 20, 0, 1.0, 1, 1.0, 1.0, ())
     assert rare.why_not() == "only 8 first and 20 later iterations; 1,000 is the least"
     single = Peeling(1, 2_000, 0, 1.0, 1, 1.0, 1.0, ())

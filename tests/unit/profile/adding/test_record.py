@@ -149,6 +149,20 @@ def test_parts_of_one_run_are_one_run_in_any_sum(tmp_path: Path) -> None:
         assert [part.one_run for part in whole_record.merged] == [0, 0, None, 1, 1, 1]
 
 
+def test_equal_commands_in_several_directories_are_told_apart(tmp_path: Path) -> None:
+    whole = RunSum(one_run=True)
+    for place in ("/build/shop/core", "/build/bank/core", "/build/bank/core"):
+        run = demo(tmp_path, directory=place)
+        whole.add(run, run.completeness, f"{place}.kpath", completed=1, most=1, place=None)
+    found = whole.concluded()
+    assert found.directory is None
+    assert found.merged is not None
+    assert sorted({part.directory or "" for part in found.merged}) == [
+        "/build/bank/core", "/build/shop/core",
+    ]  # fmt: skip
+    assert found.title.endswith(", in bank/core and shop/core")
+
+
 def test_reasons_of_parts_of_one_run_are_not_of_runs(tmp_path: Path) -> None:
     whole = RunSum(one_run=True)
     for noted in (Completeness().noted("lost"), Completeness()):

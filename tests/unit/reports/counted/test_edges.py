@@ -212,7 +212,11 @@ def test_sentences() -> None:
     work = {"bytecodes": 4, "bytecodes_exact": 4}
     assert exactness(work, known).startswith("All of it is exact")
     assert exactness(work, estimated).startswith("All of it is estimated")
-    assert exactness(work | {"bytecodes_exact": 1}, known).startswith("For 25.0 %")
+    few = work | {"bytecodes_exact": 1}
+    assert exactness(few, known).startswith("For 25.0 %")
+    assert exactness(few, known).endswith("exceptions are taken to have come as late as possible")
+    partly = exactness(few, known | {"estimated": known["edges"] - 1})
+    assert partly.endswith("for the rest it is estimated, mostly from the paths that were counted")
     completed = known | {"exact": 0, "completed": 3}
     assert counted_edges_text(completed) == (
         "3 edges of 1 method that ran, counted on completed paths"
@@ -278,7 +282,9 @@ def test_all_outputs_say_the_same_of_path_windows(tmp_path: Path) -> None:
         assert "recorded code executed" in shown
         assert "of the bytecodes that recorded code executed" not in shown
     assert "bytecodes of the methods' first paths alone" in text
-    assert " were seen to run (of loops whose windows never opened nothing is known" in text
+    for shown in (text, markdown, page):
+        told = "were seen to run (of loops whose windows never opened nothing is known; comp"
+        assert told in shown
     assert "estimates: counts are of path windows" in " ".join(branches.split())
     # Block 2 went to block 3 whenever it was counted; nobody knows about the other times.
     assert "always no, as far as it was counted" in " ".join(branches.split())

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from builders.looping import profile_of, random_program
 from builders.methods import entries_only, figure_3
 from builders.recordings import RecordingBuilder, demo_profile, demo_run
 from builders.settled import settled_profile
@@ -16,7 +17,10 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.completeness import Completeness
 from kpath_jvm.records.run import JvmEntry, ThreadEntry
+from kpath_jvm.reports.loop_words import all_next_iterations, share_of_loops
+from kpath_jvm.reports.output import as_sentence
 from kpath_jvm.reports.page.document import PageOptions, page_document
+from kpath_jvm.reports.summary import ReportOptions, summarise
 
 
 @pytest.fixture
@@ -64,6 +68,30 @@ def test_loops_of_methods_without_details_are_counted(opened: Profile) -> None:
     assert one["totals"]["detailed"] == 1
 
 
+def test_it_says_of_loops_what_reports_say(opened: Profile) -> None:
+    demo = page_document(opened, PageOptions()).whole
+    summary = summarise(opened, ReportOptions())
+    told = share_of_loops(summary["work"], summary["known"])
+    assert demo["about_loops"][0] == as_sentence(told)
+    with profile_of(random_program(5, 0.01), 3) as profile:
+        page = page_document(profile, PageOptions(top=1000)).whole
+        every = summarise(profile, ReportOptions(top=1000))["loops"]
+        ways = all_next_iterations(every).removeprefix("over these loops")
+        assert ways
+        assert page["about_loops"][1] == as_sentence(
+            f"over the {len(every):,} loops that the page has details of{ways}"
+        )
+        # Shorter sequences tell what they tell in a report.
+        shorter = page_document(profile, PageOptions(k=2, top=1000))
+        reported = summarise(profile, ReportOptions(k=2, top=1000))["loops"]
+        rows = {(one["title"], one["number"]): one["next_iteration"] for one in reported}
+        titles = shorter.whole["methods"]["title"]
+        assert rows == {
+            (titles[one["method"]], one["loop"]): one["next_iteration"]
+            for one in shorter.whole["loops"]
+        }
+
+
 def test_a_budget_is_said(opened: Profile) -> None:
     document = page_document(opened, PageOptions(top=1, nodes=3))
     assert len(document.methods) == 1
@@ -101,6 +129,17 @@ def test_what_was_not_profiled_or_with_less(tmp_path: Path, opened: Profile) -> 
         "No paths of this method are recorded, only its entries are counted."
     ]
     assert less["loops"] == []
+
+
+def test_it_says_first_that_nothing_was_entered(tmp_path: Path, opened: Profile) -> None:
+    assert page_document(opened, PageOptions()).whole["empty"] is None
+    builder = RecordingBuilder()
+    builder.add(figure_3())
+    target = tmp_path / "empty.kpath"
+    write_profile(target, builder.build(tmp_path), demo_run())
+    whole = page_document(Profile.open(target), PageOptions()).whole
+    assert whole["empty"].startswith("Nothing was entered while it was recorded")
+    assert whole["totals"]["entered"] == 0
 
 
 def test_notes_say_what_figures_lack(opened: Profile) -> None:

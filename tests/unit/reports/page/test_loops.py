@@ -6,7 +6,9 @@ from kpath_jvm import Profile
 from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
+from kpath_jvm.reports.hot_tables import covered, times_text
 from kpath_jvm.reports.page.loops import loop_documents, per_entry
+from kpath_jvm.reports.summary import ReportOptions, summarise
 from kpath_jvm.source.annotation import SourceTexts
 
 
@@ -31,6 +33,14 @@ def test_a_loop_is_told_by_its_row(profile: Profile, figure: int, tmp_path: Path
     letters = {name for path, name in names.items() if path in row.sequence.paths}
     assert letters <= set(found["sequence"]["text"])
     assert found["sequence"]["count"] == row.sequence.count
+    (reported,) = (
+        one
+        for one in summarise(profile, ReportOptions())["loops"]
+        if (one["title"], one["number"]) == (profile.method_rows.title(figure), row.loop)
+    )
+    assert found["sequence"]["told"] == f"{times_text(reported['sequence'])}, covering " + (
+        covered(reported)
+    )
     (tmp_path / "demo").mkdir()
     text = "class Figure3 {\n\n\n\n\n\nvoid run(int seed) {\n\nfor (;;) {\n\n\n\n\n\n\n}\n} }\n"
     (tmp_path / "demo" / "Figure3.java").write_text(text)

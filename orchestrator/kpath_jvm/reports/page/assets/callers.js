@@ -22,7 +22,7 @@
     const { about, methods } = page.document.callers;
     return [
       el("ul", { class: "told-of" }, methods.map((found) => el("li", {},
-        page.named(found.title), el("span", { class: "dim" }, ` entered ${found.entries} times`),
+        page.named(found.title), el("span", { class: "dim" }, ` entered ${found.entries} ${found.entries === "1" ? "time" : "times"}`),
         rows(page, found).map(([share, count, words]) => el("div", {}, `${share} (${count}) `, words)), notes(found)))),
       el("p", { class: "dim" }, about),
     ];

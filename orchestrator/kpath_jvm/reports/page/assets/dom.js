@@ -15,9 +15,20 @@
     return element;
   }
 
+  /** What a line never breaks within: a share, as 12.3 %, and an option of the command line, as --top N. */
+  const UNBROKEN = /((?:[<>≈≤≥] ?)?[\d.,]+ %|--[a-z][a-z-]*(?: [A-Z]+\b)?)/;
+
+  /** Splits a text so that lines break only where they should. */
+  function unbroken(child) {
+    const parts = typeof child === "string" ? child.split(UNBROKEN) : [];
+    // A text that is nothing else needs no element of its own.
+    if (parts.length < 2 || parts.every((part, at) => at % 2 || !part)) return child;
+    return parts.map((part, at) => (at % 2 ? el("span", { class: "unbroken" }, part) : part)).filter((part) => part !== "");
+  }
+
   /** Makes an HTML element; children are nodes or texts. */
   const el = (tag, attributes, ...children) =>
-    filled(document.createElement(tag), attributes, children);
+    filled(document.createElement(tag), attributes, tag === "option" ? children : children.flat(Infinity).map(unbroken));
 
   /** Makes an SVG element. */
   const svg = (tag, attributes, ...children) =>

@@ -12,7 +12,7 @@
     shown.watch(() => groups.forEach((group) => group.mark()));
     return [
       el("p", { class: "dim" }, `Choose one to light it in the source and in the graph${isAcross
-        ? ", which then shows the iterations" : ""}. Shares are of the counts under the same heading.`),
+        ? ", which then shows the iterations. The numbers before decisions are those of the iterations that make them" : ""}. Shares are of the counts under the same heading.`),
       groups.map((group) => group.element),
     ];
   }

@@ -122,6 +122,7 @@
         `${plural(graph.nodes.filter((one) => one.kind === "block").length, "block")} of ${shown.details.graph.blocks.length}`,
         !whole.checked && never ? `${count(never)} ${shown.details.graph.is_estimated ? "not counted" : "never ran"}${shown.details.graph.is_of_paths ? " in a completed path" : ""}` : "",
         graph.isCut ? `only the ${MOST_BLOCKS} that ran most are drawn` : "",
+        "a block and an edge have their executions, an edge out of a branch its share of the branch's",
         "drag or use the arrow keys to move, Ctrl and wheel or + and − to zoom",
       ].filter(Boolean).join("; ");
       view = drawn(host, graph);

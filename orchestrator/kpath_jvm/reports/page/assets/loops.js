@@ -9,7 +9,8 @@
     const rows = [...shown.details.loops].sort((a, b) => b.cost - a.cost);
     const isOfPaths = shown.details.graph.is_of_paths;
     const hasTime = shown.page.document.time !== null;
-    const heads = ["Line", ">Entries", ">Iterations", ">Mean", ">Of the method", ...(hasTime ? [">Of recorded code's time"] : [])];
+    const heads = ["Line", ">Entries", ">Iterations", ">Mean per entry", ">Of the method's bytecodes", ...(hasTime ? [">Of recorded code's time"] : [])];
+    const hasBits = isOfPaths && rows.some((loop) => loop.next_iteration !== null && loop.next_iteration.ways.length);
     const ofPaths = ["Iterations per entry", ">Paths", "Hottest sequence", "Uncertainty of the next path"];
     const made = table("Loops", isOfPaths ? [...heads, ...ofPaths] : heads, rows.map((loop) => [
       el("span", { class: "loop-line" },
@@ -21,7 +22,8 @@
       ...(isOfPaths ? [
         perEntry(loop.per_entry),
         count(loop.paths),
-        el("span", { class: "sequence" }, loop.sequence ? loop.sequence.text : "no sequence",
+        el("span", { class: "sequence" }, loop.sequence ? loop.sequence.text : el("span", { class: "dim" }, "no sequence"),
+          loop.sequence ? el("small", { class: "dim statement" }, loop.sequence.told) : null,
           loop.repetition ? el("small", { class: "dim statement" }, loop.repetition) : null,
           loop.waiting ? el("small", { class: "statement" }, loop.waiting) : null),
         bits(loop),
@@ -33,8 +35,8 @@
       }
     });
     return [el("p", { class: "dim" }, "A loop's share is that of the method's bytecodes executed in the loop's own blocks, without inner loops."
-      + (isOfPaths ? " Bits say how uncertain the next iteration's way is, if the loop goes on: 0 is certain. The columns are for 0, 1, 2 … known paths before it, as far as there are enough executions to tell. "
-      + "Outlined columns, marked “?”, are entries into the loop whose exit was not seen: they made at least so many iterations." : "")
+      + (hasBits ? " Bits say how uncertain the next iteration's way is, if the loop goes on: 0 is certain. The columns are for 0, 1, 2 … known paths before it, as far as there are enough executions to tell." : "")
+      + (isOfPaths ? " Outlined columns, marked “?”, are entries into the loop whose exit was not seen: they made at least so many iterations." : "")
       + (rows.some(isOfCompleted)
         ? " Entries and iterations are of completed paths alone: the profiler doesn’t count other paths, so the mean isn’t known." : "")),
     made, isOfPaths ? kpath.iterationGraphs(shown) : null];
@@ -67,8 +69,10 @@
   }
 
   /** Draws entropies as columns, for 0, 1, 2 … known paths from left to right, with what they mean in words below. */
-  function bits({ entropies: values, next_path: words }) {
-    if (!values.length) return "";
+  function bits({ next_iteration: found, next_path: words }) {
+    const told = el("small", { class: "next-path" }, words);
+    if (found === null || !found.ways.length) return words ? told : "";
+    const values = found.ways.map((one) => one.bits);
     const most = Math.max(...values, 1);
     const label = values.map((value, known) => `${known} known: ${value.toFixed(2)} bits`).join(", ");
     return [el("span", { class: "bits", role: "img", "aria-label": label, title: label },
@@ -76,7 +80,7 @@
         const column = el("i", {});
         column.style.height = `${Math.max((100 * value) / most, 4)}%`;
         return column;
-      })), el("small", { class: "next-path" }, words)];
+      })), told];
   }
 
   kpath.loopsTable = loopsTable;

@@ -65,7 +65,7 @@
         : [percent(timeShare(method)), `of the recorded code's time (${method.time.between}), ${percent(method.time.share_of_all)} of all time`, `${plural(method.time.samples, "sample")}; the range supposes that samples are independent`],
       isOfPaths ? [short(method.completed), "path completions", count(method.completed)] : null,
       [short(method.entries), method.entries === 1 ? "entry" : "entries", count(method.entries)],
-      isOfPaths ? [`${count(method.paths)} of ${count(method.possible)}`, "paths run"] : null,
+      isOfPaths ? [`${count(method.paths)} of ${count(method.possible)}`, "possible paths run"] : null,
     ].filter(Boolean);
     return el("div", { class: "method-head" },
       el("p", { class: "package dim" }, method.package || "(default package)"),

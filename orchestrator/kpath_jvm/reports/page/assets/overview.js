@@ -19,6 +19,7 @@
         `This page has no method ${unknown}; search for another spelling with /.`) : null,
       doc.shown ? el("p", { class: "note" }, `Only a part of the profile: ${doc.shown}. Shares are of the whole profile.`) : null,
       doc.thread ? el("p", { class: "note" }, `Only what thread ${doc.thread} did.`) : null,
+      doc.empty ? el("p", { class: "note warn" }, doc.empty) : null,
       doc.stand_in ? el("p", { class: "note warn" },
         "A stand-in: it is not the benchmark that it is named after.") : null,
       el("div", { class: "figures" }, totals.edges === null ? [
@@ -29,7 +30,7 @@
       ] : figure(short(totals.cost), "bytecodes", totals.edges),
       figure(count(totals.entered), "methods entered", `of ${count(totals.methods)} profiled`),
       totals.edges === null
-        ? figure(`k = ${doc.k}`, "longest sequences", `${count(totals.nodes)} sequences of all lengths`) : null),
+        ? figure(`k = ${doc.k}`, "longest sequences", `${plural(totals.nodes, "distinct sequence")} of 1 to ${doc.k} paths`) : null),
       el("p", { id: "shares", class: "note" }, doc.shares),
       doc.time && doc.time.warning ? el("p", { class: "note warn" }, doc.time.warning) : null,
       section("Hottest methods", kpath.ranking(page, { noun: "method", caption: "Hottest methods", items: page.methods, name: (one) =>
@@ -37,7 +38,8 @@
       page.loops.length ? section("Hottest loops", kpath.ranking(page, { noun: "loop", caption: "Hottest loops", items: page.loops, name: (one) =>
         [page.link(one.method, { loop: one.loop }),
           `${one.method.simple}.${one.method.name}, line ${one.line === null ? "unknown" : one.line}`, one.trips],
-        note: totals.loops > page.loops.length ? `This page has ${count(page.loops.length)} of the ${plural(totals.loops, "loop")} that ran: those of the ${plural(totals.detailed, "method")} that it has details of (html --top N).` : null })) : null,
+        note: totals.loops > page.loops.length ? `This page has ${count(page.loops.length)} of these ${plural(totals.loops, "loop")}: those of the ${plural(totals.detailed, "method")} that it has details of (html --top N).` : null,
+        about: doc.about_loops })) : null,
       doc.time ? section("Time beside bytecodes", kpath.times(page)) : null,
       doc.callers ? section("Callers", kpath.callers(page)) : null,
       section("The recording", el("dl", { class: "facts" }, doc.header.flatMap(([label, text, isPoor]) =>

@@ -17,8 +17,8 @@
       .sort((a, b) => value(b) - value(a) || b.cost - a.cost || a.index - b.index).slice(0, MOST);
   }
 
-  /** Makes the table of `items`; `name(one)` returns an item's address, name and note. */
-  function ranking(page, { noun, caption, items, name, note }) {
+  /** Makes the table of `items`; `name(one)` returns an item's address, name and note. `about` are sentences on all of them. */
+  function ranking(page, { noun, caption, items, name, note, about = [] }) {
     const columns = Object.keys(COLUMNS).filter((key) => key === "cost" || page.document.time);
     const shares = { cost: (one) => one.cost / page.document.totals.all_cost, time: kpath.timeShare };
     const body = el("tbody", { role: "rowgroup" });
@@ -56,6 +56,7 @@
     const { time } = page.document;
     return [made, empty, time && time.few ? el("p", { class: "warn few" },
       `There ${time.samples === 1 ? "is" : "are"} only ${plural(time.samples, "sample")} of time: too few to order by. A run of more CPU time gives more, and so does a machine that is less busy.`) : null,
+    about.map((text) => el("p", { class: "dim about" }, text)),
     note ? el("p", { class: "dim" }, note) : null,
     items.length > MOST ? el("p", { class: "dim" },
       `The first ${MOST} of ${note ? "these" : plural(items.length, noun)}; the list of methods and loops has all of ${note ? "these" : "them"}.`) : null];

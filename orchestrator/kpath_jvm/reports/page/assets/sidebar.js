@@ -4,12 +4,15 @@
 
   const { el, percent, short, plural, VirtualList } = kpath;
 
+  /** Each order's name for methods and for loops, and the figure by which it orders them. */
   const ORDERS = {
-    cost: ["bytecodes", (one) => one.cost],
-    completed: ["completions", (one) => one.completed],
-    time: ["time", (one) => kpath.timeShare(one) || 0],
-    name: ["name", null],
+    cost: ["bytecodes", "bytecodes", (one) => one.cost],
+    completed: ["completions", "iterations", (one) => (one.method ? one.iterations || 0 : one.completed)],
+    time: ["time", "time", (one) => kpath.timeShare(one) || 0],
+    name: ["name", "name", null],
   };
+
+  const shortly = (value, noun) => `${short(value)} ${value === 1 ? noun : `${noun}s`}`;
 
   /** Builds the sidebar in `host`. `open(method, loop)` shows a method, and marks a loop unless that is null. */
   function sidebar(host, page, open) {
@@ -35,7 +38,7 @@
     const orders = el("select", { id: "order", "aria-label": "Order", onchange: () => {
       order = orders.value;
       show();
-    } }, Object.entries(ORDERS).filter(([key]) => key !== "time" || page.document.time).map(([key, [name]]) => el("option", { value: key }, `by ${name}`)));
+    } }, Object.entries(ORDERS).filter(([key]) => key !== "time" || page.document.time).map(([key]) => el("option", { value: key })));
     const kinds = ["methods", "loops"].map((name) =>
       el("button", { type: "button", id: `show-${name}`, "aria-pressed": String(name === kind),
         onclick: () => change(name) }, name === "methods" ? "Methods" : "Loops"));
@@ -63,7 +66,8 @@
       const all = kind === "methods" ? page.methods : page.loops;
       const items = all.filter((item) => words.every((word) => item.text.includes(word)));
       widest = all.reduce((most, item) => Math.max(most, shareOf(item) || 0), 0);
-      const key = ORDERS[order][1];
+      for (const option of orders.options) option.textContent = `by ${ORDERS[option.value][kind === "methods" ? 0 : 1]}`;
+      const key = ORDERS[order][2];
       if (key) items.sort((a, b) => key(b) - key(a) || a.index - b.index);
       else items.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
       list.show(items, words.length ? 0 : items.indexOf(current()));
@@ -91,10 +95,16 @@
         // As in the overview, the greatest share fills the bar.
         kpath.bar(widest ? (share || 0) / widest : 0),
         el("span", { class: "name", title: method.title }, `${method.simple}.${method.member}`),
-        el("span", { class: "share" }, share === null ? "unknown" : percent(share)),
+        el("span", { class: "share", title: isOfTime ? "of the recorded code's time" : "of the recorded bytecodes" },
+          share === null ? "unknown" : percent(share)),
         el("span", { class: "under dim" }, under),
         el("span", { class: "under dim number" }, method.page < 0 ? "no page"
-          : isOfTime ? (item.time ? plural(item.time.samples, "sample") : "") : short(item.cost)));
+          : isOfTime ? (item.time ? plural(item.time.samples, "sample") : "") : figure(item)));
+    }
+
+    function figure(item) {
+      if (order !== "completed") return shortly(item.cost, "bytecode");
+      return item.method ? shortly(item.iterations || 0, "iteration") : shortly(item.completed, "completion");
     }
 
     show();

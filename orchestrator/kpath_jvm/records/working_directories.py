@@ -1,0 +1,49 @@
+"""How programs that are named alike are told apart: by the directories in which they ran."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import PurePosixPath
+
+#: The most directories that are named.
+_MOST_NAMED = 3
+
+
+def told_apart(programs: Sequence[tuple[str, str | None]]) -> list[str]:
+    """Returns the names of programs, with a directory after those that other ones have, too.
+
+    Each program has a name and the directory in which it ran, None if that isn't known. Programs
+    of equal names that ran in one directory stay alike, such as two test JVMs of one module.
+    """
+    found: dict[str, set[str | None]] = {}
+    for name, directory in programs:
+        found.setdefault(name, set()).add(directory)
+    tails: dict[tuple[str, str | None], str] = {
+        (name, directory): tail
+        for name, directories in found.items()
+        if len(directories) > 1
+        for directory, tail in _tails(directories).items()
+    }
+    return [
+        f"{name} in {tails[name, directory]}" if (name, directory) in tails else name
+        for name, directory in programs
+    ]
+
+
+def several_directories(directories: Iterable[str | None]) -> str:
+    """Names the directories in which a program ran; empty unless several are known."""
+    tails = sorted(_tails(directories).values())
+    if len(tails) < 2:
+        return ""
+    named, more = tails[:_MOST_NAMED], len(tails) - _MOST_NAMED
+    if more <= 0:
+        return f"{', '.join(named[:-1])} and {named[-1]}"
+    return f"{', '.join(named)} and {more:,} more director{'y' if more == 1 else 'ies'}"
+
+
+def _tails(directories: Iterable[str | None]) -> dict[str, str]:
+    """Returns the shortest ends of the known directories' paths that tell them apart."""
+    parts = {one: PurePosixPath(one).parts for one in directories if one is not None}
+    for length in range(1, max(map(len, parts.values()), default=0) + 1):
+        tails = {one: str(PurePosixPath(*own[-length:])) for one, own in parts.items()}
+        if len(set(tails.values())) == len(parts):
+            return tails
+    return {one: one for one in parts}
