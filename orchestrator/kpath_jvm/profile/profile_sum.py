@@ -58,8 +58,8 @@ def merge_jvms(profiles: Sequence[Profile]) -> tuple[dict[str, pa.Table], Foldin
 class ProfileSum:
     """Adds up profiles of one profiler that cut their paths at the same places.
 
-    The memory has one of the profiles, the methods and paths of all (each once), and a bounded part
-    of the sequences. The rest goes to ``directory``, which the caller removes.
+    Memory holds one of the profiles, the methods and paths of all profiles (each once), and a
+    bounded part of the sequences. The rest goes to ``directory``, which the caller removes.
     """
 
     def __init__(

@@ -331,7 +331,7 @@ def read_inline(directory: Path, expected: str | None = None) -> InlineRecording
     if not path.exists():
         raise KpathError(
             f"{directory} has no {_FIGURES_NAME}: an inline profiler writes its tables when the "
-            "JVM ends, so it still runs, or was killed or halted and they are lost"
+            "JVM ends, so the JVM still runs, or it was killed or halted and the tables are lost"
         )
     agent = SessionDirectory(directory).recording()
     found = _profiler(agent) if expected is None else agent.options.get("profiler")

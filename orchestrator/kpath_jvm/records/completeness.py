@@ -111,8 +111,8 @@ ACCEPTABLE: Mapping[str, Verdict] = {
 class Fact(Record, frozen=True, kw_only=True):
     """Something that happened: its kind, ``cause``, and one line of ``text``.
 
-    ``figure`` is the number of things that the fact is about (events, classes, methods), or 1 for a
-    fact that just happened.
+    ``figure`` is the number of things that the fact is about (events, classes, methods), or 1 if
+    the fact isn't about a number of things.
     """
 
     cause: Cause

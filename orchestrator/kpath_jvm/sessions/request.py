@@ -48,7 +48,7 @@ class Surroundings(AbstractContextManager["Surroundings"], Protocol):
 
 @dataclass(frozen=True)
 class Program:
-    """A program to run; ``command`` is of a ``java``, or of any program whose JVMs are followed."""
+    """A program to run; ``command`` starts ``java``, or any program whose JVMs are followed."""
 
     name: str
     command: list[str]

@@ -176,7 +176,7 @@ def test_of_much_the_most_executed_is_shown_and_the_rest_counted() -> None:
     assert "19 more executed less often" in lines
     assert not any(line.startswith("19 ") and "q19" in line for line in lines)
     assert any(line.startswith("20 ") and "q20" in line for line in lines)
-    assert "and 19 more that tell no more: --json lists them" in lines
+    assert "and 19 more, none of which tells more: --json lists them" in lines
     # Line 4 isn't shown.
     assert "lines 66, 70: as the bytecode compares, not matched with the source" in lines
 

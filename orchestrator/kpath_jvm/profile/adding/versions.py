@@ -100,7 +100,7 @@ def _forest(forest: Forest, group: Int64Array) -> Forest:
 
 
 def _methods(methods: pa.Table, group: Int64Array) -> pa.Table:
-    """Adds up the counts; other columns are the first version's, but all loaders are given."""
+    """Adds up the counts. A sum lists all loaders, and has other columns from the first version."""
     numbers = methods.column("method").to_numpy()
     owner = group[numbers]
     loaders: dict[int, dict[str, None]] = {}

@@ -67,8 +67,9 @@ def cut_off(
 def calls_cut_off(taken: int | None, in_paths: int, *, is_quiet: bool = True) -> Iterator[Fact]:
     """Yields a fact that says how many calls that returned are in no path, if any are.
 
-    ``taken`` is how many calls returned, or None if an older agent hasn't counted them. If more are
-    ``in_paths``, a count is wrong, unless a thread may have been between the two counts.
+    ``taken`` is how many calls returned, or None if an older agent hasn't counted them.
+    ``in_paths`` is how many calls are in paths. If that is more, a count is wrong, unless a thread
+    may have been between the two counts.
     """
     left = 0 if taken is None else taken - in_paths
     if left < 0 and is_quiet:

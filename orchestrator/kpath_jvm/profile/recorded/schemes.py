@@ -70,8 +70,8 @@ class WordScheme(InlineScheme):
         if figures.running and (held := recording.held_at_end()):
             named = f"{', '.join(held[:3])}{' and others' if len(held) > 3 else ''}"
             text = (
-                f"{named} had not ended: the last paths of these activations may be missing, a "
-                "word of 64 bits each at most"
+                f"{named} had not ended: the last paths of these activations may be missing, "
+                "at most those in one word of 64 bits for each activation"
             )
             yield Fact(cause=Cause.HELD_BACK, text=text, figure=len(held))
         if figures.word_entries is not None and figures.carriers:
@@ -97,9 +97,9 @@ class IterationScheme(InlineScheme):
     def facts(self, recording: InlineRecording, /) -> Iterator[Fact]:
         """Yields which sequences are known, and how many methods have paths of fewer iterations."""
         yield note(
-            "sequences are known within loops that are iterated (the innermost, unless "
-            "--kiter-loops says otherwise) and with what leads into and out of them, not over "
-            "other loops' back edges"
+            "sequences are known within the loops that the profiler follows from one iteration to "
+            "the next (the innermost, unless --kiter-loops says otherwise), and with the paths "
+            "into and out of these loops; none goes on over another loop's back edges"
         )
         fewer = recording.fewer_iterations()
         if fewer.count:

@@ -1,4 +1,4 @@
-"""Comparisons: one branch, a call, or a null test of the left operand and then a call."""
+"""Comparisons, which become a branch, a call, or a test of the left operand for null and a call."""
 
 from tree_sitter import Node
 
