@@ -166,7 +166,7 @@ class ConcludedSum:
 
     @property
     def several_codes(self) -> int:
-        """How many names are of several methods, because class files, graphs or loaders differ."""
+        """How many names several methods have, because class files, graphs or loaders differ."""
         names: Counter[MethodName] = Counter(
             self._method_sum.known[own[0]].named for own in self._methods
         )

@@ -114,7 +114,7 @@ def _not_followed(profile: Profile) -> str | None:
         return None
     return (
         "what follows a path is known only within the loops that the profiler follows from one "
-        "iteration to the next: any path may have come after one with nothing below it"
+        "iteration to the next: after a path with nothing below it, any path may have come"
     )
 
 

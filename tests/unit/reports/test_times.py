@@ -331,7 +331,7 @@ def test_without_samples_there_is_no_order_by_time(
         ([], "has no samples of time; record it with run --time"),
         (
             [sampled("demo/Figure3", "plain", "(I)I", 0, 99)],
-            "has 99 samples in counted methods, and 100 are the least to order by; sample a run ",
+            "has 99 samples in counted methods, but an order by time needs at least 100; ",
         ),
     ):
         if samples:

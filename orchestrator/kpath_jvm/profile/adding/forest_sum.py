@@ -243,8 +243,8 @@ def _added(parts: Iterable[tuple[_Run, int, int, IndexArray]], version: int = 0)
     """Adds up nodes of runs.
 
     Each part is a run, a first node, the node after the last one, and the methods that the nodes
-    get. If a part has several methods, its nodes are those of as many versions in a row, beginning
-    with ``version``.
+    get. If a part has several methods, its nodes belong to the same number of consecutive versions,
+    beginning with ``version``.
     """
     forests = []
     for run, first, last, owners in parts:

@@ -100,7 +100,7 @@ def _forest(forest: Forest, group: Int64Array) -> Forest:
 
 
 def _methods(methods: pa.Table, group: Int64Array) -> pa.Table:
-    """Adds up the counts. A sum lists all loaders, and has other columns from the first version."""
+    """Adds up the counts. Takes other columns from the first version, but lists all loaders."""
     numbers = methods.column("method").to_numpy()
     owner = group[numbers]
     loaders: dict[int, dict[str, None]] = {}

@@ -24,10 +24,10 @@ _INSTANCE = re.compile(r"@[0-9a-f]+\Z")
 class Loaders(Enum):
     """When methods of two class loaders count as different."""
 
-    #: Whenever they have different loaders. This is for use within one JVM.
+    #: Always. This is for use within one JVM.
     EACH = "each"
-    #: If their loaders are of different classes. Identity hashes of loaders aren't compared,
-    #: because in several JVMs they are only equal by chance.
+    #: If the loaders are of different classes. Identity hashes of loaders aren't compared, because
+    #: in several JVMs they are only equal by chance.
     KINDS = "kinds"
     #: Never.
     NONE = "none"

@@ -116,8 +116,9 @@ class EdgeScheme(InlineScheme):
     """A scheme that counts edges; the metadata say to which edge each counter belongs."""
 
     _known = (
-        "edges are counted where code branches; an exception may have left a block half-way, so "
-        "edges that don't follow for certain have bounds, which hold and are shown"
+        "edges are counted where code branches, and other counts follow from these; an exception "
+        "may have left a block half-way, so counts that don't follow for certain are shown with "
+        "bounds, which hold"
     )
 
     def read(self, _: InlineRecording, __: int, /) -> Counted:
@@ -137,9 +138,9 @@ class ChordEdgeScheme(EdgeScheme):
     """A scheme that counts the edges that aren't in a spanning tree."""
 
     _known = (
-        "edges are counted on the chords of a spanning tree, and the others follow; in a method "
-        "that exceptions left half-way through a block, or that had not ended, these have bounds, "
-        "which hold and are shown"
+        "edges are counted on the chords of a spanning tree, and the other counts follow from "
+        "these; in a method that exceptions left half-way through a block, or that had not ended, "
+        "the other counts are shown with bounds, which hold"
     )
 
 

@@ -94,8 +94,8 @@ class TurnsKeys(AskedBranchKeys):
 
     pattern: Annotated[
         list[str | None],
-        "Its answers in one period of iterations in a row, rotated so that as many entries as "
-        "possible begin with them; null where an iteration doesn't run through the branch.",
+        "Its answers in the consecutive iterations of one period, rotated so that as many entries "
+        "as possible begin with them; null where an iteration doesn't run through the branch.",
     ]
     begun: Annotated[
         int,

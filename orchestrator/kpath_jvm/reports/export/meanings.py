@@ -61,7 +61,7 @@ OF: Mapping[str, Mapping[str, str]] = {
             "and those up to `p90_most` are null if sequences aren't counted exactly."
         ),
         "entries_longer": "Entries that were still in the loop after k paths.",
-        "longer_at_least": "Each of the `entries_longer` made at least so many iterations.",
+        "longer_at_least": "Each of the `entries_longer` made at least this many iterations.",
         "longer_mean": "Mean iterations of the `entries_longer`; null if that is not known.",
         "entries_unfinished": "Other entries that were not seen to end.",
         "median_least": "A lower bound of the median of iterations per entry.",
