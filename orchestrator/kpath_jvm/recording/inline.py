@@ -91,8 +91,8 @@ class Words:
 
     An entry of ``contexts`` is the index of the word whose end is the context. That word comes
     before this one. The entry is -1 if no word comes before this one in the activation. ``firsts``
-    are the ids of the methods' paths 0. ``bits`` is the size of a path, or 0 if the word is one
-    path, whose id is in ``firsts``. ``lengths`` are the numbers of paths in the words.
+    are the ids of the methods' paths 0. ``bits`` is how many bits a path takes, or 0 if the word is
+    one path, whose id is in ``firsts``. ``lengths`` are the numbers of paths in the words.
     """
 
     contexts: Int64Array

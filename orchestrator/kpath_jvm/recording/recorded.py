@@ -33,8 +33,8 @@ class Recorded:
 
     ``begins_amid`` says that activations may have been live when counting began. The entries of
     such activations aren't counted. ``knows_abandoned`` is false if only completed paths were
-    recorded. ``released`` is how much the thread that ended the JVM wrote of the paths that its own
-    activations had held back.
+    recorded. When the JVM ends, the thread that ends it writes the paths that its own activations
+    have held back; ``released`` says how many these were.
 
     ``facts`` say what the recording lacks, if only all of its counts together show it.
 

@@ -65,7 +65,7 @@ class Cause(str, Enum):
     STILL_COUNTING = "still counting"
     #: The stack had no space left to count.
     NO_ROOM_TO_COUNT = "no room to count"
-    #: What was cut off before it became a path of the counted kind is in no count.
+    #: Something was cut off before it became a path of the kind that is counted: it is in no count.
     CUT_OFF = "cut off"
     #: Counters and paths are recorded separately, and they contradict each other for a method.
     DISAGREEMENT = "disagreement"

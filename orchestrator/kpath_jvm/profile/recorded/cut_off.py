@@ -28,7 +28,7 @@ def cut_off(
     *,
     is_quiet: bool = True,
 ) -> Iterator[Fact]:
-    """Yields a fact that says how many iterations are in no path, or nothing if all are in one.
+    """Yields a fact that says how many iterations are in no path, or nothing if each is in a path.
 
     ``counters`` are counts by id. ``in_paths`` says how many first back edges are in paths, by the
     method's first id. If more are in paths than were counted, a count is wrong, and the fact is a
