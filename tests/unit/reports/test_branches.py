@@ -128,11 +128,11 @@ def test_what_decides_in_words() -> None:
         "decides it; without it the best guess is wrong in 49.5 % of them",
         "line 8 q8 is yes in 60.0 % of 100",
         "given line 7 q7 was no in the same iteration: always (50); given yes: 20.0 % of 50",
-        "tells 50.0 % of what is uncertain; the best guess is wrong in 40.0 % of them, with it in "
+        "removes 50.0 % of the uncertainty; the best guess is wrong in 40.0 % of them, with it in "
         "10.0 %",
         "line 8 q8 is yes in 60.0 % of 100",
         "given line 7 q7 was yes 3 iterations before: 58.8 % of 51; given no: 61.2 % of 49",
-        "tells 50.0 % of what is uncertain; the best guess stays wrong in 40.0 % of them",
+        "removes 50.0 % of the uncertainty; the best guess stays wrong in 40.0 % of them",
         "counts are lower bounds: the engine's memory was full (--engine-memory)",
     ]
 
