@@ -205,8 +205,8 @@ class Watch:
                 status = self.recorder.look(place)
             dumped = self._clock()
             # For a dump, the engine first counts everything that was emitted before. If it is too
-            # far behind for that, the look is of two moments, and only its counters are of this
-            # one.
+            # far behind for that, only the look's counters are of this moment, and its sequences
+            # are of an earlier one.
             look = Look(Profile.open(place), begun, status.resets)
             # This lock isn't held during the dump, because threads that only show the same look in
             # another way need it.

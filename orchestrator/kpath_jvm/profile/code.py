@@ -77,8 +77,9 @@ class MethodCode:
     def outcomes(self, path: DecodedPath) -> tuple[Outcome, ...]:
         """Returns a path's decisions in the order of execution.
 
-        A path says nothing about the decision of its last block, except how the path ended. So that
-        decision is known only if exactly one of its ways out can end a path in this way.
+        A path says nothing about the decision of its last block, except how the path ended.
+        Therefore the last decision is known only if exactly one of its ways out can end a path in
+        this way.
         """
         found = []
         if path.start == "handler":

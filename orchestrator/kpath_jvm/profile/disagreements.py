@@ -22,8 +22,8 @@ _MOST_NAMED = 3
 def disagreements(methods: pa.Table) -> Iterator[Fact]:
     """Yields a fact that names the methods that contradict themselves, or nothing.
 
-    ``methods`` is that table of a profile, before versions are added up. A sum could hide a
-    contradiction.
+    ``methods`` is a profile's table of that name, before versions are added up, because a sum could
+    hide a contradiction.
     """
     terms = [np.asarray(methods.column(name).to_numpy()) for name in _TERMS]
     places = np.flatnonzero(np.any([term < 0 for term in terms], axis=0))

@@ -196,7 +196,7 @@ class MethodRows:
         return title if own is None else f"{title} [{own}]"
 
     def identity(self, number: int) -> dict[str, Any]:
-        """Returns the fields that name a method in documents (docs/json.md), such as ``class``."""
+        """Returns the fields that name a method in documents (docs/formats/json.md)."""
         row = self.row(number)
         return {
             "class": row["class"],
@@ -207,7 +207,7 @@ class MethodRows:
         }
 
     def uncompleted(self, number: int) -> int:
-        """Returns how many paths of a method an exception or the end of the recording cut off."""
+        """Returns how many of a method's paths an exception or the recording's end has cut off."""
         row = self.row(number)
         return int(row["abandoned"] + row["unfinished"] + row["undecided"])
 

@@ -164,7 +164,7 @@ class Profile:
 
     @cached_property
     def mapped_lines(self) -> pd.DataFrame:
-        """One row per line of a method that isn't a line of the class's own source file."""
+        """One row per line number that doesn't mean that line of the class's own source file."""
         return self._frame("mapped_lines")
 
     @cached_property

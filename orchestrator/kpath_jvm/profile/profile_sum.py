@@ -58,8 +58,8 @@ def merge_jvms(profiles: Sequence[Profile]) -> tuple[dict[str, pa.Table], Foldin
 class ProfileSum:
     """Adds up profiles of one profiler that cut their paths at the same places.
 
-    The memory has one of the profiles, the methods and paths of all (each once), and a bounded part
-    of the sequences. The rest goes to ``directory``, which the caller removes.
+    Memory holds one of the profiles, the methods and paths of all profiles (each once), and a
+    bounded part of the sequences. The rest goes to ``directory``, which the caller removes.
     """
 
     def __init__(
@@ -166,7 +166,7 @@ class ConcludedSum:
 
     @property
     def several_codes(self) -> int:
-        """How many names are of several methods, because class files, graphs or loaders differ."""
+        """How many names several methods have, because class files, graphs or loaders differ."""
         names: Counter[MethodName] = Counter(
             self._method_sum.known[own[0]].named for own in self._methods
         )

@@ -13,7 +13,7 @@ from kpath_jvm.errors import KpathError
 TAG_SHIFT = 24
 _ACTIVATION, _CALL, _LIST, _USE, _COUNT = range(1, 6)
 
-#: In place of the first path of an activation that never completed the path it began with.
+#: Stands for a first path that is missing: the activation never completed the path it began with.
 NEVER = -1
 
 

@@ -91,8 +91,8 @@ class Words:
 
     An entry of ``contexts`` is the index of the word whose end is the context. That word comes
     before this one. The entry is -1 if no word comes before this one in the activation. ``firsts``
-    are the ids of the methods' paths 0. ``bits`` is the size of a path, or 0 if the word is one
-    path, whose id is in ``firsts``. ``lengths`` are the numbers of paths in the words.
+    are the ids of the methods' paths 0. ``bits`` is how many bits a path takes, or 0 if the word is
+    one path, whose id is in ``firsts``. ``lengths`` are the numbers of paths in the words.
     """
 
     contexts: Int64Array
@@ -331,7 +331,7 @@ def read_inline(directory: Path, expected: str | None = None) -> InlineRecording
     if not path.exists():
         raise KpathError(
             f"{directory} has no {_FIGURES_NAME}: an inline profiler writes its tables when the "
-            "JVM ends, so it still runs, or was killed or halted and they are lost"
+            "JVM ends, so the JVM still runs, or it was killed or halted and the tables are lost"
         )
     agent = SessionDirectory(directory).recording()
     found = _profiler(agent) if expected is None else agent.options.get("profiler")

@@ -57,7 +57,7 @@ class Leftover(Struct, frozen=True):
         return sum(_allocated_bytes(top) for top in (inside, *outside))
 
     def is_news(self) -> bool:
-        """Returns whether the user hasn't been told of the leftover; says so only once."""
+        """Returns whether the user hasn't been told of the leftover; returns True only once."""
         try:
             (self.directory.path / _TOLD).open("x").close()
         except FileExistsError:

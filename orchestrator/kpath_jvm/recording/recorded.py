@@ -24,8 +24,8 @@ class Recorded:
     The three ``folded`` arrays have one entry for each path id and length with a count. The count
     is how many completions of the path had a context that was cut to this length (1 to k - 1,
     including the path itself), because the engine's memory was full (docs/formats/profile.md). If
-    ``threads_left_out``, there are no ``threads``, for the same reason, although threads were
-    recorded apart.
+    ``threads_left_out``, there are no ``threads``, although threads were recorded apart: the
+    engine's memory was too small for them, too.
 
     ``extended`` are paths that aren't Ball-Larus paths. ``edge_counts`` are counts of edges that
     don't follow from the metadata's counters. If ``edges_are_whole`` is false, these counts may be
@@ -33,10 +33,10 @@ class Recorded:
 
     ``begins_amid`` says that activations may have been live when counting began. The entries of
     such activations aren't counted. ``knows_abandoned`` is false if only completed paths were
-    recorded. ``released`` is how much the thread that ended the JVM wrote of the paths that its own
-    activations had held back.
+    recorded. When the JVM ends, the thread that ends it writes the paths that its own activations
+    have held back; ``released`` says how many these were.
 
-    ``facts`` say what the recording lacks, as far as only all of its counts together show that.
+    ``facts`` say what the recording lacks, if only all of its counts together show it.
 
     The metadata may not describe ids below ``first_id``. These belong to an earlier recording of
     the same JVM: activations that were live at its end may have gone on in the code that it

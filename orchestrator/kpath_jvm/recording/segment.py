@@ -200,9 +200,10 @@ class Segment:
 def write_template(
     path: Path, layout: SegmentLayout, size_bytes: int, *, threads_apart: bool = False
 ) -> None:
-    """Writes the header from which each JVM makes its segment of ``size_bytes``, which we drain.
+    """Writes the header from which each JVM makes its segment of ``size_bytes``.
 
-    Raises KpathError if the size is out of range or the file can't be written.
+    This process drains the segments. Raises KpathError if the size is out of range or the file
+    can't be written.
     """
     header = bytearray(layout["HEADER_BYTES"])
     layout.header["FLAGS"].write(header, layout["FLAG_TEMPLATE"])

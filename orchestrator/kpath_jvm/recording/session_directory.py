@@ -89,7 +89,7 @@ class SessionDirectory:
 
     @property
     def journals(self) -> Path:
-        """A directory for what the engine has read; it isn't in shared memory, as segments are.
+        """A directory for what the engine has read; unlike segments, it isn't in shared memory.
 
         The name of this directory follows from the session's name, which everybody can see in
         /dev/shm. If the directory were directly among the temporary files, another user could make

@@ -8,7 +8,7 @@ from kpath_jvm.records.record import Count, Int32, Record, Seconds
 
 #: The file's name in a profile's directory.
 CALLERS_FILE = "callers.json"
-#: In place of a caller that isn't recorded: the JVM, or code that no recorded method has called.
+#: Stands for a caller that isn't recorded: the JVM, or code that no recorded method has called.
 OUTSIDE = -1
 
 

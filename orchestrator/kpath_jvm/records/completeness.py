@@ -65,7 +65,7 @@ class Cause(str, Enum):
     STILL_COUNTING = "still counting"
     #: The stack had no space left to count.
     NO_ROOM_TO_COUNT = "no room to count"
-    #: What was cut off before it became a path of the counted kind is in no count.
+    #: Something was cut off before it became a path of the kind that is counted: it is in no count.
     CUT_OFF = "cut off"
     #: Counters and paths are recorded separately, and they contradict each other for a method.
     DISAGREEMENT = "disagreement"
@@ -111,8 +111,8 @@ ACCEPTABLE: Mapping[str, Verdict] = {
 class Fact(Record, frozen=True, kw_only=True):
     """Something that happened: its kind, ``cause``, and one line of ``text``.
 
-    ``figure`` is the number of things that the fact is about (events, classes, methods), or 1 for a
-    fact that just happened.
+    ``figure`` is the number of things that the fact is about (events, classes, methods), or 1 if
+    the fact isn't about a number of things.
     """
 
     cause: Cause

@@ -81,7 +81,7 @@ def note_on(recorded: Recorded) -> str | None:
 def differences(
     profiles: Sequence[tuple[object, Recorded]], names: Sequence[str] = OPTIONS
 ) -> Iterator[str]:
-    """Returns in words which options differ between profiles, which are given with their names.
+    """Yields in words which options differ between profiles; each is given with its name.
 
     An option in which the parts of a sum differ is left out, because ``note_on`` mentions it.
     """

@@ -33,8 +33,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     ``MARKER`` is the key that identifies such a file, with ``VERSION`` as its value. An empty
     ``MARKER`` means that there is no such key. A file may have at most ``MOST_BYTES``.
     ``SEALED_WITH`` names a field: a record with this field is sealed (seals.py), and a record
-    without it was written before there were seals. A ``CHECKED`` record is a line of the agent's
-    that ends with its checksum (checked_lines.py).
+    without it was written before there were seals. A ``CHECKED`` record is a line that the agent
+    has written, with its checksum at the end (checked_lines.py).
     """
 
     MARKER: ClassVar[str] = ""
@@ -56,7 +56,7 @@ def read_record(path: Path, kind: type[R], remedy: str = "record again") -> R:
 
 
 def record_of(content: bytes, name: str, kind: type[R], remedy: str) -> R:
-    """Returns the record in ``content``, which is that of a file of the given name.
+    """Returns the record in ``content``, which is the content of the file ``name``.
 
     Raises KpathError when the record isn't usable.
     """

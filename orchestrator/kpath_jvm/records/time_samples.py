@@ -28,10 +28,10 @@ class SampledPlace(Record, frozen=True, kw_only=True):
 class TimeSamples(Record, frozen=True, kw_only=True):
     """Samples of a run without the agent, added up by place.
 
-    ``sampler`` is what took the samples, and ``period_millis`` is the time between two samples that
-    it was asked for. ``recordings`` is the number of JVMs that left samples. ``wall_seconds``,
-    ``cpu_seconds`` and ``exit_status`` are those of the sampled run; profiles of earlier versions
-    don't have the CPU time. ``unknown`` is the number of samples without a method.
+    ``sampler`` is what took the samples, and ``period_millis`` is the time that it was asked to
+    leave between two samples. ``recordings`` is the number of JVMs that left samples.
+    ``wall_seconds``, ``cpu_seconds`` and ``exit_status`` are those of the sampled run; profiles of
+    earlier versions don't have the CPU time. ``unknown`` is the number of samples without a method.
     """
 
     MARKER: ClassVar[str] = "kpath_jvm_time"

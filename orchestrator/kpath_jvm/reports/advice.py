@@ -29,8 +29,8 @@ from kpath_jvm.reports.shares import OF_RECORDED
 _UNCERTAIN = "executions may be missing, so what is said to have never happened may have happened"
 #: A caution that is printed if the profile lacks only paths that weren't completed.
 _OF_COMPLETED = (
-    "what is said to have never happened happened on no completed path; whether it happened on "
-    "paths that exceptions or the end of the recording cut off isn't known"
+    "what is said to have never happened didn't happen on any completed path; it isn't known "
+    "whether it happened on paths that exceptions or the end of the recording cut off"
 )
 _WAY = re.compile(r"\bw\d+\b")
 

@@ -192,7 +192,7 @@ def decided(
         why = "no branch depends on another, on its own outcomes before, or on the iteration"
         notes.append(why)
     if len(items) > most:
-        notes.append(f"and {len(items) - most:,} more that tell no more: --json lists them")
+        notes.append(f"and {len(items) - most:,} more, none of which tells more: --json lists them")
     if items and method["repetitions"] > 1:
         r = amount(method["repetitions"])
         notes.append(

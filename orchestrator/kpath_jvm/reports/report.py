@@ -92,7 +92,7 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
         yield _with_less(summary["with_less"])
         more = len(summary["with_less"]) - _MOST_WITH_LESS
         if more > 0:
-            yield _note(f"and {more:,} more, with no more entries: report --json lists them")
+            yield _note(f"and {more:,} more, none with more entries: report --json lists them")
         yield _note(f"they had no room for all probes: {PAGE}")
     yield from _footer(summary, verbose=verbose)
 
@@ -187,14 +187,14 @@ def _processes_and_threads(summary: dict[str, Any]) -> Iterator[RenderableType]:
         yield _jvms(summary["per_jvm"])
         more = len(summary["per_jvm"]) - _MOST_JVMS
         if more > 0:
-            yield _note(f"and {more:,} more, with no more completions: report --json lists them")
+            yield _note(f"and {more:,} more, none with more completions: report --json lists them")
         yield _note("--jvm PID or NAME shows one of them")
     if summary["per_thread"]:
         yield _section("Threads")
         yield _threads(summary["per_thread"])
         more = len(summary["per_thread"]) - _MOST_THREADS
         if more > 0:
-            yield _note(f"and {more:,} more, with no more completions: report --json lists them")
+            yield _note(f"and {more:,} more, none with more completions: report --json lists them")
         yield _note("report, tree and export show one of them with --thread NUMBER")
 
 

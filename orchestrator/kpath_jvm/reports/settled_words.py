@@ -103,7 +103,7 @@ def shown(
     rows = method["settled"]
     notes = []
     if len(rows) > most:
-        notes.append(f"and {len(rows) - most:,} more that cost no more: --json lists them")
+        notes.append(f"and {len(rows) - most:,} more, none of which costs more: --json lists them")
     if method["settled_why_not"] is not None:
         notes.append(f"nothing is said about all executions: {method['settled_why_not']}")
     elif method["settled_why_no_sequences"] is not None and k > 1:

@@ -49,8 +49,8 @@ def times_to_order_by(profile: Profile) -> TimeShares:
     if times.is_few:
         raise KpathError(
             f"--sort time: {printable(str(profile.path))} has "
-            f"{counted(times.counted, 'sample')} in counted methods, and {FEW_SAMPLES} are the "
-            "least to order by; sample a run that has more CPU time",
+            f"{counted(times.counted, 'sample')} in counted methods, but an order by time needs at "
+            f"least {FEW_SAMPLES}; sample a run that has more CPU time",
             2,
         )
     return times

@@ -138,7 +138,7 @@ class _TreePrinter:
         return tree
 
     def _grow(self, tree: Tree, node: dict[str, Any]) -> None:
-        """Adds the children to a node of rich's tree; a chain of only children shares one label."""
+        """Adds the children to a node of rich's tree; a chain without branches shares one label."""
         for child in node["children"]:
             label, last = self._chain(child)
             self._grow(tree.add(label), last)
@@ -161,7 +161,7 @@ class _TreePrinter:
         return ended is not None and ended["count"] >= self._least * self._root_count
 
     def _chain(self, node: dict[str, Any]) -> tuple[Text, dict[str, Any]]:
-        """Returns one label for a chain of only children, from a node down, and the chain's end."""
+        """Returns one label for a chain without branches, from a node down, and the chain's end."""
         label = self._described(node)
         while len(node["children"]) == 1 and node["rarer"] is None and not self._ends_often(node):
             node = node["children"][0]

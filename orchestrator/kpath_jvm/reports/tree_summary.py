@@ -113,8 +113,8 @@ def _not_followed(profile: Profile) -> str | None:
     if not is_iterated(profile):
         return None
     return (
-        "what follows a path is known only within loops that are iterated: a path with nothing "
-        "below it may have been followed by any"
+        "what follows a path is known only within the loops that the profiler follows from one "
+        "iteration to the next: after a path with nothing below it, any path may have come"
     )
 
 

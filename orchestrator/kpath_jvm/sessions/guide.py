@@ -53,8 +53,8 @@ class Guide:
         """Reads a profile; raises KpathError, in one line, if it isn't a profile or is of no use.
 
         ``packs`` says that the guide is for a profiler that packs paths. Such a profiler counts a
-        path by itself if it may be the only one of its activation, so the guide leaves these paths
-        out. Without ``packs``, counts of edges are used for methods whose paths are unknown.
+        path separately if the path may be the only one of its activation, so the guide leaves these
+        paths out. Without ``packs``, counts of edges are used for methods whose paths are unknown.
         """
         try:
             run = reader.read_run(profile)

@@ -26,8 +26,9 @@ from kpath_jvm.shown import ROWS
 #: The disk space for one journal, in bytes.
 DEFAULT_JOURNAL_BYTES = 1 << 30
 #: Of this many whole words that a program writes, it looks at one: a word that comes often gets a
-#: counter in the segment (docs/decisions/0078-counted-wholes.md). So few looks cost nothing, and a
-#: word that is a hundredth of all whole words is still found among the first few thousand.
+#: counter in the segment (docs/decisions/0078-counted-wholes.md). Looks as rare as these cost
+#: nothing, and a word that is a hundredth of all whole words is still found among the first few
+#: thousand.
 WRITTEN_FOR_A_LOOK: int = 32
 
 
@@ -48,7 +49,7 @@ class Surroundings(AbstractContextManager["Surroundings"], Protocol):
 
 @dataclass(frozen=True)
 class Program:
-    """A program to run; ``command`` is of a ``java``, or of any program whose JVMs are followed."""
+    """A program to run; ``command`` starts ``java``, or any program whose JVMs are followed."""
 
     name: str
     command: list[str]

@@ -37,7 +37,8 @@ class Condition:
       element not the last of the range?);
     - in Scala: ``same`` (are two objects the same?), ``called`` (are they equal, by a call?),
       ``extracted`` (does an extractor find something?), ``flag`` (how did a test go?), ``label``
-      (is a string that of a switch's case?) or ``constant``.
+      (is a string that of a switch's case?) or ``constant`` (a literal true or false, for which
+      scalac may make a branch).
 
     The condition's branch lies on a line from ``first_line`` to ``last_line``, which are the lines
     of the part of the statement that contains the condition. ``text`` is on one line and not too

@@ -8,7 +8,7 @@ _LITERAL = (
     r'|"(?:\\.|[^"\\\n])*"'
     r"|'(?:\\.|[^'\\\n])*'"
 )
-#: Matches comments and literals. What is added with ``|`` can't match within one of these.
+#: Matches comments and literals. A pattern that is added with ``|`` can't match within them.
 OPAQUE = f"{_COMMENT}|{_LITERAL}"
 _PARTS = re.compile(rf"(?P<blank>(?:\s|{_COMMENT})+)|(?P<literal>{_LITERAL})", re.DOTALL)
 _OPAQUE = re.compile(OPAQUE, re.DOTALL)

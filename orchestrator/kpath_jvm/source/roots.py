@@ -49,8 +49,8 @@ class SourceRoots:
         """Returns a line for each file that wasn't read because it is too large."""
         return [
             f"{printable(str(root.path / name))} of --sources isn't read: it has {size:,} bytes, "
-            f"and {MOST_BYTES:,} ({format_size(MOST_BYTES)}) are the most; split it up, or its "
-            "lines are shown without text"
+            f"more than the limit of {MOST_BYTES:,} ({format_size(MOST_BYTES)}); split it up, or "
+            "its lines are shown without text"
             for root in self._roots
             for name, size in sorted(root.too_large.items())
         ]

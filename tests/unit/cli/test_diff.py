@@ -236,8 +236,8 @@ def test_k_and_scopes_that_differ_are_said(place: Path, capsys: pytest.CaptureFi
     assert "recorded with k = 2 and 4: the smallest is used" in text
     told = (
         "note: before.kpath was recorded with no --include and other.kpath with --include demo.*, "
-        "so what only one of them counts may show as new or gone, and shares may be of different "
-        "totals"
+        "so methods and branches that only one of them counts may show as new or gone, and shares "
+        "may be of different totals"
     )
     assert told in text
     assert "before.kpath was recorded with no --profiler and other.kpath with --profiler" in text

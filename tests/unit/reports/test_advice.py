@@ -61,7 +61,7 @@ def test_a_profiler_that_does_not_count_what_exceptions_left_says_so(tmp_path: P
     assert document["loops"][0]["uncompleted"] is None
     for shown in (text(document), "\n".join(advice_markdown(document))):
         assert "how many were abandoned is not known" in shown
-        assert "hat is said to have never happened happened on no completed path" in shown
+        assert "hat is said to have never happened didn't happen on any completed path" in shown
         # The counts that there are, are exact.
         assert "executions may be missing" not in shown
 

@@ -93,13 +93,13 @@ BEFORE = "first 2 go the same way as the one 2 before; i % 2 == 0 (line 7) takes
         ),
         (
             [turning(begun=40)],
-            f"{BEFORE} (yes, no), but only 50.0 % of 80 entries begin so, for which a test before "
-            "the copies is needed",
+            f"{BEFORE} (yes, no), but only 50.0 % of 80 entries begin with the first of these "
+            "turns, so a test before the copies is needed",
         ),
         (
             [turning(broken=9, begun=40)],
-            f"{BEFORE} (yes, no), but in 9 of 900 iterations the turn is another, for which the "
-            "copies have to test",
+            f"{BEFORE} (yes, no), but in 9 of 900 iterations it isn't its turn, so the copies "
+            "still have to test it",
         ),
         (
             [turning(broken=80, unasked_first=80)],
@@ -109,14 +109,14 @@ BEFORE = "first 2 go the same way as the one 2 before; i % 2 == 0 (line 7) takes
         (
             [turning(broken=89, unasked_first=80)],
             f"{BEFORE} (yes, no; not asked in the first iteration of 80 entries), but in 9 of 900 "
-            "iterations the turn is another, for which the copies have to test",
+            "iterations it isn't its turn, so the copies still have to test it",
         ),
         ([turning(begun=0, entries=0)], f"{BEFORE} (yes, no); how entries begin isn't known"),
         (
             [turning(pattern=["yes", None, "no"]), turning(place=None, broken=1)],
             f"{BEFORE} (yes, not asked, no) in all entries, and falls away if it follows from the "
-            "iteration's number; i % 2 == 0 takes turns (yes, no), but in 1 of 900 iterations the "
-            "turn is another, for which the copies have to test",
+            "iteration's number; i % 2 == 0 takes turns (yes, no), but in 1 of 900 iterations it "
+            "isn't its turn, so the copies still have to test it",
         ),
     ],
 )

@@ -108,7 +108,7 @@ def test_what_is_of_the_code_is_quoted_and_nothing_else() -> None:
         "line 3 <q3> is yes in 75.0 % of 4",
         f"given <F.kt:4> <q4> was <{HOSTILE}> one iteration before: always (2); "
         "given default: 50.0 % of 2",
-        "tells 50.0 % of what is uncertain; the best guess stays wrong in 25.0 % of them",
+        "removes 50.0 % of the uncertainty; the best guess stays wrong in 25.0 % of them",
     ]
     assert notes == ["counts are lower bounds: the engine's memory was full (--engine-memory)"]
     # If the two branches belong to different loops, the text says which loop's iteration is meant.

@@ -128,11 +128,11 @@ def test_what_decides_in_words() -> None:
         "decides it; without it the best guess is wrong in 49.5 % of them",
         "line 8 q8 is yes in 60.0 % of 100",
         "given line 7 q7 was no in the same iteration: always (50); given yes: 20.0 % of 50",
-        "tells 50.0 % of what is uncertain; the best guess is wrong in 40.0 % of them, with it in "
+        "removes 50.0 % of the uncertainty; the best guess is wrong in 40.0 % of them, with it in "
         "10.0 %",
         "line 8 q8 is yes in 60.0 % of 100",
         "given line 7 q7 was yes 3 iterations before: 58.8 % of 51; given no: 61.2 % of 49",
-        "tells 50.0 % of what is uncertain; the best guess stays wrong in 40.0 % of them",
+        "removes 50.0 % of the uncertainty; the best guess stays wrong in 40.0 % of them",
         "counts are lower bounds: the engine's memory was full (--engine-memory)",
     ]
 
@@ -176,7 +176,7 @@ def test_of_much_the_most_executed_is_shown_and_the_rest_counted() -> None:
     assert "19 more executed less often" in lines
     assert not any(line.startswith("19 ") and "q19" in line for line in lines)
     assert any(line.startswith("20 ") and "q20" in line for line in lines)
-    assert "and 19 more that tell no more: --json lists them" in lines
+    assert "and 19 more, none of which tells more: --json lists them" in lines
     # Line 4 isn't shown.
     assert "lines 66, 70: as the bytecode compares, not matched with the source" in lines
 

@@ -116,7 +116,7 @@ def test_how_many_are_shown_and_why_none() -> None:
     }  # fmt: skip
     method = nothing | {"settled": rows}
     few, notes = shown(method, 4, is_alone=False)
-    assert (len(few), notes) == (6, ["and 19 more that cost no more: --json lists them"])
+    assert (len(few), notes) == (6, ["and 19 more, none of which costs more: --json lists them"])
     assert len(shown(method, 4, is_alone=True)[0]) == 20
     method = nothing | {"settled_why_no_sequences": "because"}
     assert shown(method, 4, is_alone=True)[1] == [

@@ -152,7 +152,7 @@ def test_the_cpu_time_and_what_the_intervals_suppose_are_said(demo: Path) -> Non
     assert "of another run, without the agent, of 2.5 s, which had 1.2 s of CPU time" in text
     assert "on a busy machine the program and the sampler run less" in text
     assert "a longer run" not in text
-    assert "with 95.0 % confidence if samples were independent. They are not quite" in text
+    assert "with 95.0 % confidence, the share would be in this range if samples" in text
     # Profiles of earlier versions don't have the CPU time.
     assert "CPU time (" not in about_samples(time | {"cpu_seconds": None})
     assert "status" not in about_samples(time)
@@ -331,7 +331,7 @@ def test_without_samples_there_is_no_order_by_time(
         ([], "has no samples of time; record it with run --time"),
         (
             [sampled("demo/Figure3", "plain", "(I)I", 0, 99)],
-            "has 99 samples in counted methods, and 100 are the least to order by; sample a run ",
+            "has 99 samples in counted methods, but an order by time needs at least 100; ",
         ),
     ):
         if samples:

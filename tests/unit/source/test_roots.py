@@ -111,8 +111,8 @@ def test_a_file_that_is_too_large_is_said(tmp_path: Path, in_jar: bool) -> None:
     assert roots.text("a/b", "Huge.kt") is None
     (note,) = roots.notes()
     assert note == (
-        f"{root / name} of --sources isn't read: it has 33,554,433 bytes, and 33,554,432 (32 MiB) "
-        "are the most; split it up, or its lines are shown without text"
+        f"{root / name} of --sources isn't read: it has 33,554,433 bytes, more than the limit of "
+        "33,554,432 (32 MiB); split it up, or its lines are shown without text"
     )
 
 

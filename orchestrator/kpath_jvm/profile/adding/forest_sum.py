@@ -1,9 +1,9 @@
 """The sum of any number of k-IPFs in bounded memory: sorted runs, kept on disk if they are large.
 
-A *run* here isn't a program's: it is the sum of the forests of some profiles, ordered by version
-(MethodVersion). When memory holds more than ``most_nodes``, its content becomes one run, which goes
-to disk if it is still large. So the memory doesn't grow with the number of profiles. The sum of all
-runs is only made for a batch of methods at a time.
+Here a *run* isn't a run of a program. It is the sum of the forests of some profiles, ordered by
+version (MethodVersion). When memory holds more than ``most_nodes``, its content becomes one run,
+which goes to disk if it is still large. So the memory doesn't grow with the number of profiles. The
+sum of all runs is only made for a batch of methods at a time.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -169,7 +169,7 @@ _TYPES = {"parents": np.int64, "paths": np.int32, "depths": np.int32, "counts": 
 
 
 def _ends(known: int, first: int, nodes: int, sizes: Int64Array) -> Int64Array:
-    """Returns the ends of versions after the ``known`` ones; those before ``first`` are empty."""
+    """Returns where versions after the ``known`` ones end; those before ``first`` have no nodes."""
     missing = np.full(first - known, nodes, dtype=np.int64)
     return np.concatenate([missing, nodes + np.cumsum(sizes)])
 
@@ -243,8 +243,8 @@ def _added(parts: Iterable[tuple[_Run, int, int, IndexArray]], version: int = 0)
     """Adds up nodes of runs.
 
     Each part is a run, a first node, the node after the last one, and the methods that the nodes
-    get. If a part has several methods, its nodes are those of as many versions in a row, beginning
-    with ``version``.
+    get. If a part has several methods, its nodes belong to the same number of consecutive versions,
+    beginning with ``version``.
     """
     forests = []
     for run, first, last, owners in parts:

@@ -79,8 +79,8 @@ class MethodSum:
                 raise KpathError(
                     f"{version.class_name}.{version.name} has other blocks or "
                     "edges than in an earlier profile, though the digest of its code is the same: "
-                    "one of the two is damaged; record again the profile that can't be shown to be "
-                    "intact"
+                    "one of the two profiles is damaged; record it again, or both if you can't "
+                    "tell which one it is"
                 )
 
     @property
@@ -104,7 +104,7 @@ class MethodSum:
         return [found[code] for code in sorted(found)]
 
     def table(self, methods: Sequence[Sequence[int]]) -> pa.Table:
-        """Returns the methods' table, for the result of ``methods``."""
+        """Returns the methods' table; ``methods`` is what ``MethodSum.methods`` returned."""
         firsts = np.array([own[0] for own in methods], dtype=np.int64)
         kept = pa.concat_tables(self._rows).take(pa.array(firsts)) if self._rows else None
         columns: dict[str, list[Any]] = {

@@ -21,7 +21,8 @@ from kpath_jvm.profile.schema import SCHEMAS
 
 #: The tables whose rows are equal for equal versions in all profiles.
 OF_CODE = ("blocks", "edges", "loops", "decisions", "mapped_lines")
-#: The columns that say what a row counts, in the order that rows have in sums of profiles.
+#: The columns that say what a row counts. In sums of profiles, rows are sorted by these columns, in
+#: this order.
 _MEANING = {
     "paths": ("method", "path"),
     "folded": ("method", "path", "length"),

@@ -1,9 +1,9 @@
 """The versions of methods in one profile, added up on demand (``Profile.merged``).
 
 These versions come from several class loaders, or from several transformations of a class. The
-versions of a method are a *group*. Groups are given as an array: for each method number, it has the
-number of the first method in the method's group, to which all methods of the group are added.
-Threads are merged earlier, in the engine.
+versions of a method are a *group*. Groups are given as an array with an entry for each method
+number. The entry is the number of the first method in that method's group. All methods of the group
+are added to this first method. Threads are merged earlier, in the engine.
 """
 
 from dataclasses import replace
@@ -100,7 +100,7 @@ def _forest(forest: Forest, group: Int64Array) -> Forest:
 
 
 def _methods(methods: pa.Table, group: Int64Array) -> pa.Table:
-    """Adds up the counts; other columns are the first version's, but all loaders are given."""
+    """Adds up the counts. Takes other columns from the first version, but lists all loaders."""
     numbers = methods.column("method").to_numpy()
     owner = group[numbers]
     loaders: dict[int, dict[str, None]] = {}

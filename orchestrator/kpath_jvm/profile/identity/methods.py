@@ -24,9 +24,10 @@ _INSTANCE = re.compile(r"@[0-9a-f]+\Z")
 class Loaders(Enum):
     """When methods of two class loaders count as different."""
 
-    #: With any two loaders. This is for use within one JVM.
+    #: Always. This is for use within one JVM.
     EACH = "each"
-    #: With loaders of different classes. In several JVMs, identity hashes are only equal by chance.
+    #: If the loaders are of different classes. Identity hashes of loaders aren't compared, because
+    #: in several JVMs they are only equal by chance.
     KINDS = "kinds"
     #: Never.
     NONE = "none"

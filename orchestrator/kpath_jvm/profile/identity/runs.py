@@ -90,7 +90,7 @@ class _Counted:
 def shared_by(
     profiles: Sequence[tuple[Path, ProfileRecord]], others: Sequence[tuple[Path, ProfileRecord]]
 ) -> Shared | None:
-    """Returns the first pair of a profile and another that have a recording in common, if any.
+    """Returns the first pair of one of ``profiles`` and one of ``others`` with a common recording.
 
     A sum has the recordings of all runs in it. The profiles of two threads of one run have nothing
     in common.

@@ -5,9 +5,9 @@ have counters. Then the count of entries minus the count of exits is how many ac
 the part: an exception left them half-way through a block, or they were still running. If no
 activation stopped, the law of flow holds for each block of the part, and determines each of its
 edges. If some stopped, they may have stopped in any block, so the edges only have bounds. These
-bounds are the tightest that this law gives: the edges of a part form a tree, and an edge joins two
-halves of it, whose numbers of stopped activations add up. (``possible_counts`` also uses the counts
-of handlers.)
+bounds are the tightest that this law gives. The edges of a part form a tree, so each edge divides
+the part into two halves, and each activation that stopped in the part stopped in one of the halves.
+(``possible_counts`` also uses the counts of handlers.)
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -87,7 +87,7 @@ class _Part:
 
         ``balance`` is how often counted edges entered each block, minus how often they left it. The
         number of activations that stopped below an edge is between ``least`` and ``most``, because
-        no block can have a negative number.
+        no block can have a negative number of them.
         """
         sums = {block: balance.get(block, 0) for block in self.order}
         below = dict.fromkeys(self.order, 0)

@@ -28,7 +28,7 @@ def cut_off(
     *,
     is_quiet: bool = True,
 ) -> Iterator[Fact]:
-    """Yields a fact that says how many iterations are in no path, or nothing if all are in one.
+    """Yields a fact that says how many iterations are in no path, or nothing if each is in a path.
 
     ``counters`` are counts by id. ``in_paths`` says how many first back edges are in paths, by the
     method's first id. If more are in paths than were counted, a count is wrong, and the fact is a
@@ -67,8 +67,9 @@ def cut_off(
 def calls_cut_off(taken: int | None, in_paths: int, *, is_quiet: bool = True) -> Iterator[Fact]:
     """Yields a fact that says how many calls that returned are in no path, if any are.
 
-    ``taken`` is how many calls returned, or None if an older agent hasn't counted them. If more are
-    ``in_paths``, a count is wrong, unless a thread may have been between the two counts.
+    ``taken`` is how many calls returned, or None if an older agent hasn't counted them.
+    ``in_paths`` is how many calls are in paths. If that is more, a count is wrong, unless a thread
+    may have been between the two counts.
     """
     left = 0 if taken is None else taken - in_paths
     if left < 0 and is_quiet:

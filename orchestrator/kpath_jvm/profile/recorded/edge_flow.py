@@ -3,9 +3,10 @@
 Ball and Larus's law of flow (what enters a block leaves it) needn't hold in Java: an exception can
 leave nearly any block half-way, and activations may still be running. But a block is never left by
 its edges more often than it was entered. The other executions of the block stopped in it. If the
-recording says which blocks a handler covers, as many executions stopped in these blocks as
-exceptions were dispatched to the handler. So each edge has a lower and an upper bound: the least
-and the most of all counts that fit the counters. If both bounds are equal, the count is exact.
+recording says which blocks a handler covers, the number of executions that stopped in these blocks
+is known: it is the number of exceptions that were dispatched to the handler. So each edge has a
+lower and an upper bound: the least and the most of all counts that fit the counters. If both bounds
+are equal, the count is exact.
 
 Most bounds are found quickly, from block to block (``_Bounds`` and ``conservation``). If some pairs
 of bounds differ, ``possible_counts`` finds the tightest bounds.

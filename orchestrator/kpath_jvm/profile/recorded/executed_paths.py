@@ -31,7 +31,10 @@ class _Steps:
         ends = np.cumsum(block_counts)
         self.first_blocks = ends - block_counts
         self.first_start = int(block_counts.sum())
-        """The first number after those of all blocks; from here, each method has one for starts."""
+        """The first number after those of all blocks.
+
+        From here on, each method has one number, which stands for the source of its starts.
+        """
         method, source, target, value = (
             edges.column(name).to_numpy() for name in ("method", "source", "target", "value")
         )

@@ -70,8 +70,8 @@ class WordScheme(InlineScheme):
         if figures.running and (held := recording.held_at_end()):
             named = f"{', '.join(held[:3])}{' and others' if len(held) > 3 else ''}"
             text = (
-                f"{named} had not ended: the last paths of these activations may be missing, a "
-                "word of 64 bits each at most"
+                f"{named} had not ended: the last paths of these activations may be missing, "
+                "at most those in one word of 64 bits for each activation"
             )
             yield Fact(cause=Cause.HELD_BACK, text=text, figure=len(held))
         if figures.word_entries is not None and figures.carriers:
@@ -97,9 +97,9 @@ class IterationScheme(InlineScheme):
     def facts(self, recording: InlineRecording, /) -> Iterator[Fact]:
         """Yields which sequences are known, and how many methods have paths of fewer iterations."""
         yield note(
-            "sequences are known within loops that are iterated (the innermost, unless "
-            "--kiter-loops says otherwise) and with what leads into and out of them, not over "
-            "other loops' back edges"
+            "sequences are known within the loops that the profiler follows from one iteration to "
+            "the next (the innermost, unless --kiter-loops says otherwise), and with the paths "
+            "into and out of these loops; none goes on over another loop's back edges"
         )
         fewer = recording.fewer_iterations()
         if fewer.count:
@@ -116,8 +116,9 @@ class EdgeScheme(InlineScheme):
     """A scheme that counts edges; the metadata say to which edge each counter belongs."""
 
     _known = (
-        "edges are counted where code branches; an exception may have left a block half-way, so "
-        "edges that don't follow for certain have bounds, which hold and are shown"
+        "edges are counted where code branches, and other counts follow from these; an exception "
+        "may have left a block half-way, so counts that don't follow for certain are shown with "
+        "bounds, which hold"
     )
 
     def read(self, _: InlineRecording, __: int, /) -> Counted:
@@ -137,9 +138,9 @@ class ChordEdgeScheme(EdgeScheme):
     """A scheme that counts the edges that aren't in a spanning tree."""
 
     _known = (
-        "edges are counted on the chords of a spanning tree, and the others follow; in a method "
-        "that exceptions left half-way through a block, or that had not ended, these have bounds, "
-        "which hold and are shown"
+        "edges are counted on the chords of a spanning tree, and the other counts follow from "
+        "these; in a method that exceptions left half-way through a block, or that had not ended, "
+        "the other counts are shown with bounds, which hold"
     )
 
 

@@ -181,7 +181,7 @@ def _keys(ids: Int32Array | Int64Array, parents: Int32Array) -> Int64Array:
 
 
 def _without_unknown(levels: Sequence[_Level], is_known: BoolArray) -> Iterator[_Level]:
-    """Yields the levels without the trees of unknown roots, since a tree is of one method."""
+    """Yields the levels without the trees of unknown roots; a tree belongs to one method."""
     places = np.zeros(0, dtype=np.int32)
     for depth, level in enumerate(levels, 1):
         kept = is_known if depth == 1 else is_known[level.parents]

@@ -17,8 +17,8 @@ _COLUMNS = ("missing", "of A", "of B", "own overlap")
 _OF_SEQUENCES = ("paths", "overlap", "in A", "in B", "in both", "of A", "of B")
 _SEQUENCES_EXPLAINED = (
     "each row is about the sequences of so many paths in a row; in A, in B, in both: how many "
-    "different ones there are; of A, of B: the share of all their occurrences that those in both "
-    "have"
+    "different ones there are; of A, of B: which share of all occurrences belongs to the "
+    "sequences in both"
 )
 _EXPLAINED = (
     "shares are of all executions of paths; missing: what the overlap lacks because paths of the "

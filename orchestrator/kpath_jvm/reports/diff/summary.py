@@ -360,9 +360,9 @@ def _notes(found: Difference) -> list[str]:
     iterated = [run for run in runs if is_iterated(run)]
     if 0 < len(iterated) < len(runs):
         notes.append(
-            f"{iterated[0].path} has no sequences over the back edges of loops that its profiler "
-            "doesn't iterate, so a sequence that it lacks isn't listed as new or gone where that "
-            "may be the reason"
+            f"{iterated[0].path} has no sequences over some loops' back edges, because its "
+            "profiler follows only some loops from one iteration to the next; a sequence that it "
+            "may lack for this reason isn't listed as new or gone"
         )
     for run in runs:
         if not run.completeness.is_exact:

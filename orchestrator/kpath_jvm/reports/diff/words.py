@@ -139,9 +139,7 @@ def notes(document: dict[str, Any]) -> list[str]:
     """Returns notes on the lists."""
     found = [printable(note) for note in document["notes"]]
     if any(runs > 1 for side in ("base", "new") for runs in document[side]["runs"]):
-        found.append(
-            "a profile that adds up several runs counts as their mean: counts are for a run"
-        )
+        found.append("a profile that adds up several runs counts as their mean: counts are per run")
     test = document["test"]
     if test is not None:
         found.append(_test(test))

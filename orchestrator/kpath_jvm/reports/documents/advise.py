@@ -49,7 +49,7 @@ class RepeatKeys(Keys):
 
     distance: Annotated[int, "The distance in iterations."]
     same: Annotated[int, "Iterations that went the same way as the one `distance` before them."]
-    count: Annotated[int, "Iterations with one `distance` before them."]
+    count: Annotated[int, "Iterations that have another one `distance` before them."]
 
 
 class WindowsKeys(Keys):
@@ -94,21 +94,26 @@ class TurnsKeys(AskedBranchKeys):
 
     pattern: Annotated[
         list[str | None],
-        "Its answers in as many iterations in a row as the period has, as most entries begin; null "
-        "where an iteration doesn't run through the branch.",
+        "Its answers in the consecutive iterations of one period, rotated so that as many entries "
+        "as possible begin with them; null where an iteration doesn't run through the branch.",
     ]
     begun: Annotated[
         int,
-        "Entries that begin so, apart from a first iteration that doesn't run through the branch.",
+        "Entries that begin with this pattern; a first iteration that doesn't run through the "
+        "branch may differ from it.",
     ]
-    entries: Annotated[int, "Entries that make so many iterations and go round after each."]
-    broken: Annotated[int, "Of the `pairs`, those with another answer than a period before."]
+    entries: Annotated[
+        int, "Entries that make at least one period of iterations and go round after each of these."
+    ]
+    broken: Annotated[int, "Number of the `pairs` whose two answers differ."]
     unasked_first: Annotated[
         int,
-        "Of `broken`, those a period after an entry's first iteration that doesn't run through the "
-        "branch. Their turn isn't another.",
+        "Number of the `broken` pairs whose earlier iteration is the first of its entry and "
+        "doesn't run through the branch. These don't contradict the pattern.",
     ]
-    pairs: Annotated[int, "Iterations that have one a period before."]
+    pairs: Annotated[
+        int, "Iterations that have another one a period before them; the two are a pair."
+    ]
 
 
 class UnrollingKeys(Keys):

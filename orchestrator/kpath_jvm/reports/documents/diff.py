@@ -103,12 +103,12 @@ class DifferenceKeys(Keys):
     ]
     worth: Annotated[
         str,
-        "The judgement of the figure `judged_by`. `counted`: one run a side, or all runs of a side "
-        "agree, or, with enough runs for the test, 0 in all runs of one side and in none of the "
-        "other; `likely`: by the test; `apart`: the ranges of the runs don't meet, "
-        "which the test doesn't confirm if `p` isn't null; `spread`: "
-        "within the spread of the runs, and listed because it is new or gone, or because its code "
-        "has changed.",
+        "How certain the figure `judged_by` is. `counted`: each side has one run, or the runs of "
+        "each side agree, or (with enough runs for the test) the figure is 0 in all runs of one "
+        "side and in no run of the other. `likely`: the test shows the difference. `apart`: the "
+        "ranges of the two sides' runs don't meet, which the test doesn't confirm if `p` isn't "
+        "null. `spread`: the difference is within the spread of the runs, and is listed because "
+        "the row is new or gone, or because its code has changed.",
     ]
     judged_by: Annotated[
         str,
@@ -122,8 +122,9 @@ class DifferenceKeys(Keys):
     ]
     cut_off: Annotated[
         FigureKeys | None,
-        "How many of the method's paths an exception or the end of the recording cut off. What "
-        "they ran is in no other figure than entries. Null if a profile doesn't know it.",
+        "How many of the method's paths were cut off by an exception or by the end of the "
+        "recording. Of what ran on these paths, only entries are counted. Null if a profile "
+        "doesn't have this number.",
     ]
 
 
@@ -172,7 +173,9 @@ class MovedLoopKeys(Keys):
     """
 
     title: Annotated[str, "The other method, as outputs name it."]
-    loop: Annotated[LoopPlaceKeys, "The loop: the new side's if this one is gone, or the base's."]
+    loop: Annotated[
+        LoopPlaceKeys, "The loop: on the new side if this one is gone, otherwise in the base."
+    ]
 
 
 class ChangedLoopKeys(DifferenceKeys):
@@ -263,8 +266,8 @@ class ChangedBranchKeys(DifferenceKeys):
     ]
     in_both: Annotated[
         bool,
-        "Whether both sides have the branch's code. A branch that is `new` or `gone` all the same "
-        "ran on one side only.",
+        "Whether both sides have the branch's code. If they do and the branch is `new` or `gone`, "
+        "it ran on one side only.",
     ]
     outcomes: Annotated[list[ShiftedOutcomeKeys], "The outcomes of both sides, each once."]
 
@@ -378,9 +381,9 @@ class DiffKeys(Keys):
     ]
     least_weight: Annotated[
         float,
-        "`--min-weight`: what has shifted isn't listed if its `weight` is smaller, and a loop only "
-        "if its share times the relative change of its iterations per entry is smaller, too; there "
-        "are `trifles` of them.",
+        "`--min-weight`: a shift isn't listed if its `weight` is smaller than this. For a loop, "
+        "its share times the relative change of its iterations per entry must be smaller, too. "
+        "`trifles` is the number of differences that aren't listed for this reason.",
     ]
     trifles: int
     test: Annotated[DifferenceTestKeys | None, "The test; null with one run a side."]

@@ -471,9 +471,10 @@ class ReportKeys(Keys):
     loops: Annotated[list[HotLoopKeys], "The hottest loops."]
     ways_of_loops: Annotated[
         list[KnownKeys],
-        "How uncertain the next iteration's way is over all loops in `loops`, weighted by the back "
-        "edges after which they weren't left. A loop without enough executions for so many known "
-        "paths counts with its last figure, which is an upper bound.",
+        "How uncertain the next iteration's way is, as a mean over the loops in `loops`. A loop's "
+        "weight is the number of back edges after which it wasn't left. If a loop has too few "
+        "executions for a number of known paths, its last figure is used, which is an upper "
+        "bound.",
     ]
     sequences: Annotated[
         list[SequenceKeys],

@@ -97,8 +97,9 @@ class SequencePathsKeys(Keys):
     paths: list[int]
     iterations: Annotated[
         int,
-        "Number of its paths, without later ones that begin at a cut. A path also ends at an inner "
-        "loop's back edge, so these may be more than the iterations of the loop around it.",
+        "Number of its paths, not counting those after the first that begin at a cut. A path also "
+        "ends at an inner loop's back edge, so this may be more than the iterations of the loop "
+        "around it.",
     ]
     count: Annotated[int, "How often it occurred; occurrences may overlap."]
     period: Annotated[
@@ -146,8 +147,8 @@ class NextIterationKeys(Keys):
     left: Annotated[int, "Number of these back edges after which that path left the loop."]
     left_exact: Annotated[
         bool,
-        "Whether the loop was left after none of the others, not even later in an iteration that "
-        "an inner loop or a cut divides.",
+        "Whether `left` has all exits: after no other back edge the loop was left, not even later "
+        "in an iteration that an inner loop or a cut divides.",
     ]
     unclear: Annotated[
         int, "Number of these back edges after which it isn't clear whether the loop was left."
@@ -225,8 +226,8 @@ class IterationsPerEntryKeys(Keys):
     ]
     paths_per_entry: Annotated[
         float,
-        "Path completions in the loop, inner loops included, per entry: about the k from which on "
-        "the exit of an average entry is seen.",
+        "Path completions in the loop, inner loops included, per entry. With about this k or "
+        "more, the exit of an average entry is seen.",
     ]
     percentiles: Annotated[
         list[PercentileKeys], "How many iterations 50, 90 and 99 % of the entries make at most."

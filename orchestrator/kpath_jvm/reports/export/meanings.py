@@ -57,11 +57,11 @@ OF: Mapping[str, Mapping[str, str]] = {
         "mean_least": "A lower bound of the iterations per entry; null if there is none.",
         "mean_most": "An upper bound of the iterations per entry; null if there is none.",
         "entries_by_iterations": (
-            "Number of entries that made 0, 1, 2 … iterations and were seen to leave; null, like "
-            "the columns from here to `p90_most`, if sequences aren't counted exactly."
+            "Number of entries that made 0, 1, 2 … iterations and were seen to leave. This column "
+            "and those up to `p90_most` are null if sequences aren't counted exactly."
         ),
         "entries_longer": "Entries that were still in the loop after k paths.",
-        "longer_at_least": "Each of the `entries_longer` made at least so many iterations.",
+        "longer_at_least": "Each of the `entries_longer` made at least this many iterations.",
         "longer_mean": "Mean iterations of the `entries_longer`; null if that is not known.",
         "entries_unfinished": "Other entries that were not seen to end.",
         "median_least": "A lower bound of the median of iterations per entry.",
@@ -77,8 +77,8 @@ OF: Mapping[str, Mapping[str, str]] = {
             "By how much `entries` and `iterations` may each be too low; null if that is not known."
         ),
         "at_least": (
-            "Whether `entries` and `iterations` are lower bounds without upper ones, because edges "
-            "were counted, or because only a method's first paths were."
+            "Whether `entries` or `iterations` have no upper bound, because edges were counted "
+            "instead of paths, or only each method's first paths were counted."
         ),
         "estimated": (
             "Whether `entries` or `iterations` are estimates, which may be too high or too low."

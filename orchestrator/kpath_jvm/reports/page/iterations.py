@@ -54,8 +54,8 @@ def _uncounted(profile: Profile, method: int) -> str:
     if is_iterated(profile):
         reasons.insert(
             0,
-            "is beyond a back edge of a loop that the profiler doesn't iterate, so that it counts "
-            "no sequences there",
+            "is beyond a back edge of a loop that the profiler doesn't follow from one iteration "
+            "to the next, so that it counts no sequences there",
         )
     if not profile.counts_sequences_exactly(method):
         reasons.append("is one of a rare pair that the profile left out, as memory was full")

@@ -27,9 +27,9 @@ _DOUBLED = 100
 _CAUTION = 1.2
 #: The first part of the first burst's expected cost: the engine is started, and the agent loaded.
 _AGENT_SECONDS = 1.5
-#: The second part: all code is compiled again. This takes so many times what it took before, since
-#: code that waits for its compilation is slow. The factor is from measurements of programs that
-#: compile for one to thirty seconds.
+#: The second part: the JVM compiles all code again. That takes ``_AGAIN`` times as much CPU time as
+#: before, because code that waits for its compilation is slow. The factor is from measurements of
+#: programs that compile for one to thirty seconds.
 _AGAIN = 2.0
 #: This factor replaces ``_AGAIN`` if only some classes change, because code that doesn't depend on
 #: these stays compiled.

@@ -1,4 +1,4 @@
-"""The operator ``in``: two comparisons for a range, or a call for a collection."""
+"""The operator ``in``, which becomes two comparisons for a range, and a call for a collection."""
 
 from tree_sitter import Node
 
@@ -24,7 +24,7 @@ class KotlinMembers:
         self.within(text_of(left), right, is_negated != has_token(node, "!in"), jumps, told)
 
     def stored(self, node: Node) -> None:
-        """Writes ``a in b`` as a value, which branches may make or negate."""
+        """Writes ``a in b`` as a value, which branches may compute or negate."""
         left, right = part_of(node, "left"), part_of(node, "right")
         self._walk.value(left)
         self._walk.value(right)

@@ -1,4 +1,7 @@
-"""Comparisons: one branch, a call, or a null test of the left operand and then a call."""
+"""Comparisons.
+
+Each one becomes a branch, a call, or a test of the left operand for null and then a call.
+"""
 
 from tree_sitter import Node
 

@@ -183,7 +183,8 @@ def test_what_differences_are_worth() -> None:
         ),
         (
             {"least_p": 2 / 70, "alpha": 0.05, "apart_by_chance": 2 / 70},
-            "listed is what has a p of at most 0.05, and what has ranges of runs that are apart",
+            "listed are figures with a p of at most 0.05, and figures whose ranges of runs don't "
+            "overlap",
         ),
     ],
 )
@@ -202,7 +203,7 @@ def test_notes_on_runs(test: dict[str, Any], text: str) -> None:
         "C.m(): x\\u001b)"
     )
     chance = round(1 / test["apart_by_chance"])
-    assert f"by chance alone, the ranges of one figure in {chance} are apart" in notes[1]
+    assert f"by chance alone, the ranges of one figure in {chance} don't overlap" in notes[1]
     assert notes[3].startswith("1 difference that concerns less than 0.01 % of")
     assert notes[4] == (
         "3 more methods with less than 0.1 % of the bytecodes on both sides differ: not listed "

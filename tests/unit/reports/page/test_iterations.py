@@ -77,7 +77,7 @@ def test_a_part_of_a_profile_has_the_flows_of_the_whole_one(tmp_path: Path) -> N
     ("profiler", "words"),
     [
         ("stream", "A path that is “not counted” wasn't completed."),
-        ("kiter", "lies across a back edge of a loop that the profiler doesn't iterate, over"),
+        ("kiter", "is beyond a back edge of a loop that the profiler doesn't follow from one"),
     ],
 )
 def test_what_was_not_counted_depends_on_the_profiler(
