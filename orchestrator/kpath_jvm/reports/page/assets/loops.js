@@ -36,7 +36,7 @@
     });
     return [el("p", { class: "dim" }, "A loop's share is that of the method's bytecodes executed in the loop's own blocks, without inner loops."
       + (hasBits ? " Bits say how uncertain the next iteration's way is, if the loop goes on: 0 is certain. The columns are for 0, 1, 2 … known paths before it, as far as there are enough executions to tell." : "")
-      + (isOfPaths ? " Outlined columns, marked “?”, are entries into the loop whose exit was not seen: they made at least so many iterations." : "")
+      + (isOfPaths ? " Outlined columns, marked “?”, are entries into the loop whose exit was not seen: they made at least this many iterations." : "")
       + (rows.some(isOfCompleted)
         ? " Entries and iterations are of completed paths alone: the profiler doesn’t count other paths, so the mean isn’t known." : "")),
     made, isOfPaths ? kpath.iterationGraphs(shown) : null];

@@ -136,7 +136,14 @@ public final class JournalReader {
     int version = header.getInt(HEADER_VERSION_OFFSET);
     if (version < OLDEST_VERSION || version > VERSION) {
       throw new SegmentException(
-          "journal " + path + ": version " + version + ", but this engine reads " + VERSION);
+          "journal "
+              + path
+              + ": version "
+              + version
+              + ", but this engine reads "
+              + OLDEST_VERSION
+              + " to "
+              + VERSION);
     }
     drain = header.getInt(HEADER_DRAIN_OFFSET);
     drains = header.getInt(HEADER_DRAINS_OFFSET);

@@ -154,8 +154,7 @@ class DrainControlTest {
         Arrays.asList(
             java, "-Xmx16m", "-XX:+UseSerialGC", "-cp", classes, FullHeap.class.getName());
     Process program = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String output =
-        new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String output = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertTrue(program.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS), output);
     assertEquals(0, program.exitValue(), output);
   }
