@@ -206,7 +206,7 @@ final class Attachment implements OwnThread.Work {
     try {
       segment.targetPid(OwnProcess.pid());
       segment.targetState(SegmentLayout.TARGET_RECORDING);
-      shutdownHook = ShutdownMark.register(segment, log);
+      shutdownHook = ShutdownMark.register(segment, metadata, log);
       instrumentation.addTransformer(transformer, true);
       if (transformer.hot != null) {
         findHot();
@@ -269,6 +269,7 @@ final class Attachment implements OwnThread.Work {
       leaveAlone();
       return false;
     }
+    metadata.settle();
     cuts.look();
     ConsumerWatch.pause();
     return true;
@@ -299,6 +300,7 @@ final class Attachment implements OwnThread.Work {
       hot.end();
     }
     isOut &= attempt(changed::close);
+    attempt(metadata::settle);
     instrumentation.removeTransformer(transformer);
     isOut &= attempt(this::putBack);
     boolean[] isQuiet = new boolean[1];

@@ -29,20 +29,32 @@ final class ConsumerWatch implements OwnThread.Work {
   private final SegmentFile segment;
   private final RecorderControl recorder;
   private final Cuts cuts;
+  private final MetadataWriter metadata;
   private final AgentLog log;
   private boolean isSuspended;
   private int period;
 
-  private ConsumerWatch(SegmentFile segment, RecorderControl recorder, Cuts cuts, AgentLog log) {
+  private ConsumerWatch(
+      SegmentFile segment,
+      RecorderControl recorder,
+      Cuts cuts,
+      MetadataWriter metadata,
+      AgentLog log) {
     this.segment = segment;
     this.recorder = recorder;
     this.cuts = cuts;
+    this.metadata = metadata;
     this.log = log;
   }
 
-  static Thread start(SegmentFile segment, RecorderControl recorder, Cuts cuts, AgentLog log) {
+  static Thread start(
+      SegmentFile segment,
+      RecorderControl recorder,
+      Cuts cuts,
+      MetadataWriter metadata,
+      AgentLog log) {
     return OwnThread.start(
-        "kpath-watch", PATIENCE_MILLIS, new ConsumerWatch(segment, recorder, cuts, log));
+        "kpath-watch", PATIENCE_MILLIS, new ConsumerWatch(segment, recorder, cuts, metadata, log));
   }
 
   @Override
@@ -61,6 +73,7 @@ final class ConsumerWatch implements OwnThread.Work {
       return false;
     }
     period++;
+    metadata.settle();
     cuts.look();
     pause();
     return true;

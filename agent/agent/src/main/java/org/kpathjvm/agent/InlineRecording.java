@@ -29,6 +29,7 @@ final class InlineRecording implements Runnable {
   private final InlineTables tables;
   private final InlineOutput output;
   private final PathTransformer transformer;
+  private final MetadataWriter metadata;
   private final AtomicLong unlisted;
   private final AgentLog log;
 
@@ -36,11 +37,13 @@ final class InlineRecording implements Runnable {
       InlineTables tables,
       InlineOutput output,
       PathTransformer transformer,
+      MetadataWriter metadata,
       AtomicLong unlisted,
       AgentLog log) {
     this.tables = tables;
     this.output = output;
     this.transformer = transformer;
+    this.metadata = metadata;
     this.unlisted = unlisted;
     this.log = log;
   }
@@ -65,7 +68,7 @@ final class InlineRecording implements Runnable {
       transformer.seen = new SeenClasses(tables.declaredMethods());
     }
     InlineOutput output = new InlineOutput(directory, options.profiler(), tables);
-    atLast(new InlineRecording(tables, output, transformer, unlisted, log), log);
+    atLast(new InlineRecording(tables, output, transformer, metadata, unlisted, log), log);
     if (transformer.windowed != null) {
       watchWindows(options, instrumentation, tables, transformer.windowed, log);
     }
@@ -130,6 +133,7 @@ final class InlineRecording implements Runnable {
       Set<String> running = InlineTables.running();
       boolean quiet = tables.end();
       running.addAll(InlineTables.running());
+      metadata.settle();
       output.write(transformer.nanos(), unlisted.get(), quiet, running);
     } catch (Throwable failure) {
       log.failure("the tables are lost", failure);

@@ -23,6 +23,12 @@ final class MetadataWriter implements Closeable {
   private final Runnable unlisted;
 
   /**
+   * Whether a class could not even be counted, because the stack had no room for a call. Whoever
+   * finds that out sets this, and it is counted by {@link #settle}.
+   */
+  volatile boolean owes;
+
+  /**
    * Makes the file, for its owner only.
    *
    * @throws IOException if something with that name exists already, even a link, which would lead
@@ -64,6 +70,17 @@ final class MetadataWriter implements Closeable {
   /** Counts a class that isn't recorded and that could not be listed. This never fails. */
   void countUnlisted() {
     unlisted.run();
+  }
+
+  /**
+   * Counts a class that could not be counted before. The transformer calls this for the next class,
+   * the agent's watch in each round, and a shutdown hook.
+   */
+  void settle() {
+    if (owes) {
+      countUnlisted();
+      owes = false;
+    }
   }
 
   private void write(byte[] lines) throws IOException {

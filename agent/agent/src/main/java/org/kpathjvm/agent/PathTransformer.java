@@ -198,7 +198,26 @@ final class PathTransformer implements ClassFileTransformer {
     // While a class is loaded, its loader holds a lock. A thread that loads a class of the agent
     // must not need other classes of the agent here: another thread may be loading or initialising
     // these, and need this class for that. Both would wait forever.
-    if (internalName == null || ClassFilter.isOurs(internalName)) {
+    if (internalName == null) {
+      return null;
+    }
+    try {
+      return recordedOrTold(module, loader, internalName, redefined, bytes);
+    } catch (Throwable noStack) {
+      // The JVM would drop the failure. For lack of stack, any call may fail here; this isn't one.
+      metadata.owes = true;
+      return null;
+    }
+  }
+
+  /**
+   * Returns a class with probes, or null for one that is left as it was and listed, or counted as
+   * one that could not be listed. If this throws something, the class may be neither.
+   */
+  private byte[] recordedOrTold(
+      Module module, ClassLoader loader, String internalName, Class<?> redefined, byte[] bytes) {
+    metadata.settle();
+    if (ClassFilter.isOurs(internalName)) {
       return null;
     }
     if (changed != null && !changed.begin()) {

@@ -189,13 +189,13 @@ public final class Premain {
       // Nothing is recorded unless this thread can be started.
       ProbeSwitch probes = new ProbeSwitch(instrumentation, runtime.probes());
       Cuts cuts = new Cuts(segment, probes, runtime.variants(), recorder::suspendThread, log);
-      ConsumerWatch.start(segment, recorder, cuts, log);
+      ConsumerWatch.start(segment, recorder, cuts, metadata, log);
     }
     segment.targetState(SegmentLayout.TARGET_RECORDING);
     segment.targetPid(OwnProcess.pid());
     try {
       instrumentation.addTransformer(transformer, true);
-      ShutdownMark.register(segment, log);
+      ShutdownMark.register(segment, metadata, log);
       if (transformer.hot != null) {
         CompilationLog compilations =
             CompilationLog.listen(

@@ -7,16 +7,19 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
  */
 final class ShutdownMark implements Runnable {
   private final SegmentFile segment;
+  private final MetadataWriter metadata;
   private final AgentLog log;
 
-  private ShutdownMark(SegmentFile segment, AgentLog log) {
+  private ShutdownMark(SegmentFile segment, MetadataWriter metadata, AgentLog log) {
     this.segment = segment;
+    this.metadata = metadata;
     this.log = log;
   }
 
   /** Registers the hook with the JVM, and returns it. */
-  static Thread register(SegmentFile segment, AgentLog log) {
-    Thread hook = new Thread(null, new ShutdownMark(segment, log), "kpath-shutdown", 0, false);
+  static Thread register(SegmentFile segment, MetadataWriter metadata, AgentLog log) {
+    Runnable mark = new ShutdownMark(segment, metadata, log);
+    Thread hook = new Thread(null, mark, "kpath-shutdown", 0, false);
     hook.setContextClassLoader(null);
     Runtime.getRuntime().addShutdownHook(hook);
     return hook;
@@ -24,6 +27,7 @@ final class ShutdownMark implements Runnable {
 
   @Override
   public void run() {
+    metadata.settle();
     if (segment.targetState() == SegmentLayout.TARGET_RECORDING) {
       segment.targetState(SegmentLayout.TARGET_SHUTDOWN);
     } else if (segment.keep()) {

@@ -141,13 +141,18 @@ class ConsumerWatchTest {
           throw new StackOverflowError();
         };
     Cuts cuts = new Cuts(segment, null, null, suspend, log);
-    Thread watch = ConsumerWatch.start(segment, recorder.control(), cuts, log);
+    MetadataWriter metadata =
+        new MetadataWriter(directory.resolve("methods"), segment::countUnlisted);
+    metadata.owes = true;
+    Thread watch = ConsumerWatch.start(segment, recorder.control(), cuts, metadata, log);
     segment.bytes.putInt(HEADER_CUT_ASKED_OFFSET, 1);
     while (segment.bytes.getInt(HEADER_CUT_ANSWERED_OFFSET) != 1) {
       Thread.sleep(1);
     }
     assertEquals(1, segment.bytes.getInt(HEADER_CUT_REFUSED_OFFSET));
     assertEquals(0, recorder.ends);
+    // The watch counts a class for which there was no room when it was loaded, once.
+    assertEquals(1, segment.bytes.getLong(HEADER_UNLISTED_COUNT_OFFSET));
     consumer.destroyForcibly().waitFor();
     watch.join();
     assertEquals(3, recorder.ends);

@@ -8,12 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +38,11 @@ class PathTransformerTest {
           NOTHING,
           null,
           0);
+
+  /** How many classes are loaded, each with room for one more call than the one before. */
+  private static final int ROOMS = 200;
+
+  private static final long STACK_BYTES = 1 << 19;
 
   @TempDir Path directory;
   private Path methods;
@@ -105,6 +114,91 @@ class PathTransformerTest {
     assertTrue(listed().contains("\"class\":\"app/Broken\""), listed());
     assertTrue(listed().contains("the agent failed on it: "), listed());
     assertTrue(Files.readString(log).contains("app/Broken is left as it was"));
+  }
+
+  /**
+   * Fills the stack, and runs an action when {@code room} of the calls have returned. Returns how
+   * many have returned. What the action throws is dropped, as the JVM does with what a transformer
+   * throws.
+   */
+  private static int atTheEndOfTheStack(int room, Runnable action, Throwable[] dropped) {
+    int returned;
+    try {
+      returned = atTheEndOfTheStack(room, action, dropped);
+    } catch (StackOverflowError end) {
+      returned = 0;
+    }
+    if (returned == room) {
+      try {
+        action.run();
+      } catch (Throwable failure) {
+        dropped[0] = failure;
+      }
+    }
+    return returned + 1;
+  }
+
+  /** Returns whether the transformer was entered; only that is what it can know of. */
+  private static boolean isEntered(Throwable dropped) {
+    return dropped == null
+        || Arrays.stream(dropped.getStackTrace())
+            .skip(1)
+            .anyMatch(frame -> frame.getClassName().equals(PathTransformer.class.getName()));
+  }
+
+  /** Has classes loaded at the end of the stack, and ever farther from it. */
+  @Test
+  void aClassAtTheEndOfTheStackIsRecordedOrListedOrCounted() throws Exception {
+    AtomicInteger unlisted = new AtomicInteger();
+    AgentOptions parsed = AgentOptions.parse("");
+    PathTransformer transformer =
+        new PathTransformer(
+            parsed,
+            InstrumentedClasses.uncached(PathTransformer.instrumentOptions(parsed)),
+            new MetadataWriter(methods, unlisted::incrementAndGet),
+            CONTROL,
+            method -> {},
+            new AgentLog(log));
+    byte[] bytes = sample();
+    ClassLoader loader = getClass().getClassLoader();
+    List<String> lost = new ArrayList<>();
+    int[] ways = new int[3];
+    Runnable loads =
+        () -> {
+          for (int room = 0; room < ROOMS; room++) {
+            String name = "app/Deep" + room;
+            int before = unlisted.get();
+            byte[][] found = new byte[1][];
+            Throwable[] dropped = new Throwable[1];
+            atTheEndOfTheStack(
+                room,
+                () -> found[0] = transformer.transform(null, loader, name, null, null, bytes),
+                dropped);
+            byte[] result = found[0];
+            transformer.transform(null, null, "java/util/Next", null, null, bytes);
+            boolean isListed = text().contains("\"class\":\"" + name + '"');
+            boolean isCounted = unlisted.get() > before;
+            if (isEntered(dropped[0]) && !(result != null || isListed || isCounted)) {
+              lost.add(name + ": " + dropped[0]);
+            }
+            ways[0] += result != null ? 1 : 0;
+            ways[1] += isListed && result == null ? 1 : 0;
+            ways[2] += isCounted ? 1 : 0;
+          }
+        };
+    Thread thread = new Thread(null, loads, "deep", STACK_BYTES);
+    thread.start();
+    thread.join();
+    assertEquals(List.of(), lost, Arrays.toString(ways));
+    assertTrue(ways[1] > 0 && ways[2] > 0, Arrays.toString(ways));
+  }
+
+  private String text() {
+    try {
+      return listed();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

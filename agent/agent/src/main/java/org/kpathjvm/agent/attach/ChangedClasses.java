@@ -9,6 +9,8 @@ import java.util.Set;
  * probes don't record while the transformer is called.
  */
 public final class ChangedClasses {
+  private static final long LOOK_MILLIS = 100;
+
   private final Set<String> names = new HashSet<>();
   private final Set<String> loading = new HashSet<>();
   private int atWork;
@@ -46,7 +48,8 @@ public final class ChangedClasses {
   public synchronized void close() throws InterruptedException {
     closed = true;
     while (atWork > 0) {
-      wait();
+      // A thread whose stack is full may fail to wake others.
+      wait(LOOK_MILLIS);
     }
   }
 
