@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -51,8 +51,11 @@ public final class DrainControl {
   /** The part before which streams waited when the pass began. */
   private int heldFrom;
 
+  /** Why nothing more is done. It exists before the heap may be full. */
+  private final CancellationException over = new CancellationException(OVER);
+
   /** Work that was asked for, and the future of whoever waits for it. */
-  private record Asked(CompletableFuture<?> future, Runnable work) {}
+  private record Asked(Reply<?> reply, Runnable work) {}
 
   /**
    * Work that waits until streams have been read up to marks, at which the parts below {@code
@@ -63,10 +66,54 @@ public final class DrainControl {
       int below,
       boolean mayBeGivenUp,
       Map<LeaseStream, StreamMark> marks,
-      Runnable work,
-      Consumer<String> cancel) {
+      Reply<?> reply,
+      Runnable work) {
     boolean isDue() {
       return marks.entrySet().stream().allMatch(one -> one.getKey().hasPassed(one.getValue()));
+    }
+
+    /** Tells whoever waits for the work that it won't be done. This never fails. */
+    void cancel(String why) {
+      Throwable told;
+      try {
+        told = new CancellationException(why);
+      } catch (OutOfMemoryError full) {
+        told = full;
+      }
+      reply.fail(told);
+    }
+  }
+
+  /**
+   * The future of whoever waits for work. Unlike other futures, it can be told of a failure even if
+   * the heap is full. Whoever waits would wait forever otherwise: a failure for lack of memory is
+   * told just then.
+   */
+  private static final class Reply<T> extends CompletableFuture<T> {
+    /** Set if the failure could not be told in the usual way. */
+    private volatile Throwable failure;
+
+    /** Fails the future. This never fails itself. */
+    void fail(Throwable why) {
+      try {
+        completeExceptionally(why);
+      } catch (OutOfMemoryError full) {
+        // To complete a future with null takes no memory.
+        failure = why;
+        complete(null);
+      }
+    }
+
+    @Override
+    public T join() {
+      T value = super.join();
+      if (failure instanceof CancellationException cancelled) {
+        throw cancelled;
+      }
+      if (failure != null) {
+        throw new CompletionException(failure);
+      }
+      return value;
     }
   }
 
@@ -126,7 +173,7 @@ public final class DrainControl {
           List<Later> over = later.stream().filter(one -> one.below() <= part).toList();
           later.removeAll(over);
           known = 0;
-          over.forEach(one -> one.cancel().accept("it was dropped meanwhile"));
+          over.forEach(one -> one.cancel("it was dropped meanwhile"));
           counted.forget();
         });
   }
@@ -136,23 +183,23 @@ public final class DrainControl {
    * The profiles are at rest meanwhile. If the work fails, the future fails.
    */
   public <T> CompletableFuture<T> afterwards(Function<Collection<StreamProfile>, T> work) {
-    CompletableFuture<T> future = new CompletableFuture<>();
+    Reply<T> reply = new Reply<>();
     ask(
-        future,
+        reply,
         () ->
             wait(
                 CounterLedger.ALL,
                 true,
-                future,
-                () -> complete(future, () -> work.apply(counted.rest()))));
-    return future;
+                reply,
+                () -> complete(reply, () -> work.apply(counted.rest()))));
+    return reply;
   }
 
   /** Has something done with what has been counted so far; from any thread. */
   public <T> CompletableFuture<T> atOnce(Function<Collection<StreamProfile>, T> work) {
-    CompletableFuture<T> future = new CompletableFuture<>();
-    ask(future, () -> complete(future, () -> work.apply(counted.rest())));
-    return future;
+    Reply<T> reply = new Reply<>();
+    ask(reply, () -> complete(reply, () -> work.apply(counted.rest())));
+    return reply;
   }
 
   /**
@@ -162,19 +209,22 @@ public final class DrainControl {
    */
   public <T> CompletableFuture<T> afterParts(
       int part, Function<Collection<StreamProfile>, T> work) {
-    CompletableFuture<T> future = new CompletableFuture<>();
+    Reply<T> reply = new Reply<>();
     ask(
-        future,
+        reply,
         () ->
             wait(
                 part,
                 true,
-                future,
-                () -> {
-                  parts.freeze(part);
-                  complete(future, () -> work.apply(counted.rest()));
-                }));
-    return future;
+                reply,
+                () ->
+                    complete(
+                        reply,
+                        () -> {
+                          parts.freeze(part);
+                          return work.apply(counted.rest());
+                        })));
+    return reply;
   }
 
   /**
@@ -188,7 +238,7 @@ public final class DrainControl {
               later.stream().filter(one -> one.mayBeGivenUp() && one.below() == part).toList();
           later.removeAll(over);
           known = 0;
-          over.forEach(one -> one.cancel().accept("it was given up"));
+          over.forEach(one -> one.cancel("it was given up"));
         });
   }
 
@@ -197,24 +247,24 @@ public final class DrainControl {
    * then on that part, which must be held, is counted together with them. From any thread.
    */
   public CompletableFuture<Void> conclude(int part) {
-    CompletableFuture<Void> future = new CompletableFuture<>();
+    Reply<Void> reply = new Reply<>();
     ask(
-        future,
+        reply,
         () ->
             wait(
                 part,
                 false,
-                future,
+                reply,
                 () ->
                     complete(
-                        future,
+                        reply,
                         () -> {
                           counted.endActivations();
                           parts.conclude(part);
                           parts.release(part);
                           return null;
                         })));
-    return future;
+    return reply;
   }
 
   /**
@@ -230,34 +280,28 @@ public final class DrainControl {
         });
   }
 
-  private <T> void wait(
-      int below, boolean mayBeGivenUp, CompletableFuture<T> future, Runnable work) {
-    try {
-      Map<LeaseStream, StreamMark> marks = new LinkedHashMap<>();
-      streams.get().forEach(stream -> marks.put(stream, stream.end(below)));
-      Consumer<String> cancel = why -> future.completeExceptionally(new CancellationException(why));
-      later.add(new Later(below, mayBeGivenUp, marks, work, cancel));
-    } catch (RuntimeException | Error e) {
-      future.completeExceptionally(e);
-    }
+  private <T> void wait(int below, boolean mayBeGivenUp, Reply<T> reply, Runnable work) {
+    Map<LeaseStream, StreamMark> marks = new LinkedHashMap<>();
+    streams.get().forEach(stream -> marks.put(stream, stream.end(below)));
+    later.add(new Later(below, mayBeGivenUp, marks, reply, work));
   }
 
   private CompletableFuture<Void> atOnce(Runnable work) {
-    CompletableFuture<Void> future = new CompletableFuture<>();
+    Reply<Void> reply = new Reply<>();
     ask(
-        future,
+        reply,
         () ->
             complete(
-                future,
+                reply,
                 () -> {
                   work.run();
                   return null;
                 }));
-    return future;
+    return reply;
   }
 
-  private void ask(CompletableFuture<?> future, Runnable work) {
-    asked.add(new Asked(future, work));
+  private void ask(Reply<?> reply, Runnable work) {
+    asked.add(new Asked(reply, work));
     if (isOver) {
       refuseAll();
     } else {
@@ -267,18 +311,19 @@ public final class DrainControl {
 
   /**
    * Refuses what is asked for from now on, and what wasn't done yet. The drain's thread calls this
-   * at its end. Whoever asked would wait forever otherwise.
+   * at its end. Whoever asked would wait forever otherwise, so this needs no memory.
    */
   public void close() {
     isOver = true;
     refuseAll();
-    later.forEach(one -> one.cancel().accept(OVER));
-    later.clear();
+    while (!later.isEmpty()) {
+      later.remove(later.size() - 1).reply().fail(over);
+    }
   }
 
   private void refuseAll() {
     for (Asked one = asked.poll(); one != null; one = asked.poll()) {
-      one.future().completeExceptionally(new CancellationException(OVER));
+      one.reply().fail(over);
     }
   }
 
@@ -295,7 +340,12 @@ public final class DrainControl {
 
   void betweenTurns() {
     for (Asked one = asked.poll(); one != null; one = asked.poll()) {
-      one.work().run();
+      try {
+        one.work().run();
+      } catch (RuntimeException | Error e) {
+        // The failure is reported to whoever asked. The drain goes on.
+        one.reply().fail(e);
+      }
     }
   }
 
@@ -333,12 +383,11 @@ public final class DrainControl {
     }
   }
 
-  private static <T> void complete(CompletableFuture<T> future, Supplier<T> work) {
+  private static <T> void complete(Reply<T> reply, Supplier<T> work) {
     try {
-      future.complete(work.get());
+      reply.complete(work.get());
     } catch (RuntimeException | Error e) {
-      // The failure is reported to whoever asked. The drain goes on.
-      future.completeExceptionally(e);
+      reply.fail(e);
     }
   }
 }

@@ -1,0 +1,161 @@
+package org.kpathjvm.engine.segment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.kpathjvm.runtime.layout.SegmentLayout;
+
+/** Tests that whoever asks a drain for something is told when it can't be done. */
+class DrainControlTest {
+  private static final long PATIENCE_SECONDS = 120;
+
+  /** A drain that counts nothing. */
+  private static final class NoCounts implements DrainControl.Counted {
+    @Override
+    public Collection<StreamProfile> rest() {
+      return List.of();
+    }
+
+    @Override
+    public void forget() {}
+
+    @Override
+    public void endActivations() {}
+  }
+
+  /** A program whose heap is full when the work that it was asked for fails, and when it closes. */
+  static final class FullHeap {
+    private static final Error FAILURE = new OutOfMemoryError("as if the work had thrown it");
+    private static final CancellationException LOADED = new CancellationException("loaded");
+
+    private static Object[] large;
+    private static Small small;
+
+    /** The smallest object that can hold another one. */
+    private static final class Small {
+      private final Small next;
+
+      Small(Small next) {
+        this.next = next;
+      }
+    }
+
+    private static void fill() {
+      for (int size = 1 << 16; size > 0; size /= 2) {
+        try {
+          while (true) {
+            Object[] next = new Object[size];
+            next[0] = large;
+            large = next;
+          }
+        } catch (OutOfMemoryError full) {
+          // A smaller one may fit in.
+        }
+      }
+      try {
+        while (true) {
+          small = new Small(small);
+        }
+      } catch (OutOfMemoryError full) {
+        // Not one object has room now.
+      }
+    }
+
+    private static void drain(DrainControl control) {
+      try {
+        control.betweenTurns();
+      } catch (Throwable reported) {
+        // The drain's thread reports it, and goes on.
+      }
+    }
+
+    private static Thread waiter(CompletableFuture<?> asked) {
+      Thread waiter =
+          new Thread(
+              () -> {
+                try {
+                  asked.join();
+                } catch (Throwable told) {
+                  // This is all that it waits for.
+                }
+              });
+      waiter.setDaemon(true);
+      waiter.start();
+      return waiter;
+    }
+
+    /** Asks for work that waits, and for work that fails, and ends. Returns who has waited. */
+    private static List<Thread> run(Runnable before) throws InterruptedException {
+      DrainControl control = new DrainControl(List::of, new NoCounts());
+      CompletableFuture<?> later = control.afterwards(profiles -> 1);
+      CompletableFuture<?> failing =
+          control.atOnce(
+              profiles -> {
+                before.run();
+                throw FAILURE;
+              });
+      List<Thread> waiters = List.of(waiter(later), waiter(failing));
+      while (!waiters.stream().allMatch(one -> one.getState() == Thread.State.WAITING)) {
+        Thread.sleep(1);
+      }
+      drain(control);
+      try {
+        control.close();
+      } catch (Throwable unseen) {
+        // The thread ends.
+      }
+      large = null;
+      small = null;
+      return waiters;
+    }
+
+    /** Ends with the number of those who still wait. */
+    public static void main(String[] arguments) throws InterruptedException {
+      // The classes that are needed are loaded while there is room for them.
+      LOADED.getMessage();
+      join(run(() -> {}));
+      System.exit(join(run(FullHeap::fill)));
+    }
+
+    private static int join(List<Thread> waiters) throws InterruptedException {
+      int left = 0;
+      for (Thread one : waiters) {
+        one.join(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS) / 4);
+        left += one.isAlive() ? 1 : 0;
+      }
+      return left;
+    }
+  }
+
+  private static String whereIs(Class<?> type) {
+    return new File(type.getProtectionDomain().getCodeSource().getLocation().getPath()).getPath();
+  }
+
+  @Test
+  void nobodyWaitsForeverForWorkThatFailsWhileTheHeapIsFull() throws Exception {
+    String classes =
+        Stream.of(DrainControl.class, DrainControlTest.class, SegmentLayout.class)
+            .map(DrainControlTest::whereIs)
+            .distinct()
+            .collect(Collectors.joining(File.pathSeparator));
+    String java = System.getProperty("java.home") + "/bin/java";
+    List<String> command =
+        Arrays.asList(
+            java, "-Xmx16m", "-XX:+UseSerialGC", "-cp", classes, FullHeap.class.getName());
+    Process program = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String output = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertTrue(program.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS), output);
+    assertEquals(0, program.exitValue(), output);
+  }
+}
