@@ -252,6 +252,19 @@ def read_header(path: Path, layout: SegmentLayout) -> dict[str, int] | None:
     return header if is_ours else None
 
 
+def abandon_file(path: Path, layout: SegmentLayout) -> None:
+    """Does what ``Segment.abandon`` does for a segment that can't be opened, if at all possible."""
+    field = layout.header["CONSUMER_PID"]
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return
+    try:
+        os.pwrite(descriptor, bytes(field.size_bytes), field.offset)
+    finally:
+        os.close(descriptor)
+
+
 def _geometry(path: Path, layout: SegmentLayout, header: bytes, size_bytes: int) -> SegmentGeometry:
     fields = layout.header
     if len(header) < layout["HEADER_BYTES"] or fields["MAGIC"].read(header) != layout["MAGIC"]:

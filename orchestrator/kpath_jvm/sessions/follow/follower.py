@@ -1,5 +1,6 @@
 """Records every JVM that a command starts, each separately, and drains them while they run."""
 
+import contextlib
 import os
 import time
 from collections.abc import Callable
@@ -111,22 +112,44 @@ class Follower:
             if directory.path not in self._known and is_recording(directory, self._layout):
                 self._known.add(directory.path)
                 self._follow(directory)
-        for jvm in [jvm for jvm in self._live if not jvm.runs()]:
-            self._end(jvm)
-        for jvm in self._live:
-            news = jvm.journal_news()
-            if news is not None:
-                reporter.say(news)
-        states = [jvm.progress() for jvm in self._live]
+        looks = [self._look(jvm, reporter) for jvm in list(self._live)]
+        states = [state for state in looks if state is not None]
         events = self._ended_events + sum(state.events for state in states)
         reporter.update(Progress(events, max((state.fill for state in states), default=0.0)))
+
+    def _look(self, jvm: FollowedJvm, reporter: Reporter) -> Progress | None:
+        """Returns how far a JVM's recording has got; None if it is over.
+
+        Whatever goes wrong with one JVM ends its own recording, and no other's.
+        """
+        try:
+            if jvm.runs():
+                news = jvm.journal_news()
+                if news is not None:
+                    reporter.say(news)
+                return jvm.progress()
+        except Exception as error:
+            reporter.say(
+                f"watching {_called(jvm)} failed ({_told(error)}); it goes on unrecorded, and what "
+                "it has recorded is kept"
+            )
+            self._abandon(jvm)
+        else:
+            self._end(jvm)
+        return None
 
     def _follow(self, directory: SessionDirectory) -> None:
         request = self._prepared.request
         try:
             self._live.append(FollowedJvm(directory, self._layout, request, self._memory))
-        except KpathError as error:
-            self.failures.append(str(error))
+        except Exception as error:
+            self._recorded.add(directory.jvm_pid)
+            self._leave_behind(f"process {directory.jvm_pid}", error)
+
+    def _leave_behind(self, called: str, error: Exception) -> None:
+        """Notes that a JVM's recording has no profile, and stays in the session's directory."""
+        self.failures.append(f"{called}: {_told(error)}")
+        self.is_left_behind = True
 
     def _outlive(self, gate: SignalGate, reporter: Reporter) -> None:
         """Waits for JVMs that outlive the command, until a signal ends their recordings."""
@@ -136,33 +159,44 @@ class Follower:
         while self._live:
             if gate.wait(_POLL_SECONDS) is not None:
                 for jvm in list(self._live):
-                    jvm.abandon()
-                    self._end(jvm)
+                    self._abandon(jvm)
                 return
             self._poll(reporter)
+
+    def _abandon(self, jvm: FollowedJvm) -> None:
+        """Ends the recording of a JVM that goes on running."""
+        # Whether it has heard of that or not, what it has recorded until now is counted.
+        with contextlib.suppress(Exception):
+            jvm.abandon()
+        self._end(jvm)
 
     def _end(self, jvm: FollowedJvm) -> None:
         self._live.remove(jvm)
         self._recorded.add(jvm.pid)
-        self._ended_events += jvm.progress().events
+        # This is only shown, so it may fail.
+        with contextlib.suppress(Exception):
+            self._ended_events += jvm.progress().events
         self._concluding.append(self._pool.submit(self._finish, jvm))
 
     def _finish(self, jvm: FollowedJvm) -> None:
-        is_concluded = False
         try:
             self._conclude(jvm, jvm.finish())
-            is_concluded = True
-        except KpathError as error:
-            self.failures.append(f"{jvm.name} (process {jvm.pid}): {error}")
-        finally:
-            if is_concluded:
-                jvm.remove()
-            else:
-                self.is_left_behind = True
-                jvm.leave_behind()
+        except Exception as error:
+            self._leave_behind(_called(jvm), error)
+            jvm.leave_behind()
+        else:
+            jvm.remove()
 
     def finish(self) -> None:
         """Waits until every JVM's recording has been concluded."""
         for future in self._concluding:
             future.result()
         self._pool.shutdown()
+
+
+def _called(jvm: FollowedJvm) -> str:
+    return f"{jvm.name} (process {jvm.pid})"
+
+
+def _told(error: Exception) -> str:
+    return str(error) if isinstance(error, KpathError) else repr(error)

@@ -3,12 +3,12 @@
 import contextlib
 import os
 import time
+from contextlib import ExitStack
 from dataclasses import replace
 
-from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.engine_budget import default_workers, least_memory_bytes
 from kpath_jvm.recording.processes import runs, start_time
-from kpath_jvm.recording.segment import Segment, read_header
+from kpath_jvm.recording.segment import Segment, abandon_file, read_header
 from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.sessions.components.drain import Drain
@@ -26,7 +26,8 @@ _POLL_SECONDS = 0.02
 class FollowedJvm:
     """A JVM that has made its segment and records; draining begins at once.
 
-    The constructor raises KpathError if the segment can't be read.
+    The constructor raises KpathError if the segment can't be read. If it fails, for whatever
+    reason, the JVM goes on unrecorded: nobody would empty its segment, for which it would wait.
     """
 
     def __init__(
@@ -38,20 +39,22 @@ class FollowedJvm:
     ) -> None:
         self._memory = memory
         self.directory = directory
-        self._segment = Segment.open(directory.segment, layout)
-        self.pid = self._segment.header().target_pid
-        self._process_start = start_time(self.pid)
         self._is_abandoned = False
-        least = least_memory_bytes(request.workers or default_workers())
-        self._memory_bytes = memory.take(least)
-        try:
+        with ExitStack() as undo:
+            undo.callback(abandon_file, directory.segment, layout)
+            self._segment = Segment.open(directory.segment, layout)
+            undo.callback(self._segment.close)
+            self.pid = self._segment.header().target_pid
+            self._process_start = start_time(self.pid)
+            self.agent = directory.recording()
+            least = least_memory_bytes(request.workers or default_workers())
+            self._memory_bytes = memory.take(least)
+            undo.callback(memory.give_back, self._memory_bytes)
             journals = make_journals(directory, request)
             self._drain = Drain(self._segment, directory, request, self._memory_bytes, journals)
+            undo.callback(self._drain.close)
             self._drain.engine.start()
-        except KpathError:
-            memory.give_back(self._memory_bytes)
-            raise
-        self.agent = directory.recording()
+            undo.pop_all()
 
     def journal_news(self) -> str | None:
         """Returns a line, once, when the JVM's words are no longer kept on disk; otherwise None."""
