@@ -1,11 +1,13 @@
 """One of the runs that a merged profile is the sum of."""
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Annotated
 
 from msgspec import Meta
 
 from kpath_jvm.records.completeness import Completeness
-from kpath_jvm.records.record import Count, Length, Record
+from kpath_jvm.records.record import Count, Int32, Length, Record
 
 #: The identity of a recording or of one window of it. A profile that has no such identity is
 #: identified by its content.
@@ -21,6 +23,7 @@ class MergedRun(Record, frozen=True, kw_only=True):
     number is 0 where every count was exact. If one of the merged profiles was itself a sum, the
     runs that it was made of are listed instead. Entries with equal ``one_run`` are parts of one
     run (``merge --one-run``), such as the JVMs of one build; an entry without it is a run.
+    ``exit_status`` and ``signal`` say how the program ended; both are None if nobody knows.
     """
 
     profile: str
@@ -34,6 +37,8 @@ class MergedRun(Record, frozen=True, kw_only=True):
     place: _Place | None = None
     identities: tuple[Identity, ...] = ()
     one_run: Count | None = None
+    exit_status: Int32 | None = None
+    signal: Int32 | None = None
 
 
 def runs_in(parts: tuple[MergedRun, ...]) -> int:
@@ -56,3 +61,19 @@ def title_of(runs: tuple[MergedRun, ...]) -> str:
     if len(titles) == 1:
         return f"{count} of {titles[0]}"
     return f"{count} of {len(titles):,} commands, for example {titles[0]}"
+
+
+def ended(exit_status: int | None, signal: int | None) -> str | None:
+    """Says how a program ended; returns None if it ended with status 0 or nobody knows."""
+    if signal:
+        return f"was killed by signal {signal}"
+    return f"ended with status {exit_status}" if exit_status else None
+
+
+def members_ended(parts: Sequence[MergedRun]) -> str | None:
+    """Says how the program ended in some of a sum's parts; None if it failed in none of them."""
+    failed = Counter(filter(None, (ended(one.exit_status, one.signal) for one in parts)))
+    if not failed:
+        return None
+    told = ", ".join(f"{how} in {times:,}" for how, times in sorted(failed.items()))
+    return f"{told} of the {len(parts):,} profiles that are added up"

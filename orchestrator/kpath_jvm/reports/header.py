@@ -271,6 +271,8 @@ def _with_less(profiled: dict[str, Any], *, is_of_edges: bool) -> str:
 
 
 def _ending(summary: dict[str, Any]) -> str:
+    if summary["members_ended"]:
+        return f", {summary['members_ended']}"
     if summary["signal"]:
         return f", killed by signal {summary['signal']}"
     if summary["exit_status"]:

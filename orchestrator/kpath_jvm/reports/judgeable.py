@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.records.filters import FILTERS, recorded_with, said
+from kpath_jvm.records.merged import ended, members_ended
 from kpath_jvm.records.run import RunRecord
 from kpath_jvm.reports.output import counted
 
@@ -43,10 +44,11 @@ def without_counts(profile: Profile, bytecodes: int) -> str | None:
 
 
 def ending(run: RunRecord) -> str | None:
-    """Says how the program ended; returns None if it ended with status 0 or nobody knows."""
-    if run.signal:
-        return f"was killed by signal {run.signal}"
-    return f"ended with status {run.exit_status}" if run.exit_status else None
+    """Says how the program ended; returns None if it ended with status 0 or nobody knows.
+
+    Of a sum of profiles, it says in how many of these the program failed.
+    """
+    return members_ended(run.merged or ()) or ended(run.exit_status, run.signal)
 
 
 def endings(profiles: Sequence[Profile]) -> list[str]:

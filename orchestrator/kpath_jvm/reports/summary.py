@@ -19,6 +19,7 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.profilers import Tells, told_by
 from kpath_jvm.records.completeness import Cause
 from kpath_jvm.records.filters import parts_told, recorded_with
+from kpath_jvm.records.merged import members_ended
 from kpath_jvm.records.record import plain
 from kpath_jvm.records.run import ProfileRecord, RunRecord
 from kpath_jvm.reports import hottest
@@ -207,6 +208,7 @@ def _what_ran(run: RunRecord) -> dict[str, Any]:
         "started": run.started,
         "exit_status": run.exit_status,
         "signal": run.signal,
+        "members_ended": members_ended(run.merged or ()),
     }
 
 

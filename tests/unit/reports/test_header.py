@@ -130,6 +130,7 @@ def test_what_was_profiled_and_how(summary: dict[str, Any]) -> None:
         ({"thread": "main"}, "thread", "main: only what it did"),
         ({"signal": 9, "exit_status": 137}, "of", "killed by signal 9"),
         ({"signal": None, "exit_status": 3}, "of", "exit status 3"),
+        ({"members_ended": "ended with status 3 in 1 of the 2"}, "of", ", ended with status 3 in"),
         ({"started": None}, "profile", "started at an unknown time"),
     ],
 )

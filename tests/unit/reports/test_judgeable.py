@@ -1,12 +1,17 @@
 """Tests what is said of profiles that have counted nothing, and of programs that failed."""
 
+import uuid
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from builders.methods import entries_only
 from builders.recordings import demo_run
+from builders.resampled import with_record
 from builders.versions import LEFT, Version, versions_profile
+from kpath_jvm import Profile
+from kpath_jvm.cli.main import run_verb
 from kpath_jvm.reports.judgeable import ending, endings, without_counts
 
 
@@ -51,6 +56,32 @@ def test_what_has_counted_nothing(tmp_path: Path) -> None:
 )
 def test_how_a_program_ended(run: dict[str, int | None], said: str | None) -> None:
     assert ending(demo_run(**run)) == said
+
+
+def test_a_sum_says_which_of_its_members_failed(tmp_path: Path) -> None:
+    ended: list[dict[str, Any]] = [
+        {"exit_status": 0}, {"exit_status": 3}, {"exit_status": 3}, {"signal": 9},
+    ]  # fmt: skip
+    for at, how in enumerate(ended):
+        versions_profile(tmp_path, f"p{at}", Version().walked(LEFT), **how)
+        with_record(tmp_path / f"p{at}.kpath", identities=(uuid.uuid4().hex,))
+
+    def summed(*members: str) -> Profile:
+        target = tmp_path / f"{'-'.join(members)}-sum.kpath"
+        paths = [str(tmp_path / f"{name}.kpath") for name in members]
+        assert run_verb(["merge", *paths, "-o", str(target)]) == 0
+        return Profile.open(target)
+
+    said = (
+        "ended with status 3 in 2, was killed by signal 9 in 1 of the 4 profiles that are added up"
+    )
+    found = summed("p0", "p1", "p2", "p3")
+    assert (found.run.exit_status, ending(found.run)) == (None, said)
+    assert endings([found]) == [
+        f"{found.path}: the program {said}, so it may have done less than usual"
+    ]
+    assert "in 1 of the 2 profiles" in str(ending(summed("p0", "p1").run))
+    assert "in 2 of the 2 profiles" in str(ending(summed("p1", "p2").run))
 
 
 def test_only_the_first_programs_that_failed_are_named(tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ class RunSum:
         own = MergedRun(
             profile=profile, title=run.title, started=run.started, version=run.version, k=run.k,
             completed=completed, completeness=completeness, folded_parts=parts, place=place,
-            identities=tuple(identities),
+            identities=tuple(identities), exit_status=run.exit_status, signal=run.signal,
         )  # fmt: skip
         self._identities.update(identities)
         earlier = run.merged or ()

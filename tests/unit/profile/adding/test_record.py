@@ -54,6 +54,11 @@ def test_figures_add_up_and_what_differs_is_left_out(tmp_path: Path) -> None:
     )
     assert found.merged is not None
     assert [run.title for run in found.merged] == [other.title, one.title]
+    # What the sum can't say of all runs, it says of each.
+    assert [run.exit_status for run in found.merged] == [3, one.exit_status]
+    again = summed(demo(tmp_path, **fields_of(found, RunRecord)), one)
+    assert again.merged is not None
+    assert [run.exit_status for run in again.merged].count(3) == 1
 
 
 def test_verdicts_are_lowered_and_equal_reasons_counted(tmp_path: Path) -> None:
