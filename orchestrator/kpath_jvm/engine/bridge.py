@@ -172,6 +172,7 @@ class EngineBridge:
             events=int(taken.events()),
             engine_bytes=int(taken.engineBytes()),
             statistics=json.loads(str(taken.statisticsJson())),
+            uncounted_bytes=int(taken.uncountedBytes()),
         )
 
     def failure(self) -> str | None:
@@ -247,13 +248,18 @@ class EngineBridge:
 
 
 class Snapshot(Struct, frozen=True):
-    """What an engine had counted at one moment; ``failure`` is as in ``EngineBridge.failure``."""
+    """What an engine had counted at one moment; ``failure`` is as in ``EngineBridge.failure``.
+
+    ``uncounted_bytes`` is the size of what had been emitted and wasn't counted, if the engine
+    didn't wait for that; 0 otherwise.
+    """
 
     recorded: Recorded
     failure: str | None
     events: int
     engine_bytes: int
     statistics: dict[str, Any]
+    uncounted_bytes: int = 0
 
 
 def _recorded(results: Any, methods: Path, k: int) -> Recorded:

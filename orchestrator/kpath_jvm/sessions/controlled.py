@@ -151,9 +151,9 @@ class Controlled:
         if request.look:
             with self._turns.looking():
                 now, seconds = [LOOK, *self._notes()], self._seconds()
-                engine = self._drain.engine
-                facts = behind(engine.backlog_bytes(), engine.behind_seconds())
+                behind_seconds = self._drain.engine.behind_seconds()
                 snapshot = self._drain.so_far(None)
+                facts = behind(snapshot.uncounted_bytes, behind_seconds)
                 self._write_dump(request, place, snapshot, now, seconds, facts)
         elif request.reset:
             self._dump_and_reset(request, place, is_gone)

@@ -50,7 +50,8 @@ class Recording(Drained):
     """A finished recording; ``recorded`` is valid only while its session directory exists.
 
     ``is_kept_uncounted`` says that the engine didn't have enough memory to count everything, but
-    that everything is kept, so that another engine can count it.
+    that everything is kept, so that another engine can count it. ``uncounted_bytes`` is the size of
+    what a look at a recording that goes on doesn't have, because the engine was far behind.
     """
 
     recorded: Recorded
@@ -60,6 +61,7 @@ class Recording(Drained):
     spilled_bytes: int
     statistics: dict[str, Any] = field(repr=False)
     is_kept_uncounted: bool = False
+    uncounted_bytes: int = 0
 
     @classmethod
     def of(cls, engine: EngineBridge, segment: Segment, methods: Path) -> "Recording":
@@ -115,6 +117,7 @@ class Recording(Drained):
             events=snapshot.events,
             engine_bytes=snapshot.engine_bytes,
             statistics=snapshot.statistics,
+            uncounted_bytes=snapshot.uncounted_bytes,
         )
 
     @classmethod
@@ -128,6 +131,7 @@ class Recording(Drained):
         events: int,
         engine_bytes: int,
         statistics: dict[str, Any],
+        uncounted_bytes: int = 0,
     ) -> "Recording":
         """Combines what was counted with the figures of the segment and the engine."""
         header = segment.header()
@@ -146,6 +150,7 @@ class Recording(Drained):
             engine_bytes=engine_bytes,
             spilled_bytes=engine.spilled_bytes(),
             statistics=statistics,
+            uncounted_bytes=uncounted_bytes,
         )
 
     @property

@@ -34,10 +34,6 @@ LOOK = (
     "so the paths that it reports as unfinished come from that difference, and say nothing about "
     "the program"
 )
-#: The engine doesn't wait for its own counting if more than 32 MiB aren't counted yet
-#: (MOST_WAITED_FOR_BYTES of EngineSession). The backlog may grow between our question and the
-#: engine's, so we take a look as one of two moments from a little less on.
-_BEHIND_BYTES = 24 << 20
 _METHOD = b'{"kind":"method"'
 _HELD = re.compile(rb'"held_paths":(\d+)')
 
@@ -144,20 +140,20 @@ class Changes:
         return found
 
 
-def behind(backlog_bytes: int, seconds: float) -> list[Fact]:
-    """Returns what a look's profile has to say if the engine is this far behind; none if it isn't.
+def behind(uncounted_bytes: int, seconds: float) -> list[Fact]:
+    """Returns what a look's profile has to say if the engine didn't wait for so many bytes.
 
-    A look's counters are those of now. Its sequences are those that the engine has counted, which
-    were emitted before the backlog.
+    Nothing needs to be said if there are none. A look's counters are those of now. Its sequences
+    are those that the engine has counted, which were emitted before the other bytes.
     """
-    if backlog_bytes <= _BEHIND_BYTES:
+    if not uncounted_bytes:
         return []
     text = (
-        f"the engine was {seconds:.0f} s behind ({size(backlog_bytes)} not counted yet) when this "
-        "look was taken: counters are of that moment and sequences are older, so shares and "
+        f"the engine was {seconds:.0f} s behind ({size(uncounted_bytes)} not counted yet) when "
+        "this look was taken: counters are of that moment and sequences are older, so shares and "
         "iterations per entry can't be computed from them"
     )
-    return [Fact(cause=Cause.TWO_MOMENTS, text=text, figure=backlog_bytes)]
+    return [Fact(cause=Cause.TWO_MOMENTS, text=text, figure=uncounted_bytes)]
 
 
 def check_dump(prepared: Prepared, destination: Path, *, replace: bool) -> None:

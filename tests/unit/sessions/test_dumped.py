@@ -1,11 +1,11 @@
 """Tests what profiles report if a recording was reset or stopped."""
 
-import re
 from pathlib import Path
 
 import pytest
 
 from builders.checked import checked
+from kpath_jvm.records.completeness import Cause
 from kpath_jvm.sessions.dumped import Changes, Methods, MethodsSoFar, behind
 
 
@@ -77,12 +77,7 @@ def test_methods_are_read_once_as_they_come(tmp_path: Path) -> None:
     assert methods.so_far() == MethodsSoFar(4, 31)
 
 
-def test_a_look_is_of_two_moments_before_the_engine_stops_waiting() -> None:
-    source = next(
-        (Path(__file__).parents[3] / "agent").rglob("src/main/java/**/EngineSession.java")
-    ).read_text()
-    found = re.search(r"MOST_WAITED_FOR_BYTES = (\d+) << 20;", source)
-    assert found is not None
-    most = int(found[1]) << 20
-    assert behind(most * 3 // 4, 1.0) == []
-    assert behind(most * 3 // 4 + 1, 1.0) != []
+def test_a_look_for_which_the_engine_has_waited_needs_no_words() -> None:
+    assert behind(0, 1.0) == []
+    (fact,) = behind(1, 1.0)
+    assert (fact.cause, fact.figure) == (Cause.TWO_MOMENTS, 1)

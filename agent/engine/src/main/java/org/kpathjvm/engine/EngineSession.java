@@ -446,12 +446,14 @@ public final class EngineSession {
   /**
    * Returns the results of what was emitted until now, while the target goes on. There is no cut:
    * the counters are read at a different moment from the streams. If much isn't counted yet, the
-   * results cover only what has been counted. Counting goes on as if nothing had happened.
+   * results cover only what has been counted, and {@link EngineSnapshot#uncountedBytes} says how
+   * much it is. Counting goes on as if nothing had happened.
    *
    * @throws IllegalStateException when there isn't enough memory for the results
    */
   public EngineSnapshot look() {
-    boolean isBehind = backlogBytes() > MOST_WAITED_FOR_BYTES;
-    return new EngineSnapshot(segment, profiles, failures, counters, isBehind, workers);
+    long backlog = backlogBytes();
+    long uncounted = backlog > MOST_WAITED_FOR_BYTES ? backlog : 0;
+    return new EngineSnapshot(segment, profiles, failures, counters, uncounted, workers);
   }
 }

@@ -32,6 +32,7 @@ public final class EngineSnapshot {
   private final EngineResult result;
   private final boolean threadsLeftOut;
   private final long copiedBytes;
+  private final long uncountedBytes;
   private long events;
 
   EngineSnapshot(
@@ -39,14 +40,15 @@ public final class EngineSnapshot {
       ProfileSet profiles,
       FailureLog failuresUntilNow,
       CounterLedger counters,
-      boolean isAtOnce,
+      long uncountedBytes,
       List<DrainWorker> workers) {
     this(
         segment,
         profiles,
         failuresUntilNow,
         () -> counters.counted(CounterLedger.ALL),
-        isAtOnce ? DrainControl::atOnce : DrainControl::afterwards,
+        uncountedBytes > 0 ? DrainControl::atOnce : DrainControl::afterwards,
+        uncountedBytes,
         workers);
   }
 
@@ -63,6 +65,7 @@ public final class EngineSnapshot {
         failuresUntilNow,
         () -> counters,
         (control, work) -> control.afterParts(part, work),
+        0,
         workers);
   }
 
@@ -78,7 +81,9 @@ public final class EngineSnapshot {
       FailureLog failuresUntilNow,
       Supplier<CounterSource> counters,
       Copying copying,
+      long uncountedBytes,
       List<DrainWorker> workers) {
+    this.uncountedBytes = uncountedBytes;
     EngineMemory memory = profiles.memory().ofCopy();
     ProfileSet copies = new ProfileSet(profiles.options(), memory);
     EngineStatistics statistics = new EngineStatistics(segment, profiles);
@@ -168,6 +173,14 @@ public final class EngineSnapshot {
   /** Returns null, or one line about what could not be read or built. */
   public String failure() {
     return failures.text();
+  }
+
+  /**
+   * Returns how many bytes of what was emitted weren't counted when the copies were made, if these
+   * didn't wait for that; 0 if everything that had been emitted was counted.
+   */
+  public long uncountedBytes() {
+    return uncountedBytes;
   }
 
   /** Returns how many streamed path completions are counted. */

@@ -137,6 +137,7 @@ class RecordingWindowsTest {
 
   private static EngineSnapshot snapshot(EngineSession session) {
     EngineSnapshot snapshot = session.look();
+    assertEquals(0, snapshot.uncountedBytes());
     assertNull(snapshot.failure());
     return snapshot;
   }
