@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.store.flat import SCHEMA
+from kpath_jvm.store.flat import LATER, SCHEMA
 from kpath_jvm.store.place import StorePlace
 from kpath_jvm.store.store import StoredFile
 
@@ -105,6 +105,9 @@ class _Stream:
             ) as opened:
                 table = opened.read()
             table.validate(full=True)
+            for name in LATER:
+                if name not in table.column_names:
+                    table = table.append_column(name, pa.nulls(len(table), pa.string()))
             return table.select(SCHEMA.names).cast(SCHEMA)
         except Exception as error:
             # A damaged file can only get here if it has no digest. Decoders may raise any exception
@@ -168,12 +171,18 @@ def spark(place: StorePlace, views: Views, master: str) -> Iterator[Engine]:
         for name, files in views.items():
             paths = [place.path(file.name) for file in files]
             try:
-                session.read.parquet(*paths).createOrReplaceTempView(name)
+                # With the columns given, those that a file lacks are NULL.
+                session.read.schema(_COLUMNS).parquet(*paths).createOrReplaceTempView(name)
             except Exception as error:
                 raise _failed(place, f"Spark at {master}", error) from error
         yield _Spark(session, place, master)
     finally:
         session.stop()
+
+
+#: The columns of a view as Spark writes them.
+_TYPES = {pa.string(): "STRING", pa.int32(): "INT", pa.int64(): "BIGINT"}
+_COLUMNS = ", ".join(f"{column.name} {_TYPES[column.type]}" for column in SCHEMA)
 
 
 def _silence_failures() -> None:

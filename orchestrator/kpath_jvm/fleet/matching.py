@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from kpath_jvm.analysis.matching.pairing import paired
 from kpath_jvm.fleet.engines import Row
 from kpath_jvm.profile.identity.methods import MethodName
+from kpath_jvm.profile.identity.questions import Questions
 from kpath_jvm.profile.identity.shapes import CodeShape
 
 _SIDES = (0, 1)
@@ -22,8 +23,9 @@ class FleetMethod:
     """All methods of one name in the runs of one side, with all versions of their code.
 
     ``weight`` is the number of bytecodes that they executed. ``shapes`` has this number for each
-    version of the code, which is given by its digests and its number of blocks. ``digests`` are
-    those of the class files.
+    version of the code, which is given by its digests and its number of blocks. ``questions`` has
+    what the branches of a version ask; files that an earlier kpath-jvm wrote lack it. ``digests``
+    are those of the class files.
     """
 
     named: MethodName
@@ -32,6 +34,7 @@ class FleetMethod:
     classes: set[str]
     digests: set[str] = field(default_factory=set)
     shapes: dict[tuple[CodeShape, int], int] = field(default_factory=dict)
+    questions: dict[CodeShape, Questions] = field(default_factory=dict)
 
     @property
     def _most(self) -> tuple[CodeShape, int]:
@@ -66,12 +69,30 @@ class FleetMethod:
         """Returns whether everything that is known about the code is equal, except the lines."""
         return self.is_same(other) or self.shapes.keys() == other.shapes.keys()
 
+    def differs_in_names_only(self, other: FleetMethod) -> bool:
+        """Returns whether all code of each has its like in the other, but for variables' names."""
+        return _are_like_some(self, other) and _are_like_some(other, self)
+
     def share_in_common(self, other: FleetMethod) -> float:
         """Returns 1 if the most executed code of both is equal, else 0.
 
         A store doesn't have the blocks, so no share between 0 and 1 can be computed.
         """
         return float(self._most == other._most)
+
+
+def _are_like_some(ones: FleetMethod, others: FleetMethod) -> bool:
+    """Returns whether all code of one side is like some of the other, but for variables' names."""
+
+    def are_like(one: CodeShape, other: CodeShape) -> bool:
+        if one == other:
+            return True
+        asked = ones.questions.get(one), others.questions.get(other)
+        if one.graph != other.graph or asked[0] is None or asked[1] is None:
+            return False
+        return asked[0].differ_in_names_only(asked[1])
+
+    return all(any(are_like(one, other) for other, _ in others.shapes) for one, _ in ones.shapes)
 
 
 @dataclass(frozen=True)
@@ -95,7 +116,8 @@ class FleetPair:
             return "gone" if self.new is None else "new"
         if self.base.is_same(self.new):
             return "same"
-        return "alike" if self.base.is_alike(self.new) else "changed"
+        is_alike = self.base.is_alike(self.new) or self.base.differs_in_names_only(self.new)
+        return "alike" if is_alike else "changed"
 
     @property
     def was(self) -> str:
@@ -110,7 +132,7 @@ def matched(rows: Iterable[Row]) -> list[FleetPair]:
     """Returns each method of the two sides once, from the rows of ``queries.difference``."""
     sides: tuple[dict[MethodName, FleetMethod], ...] = ({}, {})
     classes: tuple[set[str], ...] = (set(), set())
-    for class_name, name, descriptor, digest, graph, decisions, blocks, *numbers in rows:
+    for class_name, name, descriptor, digest, graph, decisions, blocks, asked, *numbers in rows:
         named = MethodName(class_name, name, descriptor)
         for side in _SIDES:
             runs, bytecodes = numbers[side], numbers[2 + side]
@@ -123,4 +145,6 @@ def matched(rows: Iterable[Row]) -> list[FleetPair]:
                 method, shape = sides[side][named], (CodeShape(graph, decisions), blocks)
                 method.digests.add(digest)
                 method.shapes[shape] = method.shapes.get(shape, 0) + bytecodes
+                if asked is not None:
+                    method.questions[shape[0]] = Questions.parsed(asked)
     return [FleetPair(*pair) for pair in paired(*(list(side.values()) for side in sides))]

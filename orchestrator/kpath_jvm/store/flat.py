@@ -4,15 +4,18 @@ import numpy as np
 import pyarrow as pa
 
 from kpath_jvm.profile.identity.methods import Loaders, versions_of
+from kpath_jvm.profile.identity.questions import Questions
 from kpath_jvm.profile.identity.shapes import Shapes
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.totals import path_bytecodes
 
 #: The columns of a method's name (MethodName).
 NAMED = ("class_name", "method", "descriptor")
-#: The columns that identify the method's code. ``graph`` and ``decisions`` are made by Shapes, and
-#: ``method_blocks`` is the number of the method's blocks.
-CODE = ("digest", "graph", "decisions", "method_blocks")
+#: The columns that identify the method's code. ``graph`` and ``decisions`` are made by Shapes,
+#: ``method_blocks`` is the number of the method's blocks, and ``questions`` a text of Questions.
+CODE = ("digest", "graph", "decisions", "method_blocks", "questions")
+#: The columns that files of earlier versions lack. Their values are NULL there.
+LATER = ("questions",)
 #: The columns that identify a path (PathIdentity) within its method; ``blocks`` are joined by
 #: dashes.
 PATH = ("graph", "starts", "blocks", "ends")
@@ -23,7 +26,7 @@ SCHEMA = pa.schema([
     ("digest", pa.string()), ("loader", pa.string()), ("graph", pa.string()),
     ("decisions", pa.string()), ("method_blocks", pa.int32()),
     ("starts", pa.string()), ("ends", pa.string()), ("blocks", pa.string()),
-    ("completions", pa.int64()), ("bytecodes", pa.int64()),
+    ("completions", pa.int64()), ("bytecodes", pa.int64()), ("questions", pa.string()),
 ])  # fmt: skip
 
 
@@ -39,6 +42,7 @@ def flat(profile: Profile, run: str, service: str, version: str, day: str) -> pa
     executed = np.unique(owners).tolist()
     graphs = {method: shapes.graph(method) for method in executed}
     decisions = {method: shapes.decisions(method) for method in executed}
+    questions = {method: Questions.of(profile.code(method).decisions).text for method in executed}
     sizes = np.bincount(profile.table("blocks").column("method").to_numpy())
     counts = np.asarray(paths.column("count").to_numpy(), dtype=np.int64)
     own = [versions[owner] for owner in owners.tolist()]
@@ -62,6 +66,7 @@ def flat(profile: Profile, run: str, service: str, version: str, day: str) -> pa
             "blocks": ["-".join(map(str, one)) for one in paths.column("blocks").to_pylist()],
             "completions": counts,
             "bytecodes": counts * path_bytecodes(paths, profile.table("blocks")),
+            "questions": [questions[owner] for owner in owners.tolist()],
         },
         schema=SCHEMA,
     )

@@ -6,11 +6,17 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet as pq
 import pytest
 
+from builders.versions import LEFT, Version, versions_profile
 from kpath_jvm.errors import KpathError
 from kpath_jvm.fleet import engines
+from kpath_jvm.fleet.matching import matched
+from kpath_jvm.fleet.queries import difference
+from kpath_jvm.store.flat import CODE, LATER, NAMED, flat
 from kpath_jvm.store.place import StorePlace
+from kpath_jvm.store.store import StoredFile
 
 
 def test_spark_s_own_lines_of_failures_are_not_printed(capfd: pytest.CaptureFixture[str]) -> None:
@@ -59,3 +65,22 @@ def test_a_failure_of_an_engine_is_one_line(tmp_path: Path) -> None:
     assert str(failed) == (
         f"DuckDB can't answer questions about the store {place.text}: Out of Memory"
     )
+
+
+@pytest.mark.parametrize("name", ["duckdb", "spark"])
+def test_files_of_earlier_versions_lack_columns(tmp_path: Path, name: str) -> None:
+    if name == "spark":
+        pytest.importorskip("pyspark")
+    run = Version(operands={2: "n"}).walked(LEFT)
+    views = {}
+    for view in ("base", "new"):
+        table = flat(versions_profile(tmp_path, view, run), view, "shop", "1", "2026-11-01")
+        pq.write_table(table.drop_columns(LATER) if view == "base" else table, tmp_path / view)
+        views[view] = [StoredFile(view, None)]
+    engine = engines.duckdb if name == "duckdb" else partial(engines.spark, master="local[1]")
+    with engine(StorePlace(str(tmp_path)), views) as opened:
+        rows = opened.rows(difference())
+    asked = {row[len(NAMED) + CODE.index("questions")] for row in rows}
+    assert asked == {None, *table.column("questions").to_pylist()}
+    (pair,) = matched(rows)
+    assert pair.code == "same"

@@ -8,8 +8,8 @@ from typing import Literal, TypeAlias
 
 from kpath_jvm.analysis.matching.blocks import BlockMatch, equal_blocks, match_blocks
 from kpath_jvm.analysis.matching.known import KnownMethod, Side
-from kpath_jvm.analysis.matching.names import differ_in_names_only
 from kpath_jvm.analysis.matching.pairing import paired
+from kpath_jvm.profile.identity.questions import Questions
 
 #: ``same``: the class files are equal. ``alike``: the class files differ, but everything that a
 #: profile has of the code is equal, except for lines and for names of variables in conditions.
@@ -50,9 +50,10 @@ class MethodPair:
             return "same"
         if self.base.is_alike(self.new):
             return "alike"
-        is_equal = self.base.graph == self.new.graph
-        names_only = is_equal and differ_in_names_only(self.base.code, self.new.code)
-        return "alike" if names_only else "changed"
+        if self.base.graph != self.new.graph:
+            return "changed"
+        base, new = (Questions.of(one.code.decisions) for one in (self.base, self.new))
+        return "alike" if base.differ_in_names_only(new) else "changed"
 
     @property
     def is_recorded_otherwise(self) -> bool:

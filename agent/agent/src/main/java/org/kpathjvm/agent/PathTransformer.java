@@ -212,8 +212,7 @@ final class PathTransformer implements ClassFileTransformer {
     try {
       return recordedOrTold(module, loader, internalName, redefined, bytes);
     } catch (Throwable noStack) {
-      // The JVM would drop the failure. Any call may fail for lack of stack here, so this isn't
-      // one.
+      // The JVM would drop the failure. Any call may fail here for lack of stack, so this is none.
       metadata.owes = true;
       return null;
     }

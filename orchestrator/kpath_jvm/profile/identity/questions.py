@@ -1,0 +1,94 @@
+"""What a method's branches ask, and whether two versions ask the same but for names."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from kpath_jvm.profile.metadata import UNTOLD, Decision
+
+_DIGITS = 16
+
+#: What an operand is made of: texts in quotes, names and single characters.
+_PART = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|[^\W\d][\w$]*|.', re.DOTALL)
+_NAME = re.compile(r"[^\W\d][\w$]*")
+_WORDS = frozenset(
+    ("null", "true", "false", "this", "super", "new", "instanceof", "class", "local")
+)
+
+
+@dataclass(frozen=True)
+class Questions:
+    """What the branches of a method ask: a digest without the names of variables, and the names.
+
+    ``names`` are in the order in which the questions have them, each once.
+    """
+
+    form: str
+    names: tuple[str, ...]
+
+    @classmethod
+    def of(cls, decisions: Iterable[Decision]) -> Questions:
+        """Returns what these decisions ask, in their order."""
+        numbers: dict[str, int] = {}
+        # The sizes of tests follow from the code, and earlier versions didn't write them.
+        asked = [
+            (one.block, one.operator, one.type, tuple(one.keys), tuple(one.targets),
+             [_erased(operand, numbers) for operand in one.operands])
+            for one in decisions
+        ]  # fmt: skip
+        return cls(_digest(repr(asked)), tuple(numbers))
+
+    @classmethod
+    def parsed(cls, text: str) -> Questions:
+        """Returns what ``text`` has made a text of."""
+        form, *names = text.split(" ")
+        return cls(form, tuple(names))
+
+    @property
+    def text(self) -> str:
+        """The questions as a line; no name has a space."""
+        return " ".join((self.form, *self.names))
+
+    def differ_in_names_only(self, other: Questions) -> bool:
+        """Returns whether the questions of two equal graphs differ in the names of variables alone.
+
+        Each name must stand for one other name everywhere, and the other side must not have a
+        variable of that name: ``i < from`` and ``i < to`` aren't the same question in a method that
+        has both. Names that are called, that follow a dot, or that begin with a capital letter
+        (classes, constants) must be equal.
+        """
+        if self.form != other.form or len(self.names) != len(other.names):
+            return False
+        pairs = zip(self.names, other.names, strict=True)
+        renamed = {before for before, after in pairs if before != after}
+        return renamed.isdisjoint(other.names)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:_DIGITS]
+
+
+def _erased(operand: str, numbers: dict[str, int]) -> list[str | int]:
+    """Returns an operand with a number for each name, which are added to ``numbers``.
+
+    What isn't told may be anything, so such an operand keeps its names.
+    """
+    if UNTOLD in operand:
+        return [operand]
+    return [
+        numbers.setdefault(part, len(numbers)) if is_name else part
+        for part, is_name in _parts(operand)
+    ]
+
+
+def _parts(operand: str) -> Iterator[tuple[str, bool]]:
+    """Yields the parts of an operand, and whether each is the name of a variable."""
+    parts = _PART.findall(operand)
+    for at, part in enumerate(parts):
+        follows_dot = at > 0 and parts[at - 1] == "."
+        is_called = at + 1 < len(parts) and parts[at + 1] == "("
+        is_name = _NAME.fullmatch(part) is not None and part not in _WORDS
+        yield part, is_name and not follows_dot and not is_called and not part[0].isupper()
