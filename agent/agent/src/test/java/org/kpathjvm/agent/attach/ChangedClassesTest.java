@@ -22,7 +22,7 @@ class ChangedClassesTest {
               }
             });
     closing.start();
-    while (closing.getState() != Thread.State.WAITING) {
+    while (closing.getState() != Thread.State.TIMED_WAITING) {
       Thread.onSpinWait();
     }
     assertFalse(changed.begin());
