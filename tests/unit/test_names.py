@@ -45,8 +45,6 @@ SHOWN_BY = {
     "sessions/build.py": "integration/test_build.py",
     "sessions/ctl.py": "unit/cli/running/test_ctl.py",
     "sessions/doctor.py": "unit/evaluation/experiments/trials/test_hardware_counters.py",
-    "sessions/follow/follower.py": "integration/test_follow_children.py",
-    "sessions/follow/jvm.py": "integration/test_follow_children.py",
     "sessions/follow/records.py": "integration/test_follow_children.py",
     "sessions/follow/recover.py": "integration/test_recover_children.py",
     "sessions/follow/session.py": "integration/test_follow_children.py",

@@ -252,10 +252,10 @@ SCOPES = {"cut": "back-edge", "include": (), "scope": "all", "profiler": "stream
     [
         ({"include": ("demo.Stays",)}, "with no --include and other.kpath with --include demo.St"),
         ({"exclude": ("b", "a")}, "no --exclude and other.kpath with --exclude a --exclude b, so"),
-        ({"scope": "loops"}, "with --scope all and other.kpath with --scope loops, so what only"),
+        ({"scope": "loops"}, "with --scope all and other.kpath with --scope loops, so methods"),
         (
             {"profiler": "blpp"},
-            "with --profiler stream and other.kpath with --profiler blpp, so what",
+            "with --profiler stream and other.kpath with --profiler blpp, so methods",
         ),
     ],
 )

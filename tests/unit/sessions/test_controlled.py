@@ -175,7 +175,9 @@ def test_a_dump_that_waits_is_given_up_and_keeps_nobody_from_stopping(
         with pytest.raises(KpathError, match="cannot stop: counting is stopped already"):
             ask(recording, Verb.STOP)
         gone.set()
-        with pytest.raises(KpathError, match="cannot dump: whoever asked for it is gone"):
+        with pytest.raises(
+            KpathError, match="cannot dump: the command that asked for it has ended"
+        ):
             dump.result(LIMIT_SECONDS)
     assert last in engine.changes
     assert (recording.status().dumps, recording.status().resets) == (0, 0)

@@ -33,7 +33,7 @@ def test_a_reset_is_told_with_what_may_have_been_held_back(changes: Changes) -> 
     changes.reset()
     first, held = changes.notes()
     assert first.startswith("the recording was reset 2 times, the last one after 0.0 s: ")
-    assert "31 at most each" in held
+    assert "held back up to 31 paths" in held
     assert changes.resets == 2
 
 

@@ -131,14 +131,17 @@ def test_a_branch_that_alternates_from_either_answer_on(tmp_path: Path) -> None:
         (FIRST_ODD, *(EVEN, ODD) * 11, EVEN_OUT),
         (FIRST_ODD, *(EVEN, ODD) * 11, EVEN_OUT),
     )
-    assert "but only 66.7 % of 900 entries begin so, for which a test before the copies" in text
+    assert (
+        "but only 66.7 % of 900 entries begin with the first of these turns, so a test before"
+        in text
+    )
 
 
 def test_a_branch_that_nearly_alternates(tmp_path: Path) -> None:
     """In the middle of an entry, two even iterations follow each other."""
     text, _ = advice(tmp_path, (FIRST_EVEN, *(ODD, EVEN) * 9, EVEN, *(ODD, EVEN) * 9, ODD_OUT))
     # Of the 36 iterations that have another one two before them, two differ from it: 20 and 21.
-    assert "but in 600 of 10,800 iterations the turn is another, for which the copies" in text
+    assert "but in 600 of 10,800 iterations it isn't its turn, so the copies still have to" in text
 
 
 def test_a_branch_that_is_constant_in_each_entry(tmp_path: Path) -> None:

@@ -64,7 +64,9 @@ def test_what_is_missing_is_said(
     write_table(tmp_path, "ratios", timed if ratios else [])
     rows = [known(timed[0], 2, 500, 100)] if information else []
     write_table(tmp_path, "information", rows)
-    with pytest.raises(MissingDataError, match=f"tables/{missing}.csv has no profiler"):
+    with pytest.raises(
+        MissingDataError, match=f"paths cut at back edges: tables/{missing}.csv lacks it"
+    ):
         data(Results(tmp_path), VIEW)
 
 
