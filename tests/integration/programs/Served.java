@@ -69,7 +69,7 @@ public final class Served {
   static final class Held {
     private Held() {}
 
-    /** Has no loop, and is live more than once; it counts its paths only when it ends. */
+    /** Has no loop. Several activations are live at once; each is counted when it ends. */
     static int nested(int depth) {
       if (depth == 0) {
         hold();

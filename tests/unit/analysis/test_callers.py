@@ -54,7 +54,7 @@ def test_versions_of_a_method_have_their_callers_together(demo: Path) -> None:
     assert (callers.method_of(SHARED), callers.method_of(PLAIN)) == (None, 1)
     merged = Callers.of(Profile.open(demo).merged())
     assert merged is not None
-    # In a merged profile, methods that differ only in their loader count as one.
+    # In a merged profile, methods count as one if they differ only in their loaders.
     assert merged.entered(5).recorded == 4
 
 

@@ -49,7 +49,7 @@ class RepeatKeys(Keys):
 
     distance: Annotated[int, "The distance in iterations."]
     same: Annotated[int, "Iterations that went the same way as the one `distance` before them."]
-    count: Annotated[int, "Iterations that have another one `distance` before them."]
+    count: Annotated[int, "Iterations that have an iteration at this distance before them."]
 
 
 class WindowsKeys(Keys):
@@ -112,7 +112,7 @@ class TurnsKeys(AskedBranchKeys):
         "doesn't run through the branch. These don't contradict the pattern.",
     ]
     pairs: Annotated[
-        int, "Iterations that have another one a period before them; the two are a pair."
+        int, "Iterations that have an iteration one period before them; the two are a pair."
     ]
 
 
@@ -348,7 +348,7 @@ class AdviseKeys(Keys):
     cut: Annotated[str | None, "Where paths end: `back-edge` or `loop-header`."]
     selection: Annotated[str | None, "The filters, in words."]
     bytecodes: Annotated[int, "Bytecodes executed by completed paths of the whole profile."]
-    top: Annotated[int, "The most loops, and the most branches of `settled` that texts list."]
+    top: Annotated[int, "How many loops texts list at most, and how many branches of `settled`."]
     loops: Annotated[list[AdvisedLoopKeys], "The loops, ordered by cost."]
     settled: Annotated[
         list[HeavySettledKeys],

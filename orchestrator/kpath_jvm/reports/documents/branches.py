@@ -81,7 +81,7 @@ class ByIterationKeys(Keys):
     ]
     otherwise: Annotated[
         list[int],
-        "Executions in later iterations, and where the number isn't known, by outcome.",
+        "Executions by outcome, in later iterations or in iterations whose number isn't known.",
     ]
     bits: Annotated[float, "Information per execution, minus what chance would give."]
     uncertainty: Annotated[float, "The entropy of the outcome, in bits."]
@@ -122,11 +122,11 @@ class BranchingMethodKeys(MethodKeys):
     ]
     by_iteration: Annotated[
         list[ByIterationKeys],
-        "Branches about which the loop's iteration tells something.",
+        "Branches about whose outcome the number of the loop's iteration tells something.",
     ]
     settled: Annotated[
         list[SettledKeys],
-        "Branches that told nothing new in this run, those whose tests took most first.",
+        "Branches that told nothing new in this run, ordered by what their tests took.",
     ]
     uncompleted: Annotated[
         int | None,

@@ -13,8 +13,8 @@ class CallerKeys(Keys):
         str,
         "`call`; `no call` if the JVM entered the method while the caller executed no call, as it "
         "does to initialise a class; `outside` if no recorded method led to the entry; `untold` if "
-        "the caller isn't known, as in virtual threads, or for a method that has room for an entry "
-        "counter only.",
+        "the caller isn't known, for example in virtual threads, or because the method has room "
+        "only for an entry counter.",
     ]
     class_: Annotated[str | None, "The caller's class; null without a caller."]
     method: Annotated[str | None, "The caller's name."]

@@ -106,9 +106,10 @@ class DifferenceKeys(Keys):
         "How certain the figure `judged_by` is. `counted`: each side has one run, or the runs of "
         "each side agree, or (with enough runs for the test) the figure is 0 in all runs of one "
         "side and in no run of the other. `likely`: the test shows the difference. `apart`: the "
-        "ranges of the two sides' runs don't meet, which the test doesn't confirm if `p` isn't "
-        "null. `spread`: the difference is within the spread of the runs, and is listed because "
-        "the row is new or gone, or because its code has changed.",
+        "ranges of the two sides' runs don't meet, but no test shows a difference: `p` has the "
+        "result of the test, and is null if there are too few runs for one. `spread`: the "
+        "difference is within the spread of the runs, and is listed because the row is new or "
+        "gone, or because its code has changed.",
     ]
     judged_by: Annotated[
         str,
@@ -145,7 +146,8 @@ class ChangedMethodKeys(DifferenceKeys):
     change_of_base: Annotated[
         float | None,
         "The change of its bytecodes as a share of the base's `total`; negative if it executed "
-        "less. Without filters, those of all methods, listed or not, add up to the total's. Null "
+        "less. Without filters, the changes of all methods, listed or not, add up to that of the "
+        "total. Null "
         "if the base executed nothing.",
     ]
     entries: FigureKeys
@@ -202,7 +204,7 @@ class ChangedLoopKeys(DifferenceKeys):
     ]
     bytecodes_per_iteration: Annotated[
         BoundedFigureKeys,
-        "`bytecodes` divided by `iterations`; likewise, but without upper bounds.",
+        "`bytecodes` divided by `iterations`. If paths were cut off, only lower bounds are known.",
     ]
     unrolled: Annotated[
         UnrolledLoopKeys | None,
@@ -350,7 +352,7 @@ class DiffKeys(Keys):
     unlike: Annotated[
         list[str],
         "In words: which profiles have counted nothing, whether no method ran on both sides, and "
-        "which options on what is counted differ. Gates refuse such profiles without "
+        "which options differ that say what is counted. Gates refuse such profiles without "
         "`--however-recorded`.",
     ]
     ended: Annotated[
@@ -360,8 +362,8 @@ class DiffKeys(Keys):
     ]
     runs_differ: Annotated[
         str | None,
-        "In words: how many runs each profile adds up, if these numbers differ, since every count "
-        "is divided by its own number; otherwise null.",
+        "In words: how many runs each profile adds up; null if all add up the same number. The "
+        "counts of each profile are divided by its number of runs.",
     ]
     equal: Annotated[bool, "Whether nothing at all differs, as far as it was compared."]
     matched: MatchedMethodsKeys
@@ -397,7 +399,8 @@ class DiffKeys(Keys):
     ]
     methods: Annotated[
         list[ChangedMethodKeys],
-        "Methods that are new, gone, have other names or code, or do more or less.",
+        "Methods that are new or gone, that have another name or other code, or that do another "
+        "amount of work.",
     ]
     loops: list[ChangedLoopKeys]
     branches: list[ChangedBranchKeys]

@@ -121,7 +121,7 @@ class LiveKeys(Keys):
         "or counts began anew.",
     ]
     age: Annotated[float | None, "Age of this look in seconds."]
-    dumping: Annotated[float, "Share of the time that dumps have taken."]
+    dumping: Annotated[float, "The part of the elapsed time that dumps took, as a share."]
     completeness: Annotated[
         WorthKeys | None,
         "What the counts of this look are worth; null before the first look.",

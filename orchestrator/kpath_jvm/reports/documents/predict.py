@@ -57,6 +57,6 @@ class PredictKeys(Keys):
     executed: Annotated[PathLengthsKeys, "Lengths of the executed paths."]
     predicted: Annotated[
         PathLengthsKeys,
-        "Lengths of the paths that edges predict from where each completion started.",
+        "Lengths of the paths that edges predict, each from the start of a completed path.",
     ]
     train: Annotated[TrainedKeys | None, "The comparison with the run of `--train`."]

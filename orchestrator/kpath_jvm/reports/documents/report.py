@@ -432,8 +432,8 @@ class ReportKeys(Keys):
     signal: Annotated[int | None, "The signal that killed the program."]
     members_ended: Annotated[
         str | None,
-        "In words: in how many of the profiles that a sum adds up the program failed, and how. "
-        "Null if it failed in none, or if the profile isn't a sum.",
+        "For a sum, in words: in how many of its profiles the program failed, and how. Null if it "
+        "failed in none, or if the profile isn't a sum.",
     ]
     k: Annotated[int, "Length of the longest sequences shown."]
     profile_k: Annotated[int, "Length of the longest sequences recorded."]

@@ -11,7 +11,7 @@ class SettledAnswerKeys(Keys):
 
     answer: str
     count: Annotated[
-        int, "Executions with this answer; with `hoist`, without the first one of each entry."
+        int, "Executions with this answer; for `hoist`, the first one of each entry isn't counted."
     ]
     given: Annotated[str | None, "The answer of the other branch that settled it."]
 
@@ -45,8 +45,8 @@ class SettledKeys(AskedKeys):
     ]
     each: Annotated[
         int,
-        "Bytecodes of one execution: the instructions of the block that compute the condition and "
-        "branch.",
+        "Bytecodes of one execution: those instructions of the block that compute the condition "
+        "and jump.",
     ]
     of_block: Annotated[
         bool,
@@ -65,8 +65,8 @@ class SettledKeys(AskedKeys):
         int | None,
         "An estimate of the bytecodes that the test's calls executed in recorded methods, in all "
         "these executions. Each call counts as much as an average entry of the called method, with "
-        "what that calls in turn. This isn't a saving: the program may need what is called without "
-        "the test, too, and the figures of several branches may contain each other. Null if the "
+        "what that calls in turn. This isn't a saving: even without the test, the program may need "
+        "what it calls, and the figures of several branches may contain each other. Null if the "
         "callers aren't known ([run.md](../verbs/run.md#who-called)), or if the calls lead back "
         "into the method.",
     ]

@@ -136,7 +136,9 @@ class TooFewKeys(Keys):
     """The least number of previous paths for which the executions are too few to say anything."""
 
     known: Annotated[int, "Number of previous paths that are known."]
-    histories: Annotated[int, "How many different paths there were before an execution."]
+    histories: Annotated[
+        int, "The number of different histories (previous paths) that the executions had."
+    ]
     executions: Annotated[int, "The executions that followed them."]
 
 
@@ -147,8 +149,8 @@ class NextIterationKeys(Keys):
     left: Annotated[int, "Number of these back edges after which that path left the loop."]
     left_exact: Annotated[
         bool,
-        "Whether `left` has all exits: after no other back edge the loop was left, not even later "
-        "in an iteration that an inner loop or a cut divides.",
+        "Whether `left` has all exits: the loop was never left after another back edge, not even "
+        "later in an iteration that an inner loop or a cut divides.",
     ]
     unclear: Annotated[
         int, "Number of these back edges after which it isn't clear whether the loop was left."
@@ -296,8 +298,9 @@ class HotLoopKeys(MethodKeys):
     ]
     first_paths: Annotated[
         int | None,
-        "How many paths of a method a profiler of path windows counted at most: the figures are of "
-        "these paths, and don't stand for the whole run. Null if all paths were counted.",
+        "The largest number of paths that a profiler of path windows counted of one method. The "
+        "figures are of these paths, and don't stand for the whole run. Null if all paths were "
+        "counted.",
     ]
     paths_executed: Annotated[int, "Number of different paths that ran through its own blocks."]
     completions: Annotated[int, "Completions of paths that ran through any of its blocks."]
@@ -371,8 +374,8 @@ class GateKeys(Keys):
     value: Annotated[
         float | None,
         "For a rule: its figure in completed paths; null if none of these runs through the place. "
-        "For a condition: the largest difference that exceeds it, or the difference of the total; "
-        "null if there is none, or if it is the growth of a figure that was 0.",
+        "For a condition: the largest difference that exceeds the bound, or the difference of the "
+        "total; null if there is no such difference, or if a figure has grown from 0.",
     ]
     least: Annotated[
         float | None,

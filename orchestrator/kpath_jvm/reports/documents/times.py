@@ -92,11 +92,13 @@ class TimeKeys(Keys):
     samples_elsewhere: Annotated[
         int, "Samples in code whose bytecodes aren't counted, such as the JDK and native code."
     ]
-    most_elsewhere: Annotated[list[ElsewhereKeys], "The methods with most of these, at most three."]
+    most_elsewhere: Annotated[
+        list[ElsewhereKeys], "The methods with the most `samples_elsewhere`, three at most."
+    ]
     to_include: Annotated[
         IncludedKeys | None,
         "The package with the most of `samples_elsewhere` among those that can be recorded; null "
-        "if none of these has a tenth of them and 5 % of all samples.",
+        "if no such package has both a tenth of `samples_elsewhere` and 5 % of all samples.",
     ]
     samples_in_several_versions: Annotated[
         int, "Samples in methods that have several class files; it isn't known which of them ran."

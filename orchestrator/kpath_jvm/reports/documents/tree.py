@@ -44,8 +44,9 @@ class NodeKeys(Keys):
     ended: Annotated[
         EndedKeys | None,
         "How often no completed path came next, because the activation or the recording ended, an "
-        "exception left the next path, or a handler was entered; null if none, or if that isn't "
-        "known: at sequences of k paths, and where counts of sequences can be too low.",
+        "exception left the next path, or a handler was entered; null if this never happened, "
+        "or if it isn't known. It isn't known after sequences of k paths, and where counts of "
+        "sequences can be too low.",
     ]
 
 

@@ -19,7 +19,7 @@ import org.kpathjvm.runtime.tables.IdTable;
 public final class FoldedContexts {
   private final IdTable[] byLength;
 
-  /** Creates an object for a counter that wasn't folded, without any error. */
+  /** Creates an object for a counter that wasn't folded. All its errors are 0. */
   public FoldedContexts(int k) {
     byLength = new IdTable[k];
     for (int length = 1; length < k; length++) {

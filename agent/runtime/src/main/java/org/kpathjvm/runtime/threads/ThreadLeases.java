@@ -14,7 +14,7 @@ public abstract class ThreadLeases<L extends ThreadLease> {
   private int count;
 
   /**
-   * The number of leases without an owner that any thread may get. Index 0 is for leases of
+   * The number of leases that have no owner and may go to any thread. Index 0 is for leases of
    * platform threads, and index 1 for leases of carriers.
    */
   private final int[] pooled = new int[2];
@@ -30,8 +30,8 @@ public abstract class ThreadLeases<L extends ThreadLease> {
   }
 
   /**
-   * Returns a lease without an owner that is handed on only to threads of this name; null if there
-   * can't be one. The caller holds the lock.
+   * Returns a lease that has no owner and goes only to threads of this name; null if there can't be
+   * such a lease. The caller holds the lock.
    */
   protected L ofName(String name) {
     return null;

@@ -85,7 +85,8 @@ final class AbandonedCounts {
 
   /**
    * Returns whether the counters depend on where {@code this} is initialised. In a constructor they
-   * always depend on it. In other methods they depend on it if only accesses to fields could throw.
+   * always depend on it. In other methods they depend on it if nothing but accesses to fields could
+   * throw.
    */
   private static boolean needsThisFlow(OriginalCode code) {
     if (code.isConstructor()) {
@@ -114,8 +115,8 @@ final class AbandonedCounts {
   }
 
   /**
-   * Inserts the code that counts the calls that initialise {@code this} and their returns, if they
-   * are counted.
+   * If the calls that initialise {@code this} are counted, inserts the code that counts these calls
+   * and their returns.
    */
   void insertAroundInitialisations(
       OriginalCode code, ProbeEmitter emitter, Map<Counter, Integer> ids) {
