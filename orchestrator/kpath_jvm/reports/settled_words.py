@@ -13,7 +13,7 @@ from kpath_jvm.reports.shares import OF_RECORDED
 HEADING = "What told nothing new"
 #: A note on all figures and claims, which is printed once.
 ABOUT = (
-    "rows are ordered by the test's own bytecodes: those that compute its condition and branch. "
+    "rows are ordered by the test's own bytecodes: those that compute its condition and jump. "
     '"Without what it calls" means that the cost of the calls isn\'t known; run --callers '
     'estimates it. "About" means that each call is assumed to cost as much as an average entry of '
     "the called method. The cost of calls would not be saved by removing the test: a called method "
@@ -39,7 +39,8 @@ def claim(one: Mapping[str, Any], quote: Quote = str) -> str:
     elif one["kind"] == HOIST:
         text = (
             f"the same answer throughout each of {counted(one['entries'], 'entry', 'entries')} "
-            f"into the {_loop(one, quote)}: {_kept(one['answers'], quote)} as the time before"
+            f"into the {_loop(one, quote)}: after an entry's first test, "
+            f"{_kept(one['answers'], quote)}"
         )
     else:
         text = _decided(one, quote)
@@ -59,7 +60,7 @@ def cost(one: Mapping[str, Any]) -> str:
     """
     each = f"{one['each']:,} each"
     if one["of_block"]:
-        each = f"the {one['each']:,} of its block each, as the test's own aren't known"
+        each = f"{one['each']:,} each, with its whole block, as the test's own aren't known"
     calls = one["may_call"] and one["called"] is None
     most = "" if calls or one["called"] else " at most"
     text = f"{percent(one['share'])} {OF_RECORDED}{most} ({amount(one['bytecodes'])}: {each})"
@@ -74,7 +75,7 @@ def cost(one: Mapping[str, Any]) -> str:
     if one["kind"] == HOIST:
         return f"testing once for each entry would save {text}"
     if one["kind"] != ONE_WAY:
-        return f"testing it then took {text}"
+        return f"these tests took {text}"
     text = f"the test took {text}"
     if one["behind"]:
         text += f"; behind it ran {percent(one['behind_share'])} of them ({amount(one['behind'])})"

@@ -65,7 +65,9 @@ def test_what_a_test_calls_is_told_apart_or_said_to_be_left_out() -> None:
 
 def test_where_the_test_is_not_known_from_its_block() -> None:
     one = row("one way", (None, "no", 5000), behind=0, never_run=0, each=9, of_block=True)
-    assert cost(one).endswith("(1,234: the 9 of its block each, as the test's own aren't known)")
+    assert cost(one).endswith(
+        "(1,234: 9 each, with its whole block, as the test's own aren't known)"
+    )
 
 
 def test_what_was_not_completed_is_said_with_each_claim() -> None:
@@ -79,7 +81,7 @@ def test_decided_before() -> None:
     one = redundant(("no", "yes", 3000))
     assert claim(one) == "yes after A.java:5 y was no in the same iteration, all 3,000 times"
     assert claim(one, quote=lambda it: f"`{it}`").startswith("yes after `A.java:5` `y` was no in")
-    assert cost(one).startswith("testing it then took 1.5 %")
+    assert cost(one).startswith("these tests took 1.5 %")
     one |= {"across": True, "same_condition": True}
     assert claim(one) == (
         "yes after A.java:5 y was no in the same iteration of the loop at line 3, all 3,000 times; "
@@ -103,7 +105,7 @@ def test_constant_in_entries() -> None:
               loop_place="line 3")  # fmt: skip
     assert claim(one) == (
         "the same answer throughout each of 11 entries into the loop at line 3: "
-        "yes 90 times, no 9 times as the time before"
+        "after an entry's first test, yes 90 times, no 9 times"
     )
     assert cost(one).startswith("testing once for each entry would save 1.5 %")
 

@@ -345,7 +345,8 @@ def _loop(row: dict[str, Any], quote: _Quote) -> list[str]:
     if row["unrolled"]:
         where = _loop_place(row["unrolled"]["loop"])
         parts.append(
-            f"as if {_where(where, quote)} before, unrolled {row['unrolled']['times']} times"
+            f"as if it were the loop at {_where(where, quote)} before, unrolled "
+            f"{row['unrolled']['times']} times"
         )
     parts += [it for it in (moved(row, quote),) if it]
     parts.append(f"iterations in all {_both(row['iterations'], row['status'])}")
