@@ -1,5 +1,6 @@
 package org.kpathjvm.agent;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.kpathjvm.core.instrument.options.ClassPattern;
 
@@ -10,24 +11,16 @@ import org.kpathjvm.core.instrument.options.ClassPattern;
  * class.
  */
 final class ClassFilter {
-  /**
-   * Classes that must never be instrumented, because the recorder runs on them or the JVM treats
-   * them specially.
-   */
-  private static final List<String> NEVER =
-      List.of(
-          "java.lang.",
-          "jdk.internal.",
-          "sun.",
-          "org.kpathjvm.agent.",
-          "org.kpathjvm.core.",
-          "org.kpathjvm.runtime.",
-          "org.kpathjvm.shaded.");
-
   /** The beginnings of the internal names of the agent's own classes. */
   private static final String[] OURS = {
     "org/kpathjvm/agent/", "org/kpathjvm/core/", "org/kpathjvm/runtime/", "org/kpathjvm/shaded/"
   };
+
+  /**
+   * Classes that must never be instrumented, because the recorder runs on them or the JVM treats
+   * them specially.
+   */
+  private static final List<String> NEVER = never();
 
   enum Verdict {
     INSTRUMENT,
@@ -43,6 +36,14 @@ final class ClassFilter {
   ClassFilter(List<String> include, List<String> exclude) {
     this.include = List.copyOf(include);
     this.exclude = List.copyOf(exclude);
+  }
+
+  private static List<String> never() {
+    List<String> prefixes = new ArrayList<>(List.of("java.lang.", "jdk.internal.", "sun."));
+    for (String own : OURS) {
+      prefixes.add(own.replace('/', '.'));
+    }
+    return prefixes;
   }
 
   /** Returns whether a class is the agent's own. This loads no further class. */
