@@ -74,9 +74,6 @@ final class Attachment implements OwnThread.Work {
 
   private Thread shutdownHook;
 
-  /** Whether the agent's own thread, which calls {@link #round}, is no longer recorded. */
-  private boolean isSuspended;
-
   /** Whether the agent could not leave the program. */
   private boolean isStuck;
 
@@ -161,7 +158,7 @@ final class Attachment implements OwnThread.Work {
     try {
       RecordingDescription.write(file.getParent(), options);
       started = new Attachment(segment, file.getParent(), options, log);
-      started.begin();
+      started.startRecording();
     } finally {
       if (current == null) {
         // No probe has been called yet.
@@ -173,7 +170,7 @@ final class Attachment implements OwnThread.Work {
     }
   }
 
-  private void begin() throws UnmodifiableClassException, ReflectiveOperationException {
+  private void startRecording() throws UnmodifiableClassException, ReflectiveOperationException {
     IDS.begin(
         recorder.tableIds,
         recorder,
@@ -258,11 +255,12 @@ final class Attachment implements OwnThread.Work {
   }
 
   @Override
+  public void begin() {
+    suspendThread();
+  }
+
+  @Override
   public boolean round() {
-    if (!isSuspended) {
-      suspendThread();
-      isSuspended = true;
-    }
     if (segment.wantsLeaving()) {
       leaveAlone();
       return false;

@@ -32,7 +32,6 @@ final class ConsumerWatch implements OwnThread.Work {
   private final Cuts cuts;
   private final MetadataWriter metadata;
   private final AgentLog log;
-  private boolean isSuspended;
   private int period;
 
   private ConsumerWatch(
@@ -59,13 +58,14 @@ final class ConsumerWatch implements OwnThread.Work {
   }
 
   @Override
+  public void begin() {
+    // If JDK classes are included, this thread runs some of them, but it isn't a thread of the
+    // program.
+    recorder.suspendThread();
+  }
+
+  @Override
   public boolean round() {
-    if (!isSuspended) {
-      // If JDK classes are included, this thread runs some of them, but it isn't a thread of the
-      // program.
-      recorder.suspendThread();
-      isSuspended = true;
-    }
     if (period % LOOK_PERIODS == 0 && !isAlive(segment.consumerPid(), segment.consumerStart())) {
       recorder.endRecording();
       log.line(

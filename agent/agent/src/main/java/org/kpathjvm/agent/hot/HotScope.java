@@ -139,10 +139,16 @@ public final class HotScope implements OwnThread.Work {
   }
 
   @Override
-  public boolean round() throws IOException, ReflectiveOperationException {
-    if (sampler == null) {
-      begin();
+  public void begin() throws ReflectiveOperationException {
+    recording.suspendThread();
+    if (compilations.programRanBefore()) {
+      changeAfter += FIRST_NANOS;
     }
+    sampler = new StackSampler();
+  }
+
+  @Override
+  public boolean round() throws IOException, ReflectiveOperationException {
     if (!recording.goesOn() || isEnding()) {
       first.countDown();
       return false;
@@ -164,14 +170,6 @@ public final class HotScope implements OwnThread.Work {
     }
     sleep(cost);
     return true;
-  }
-
-  private void begin() throws ReflectiveOperationException {
-    recording.suspendThread();
-    if (compilations.programRanBefore()) {
-      changeAfter += FIRST_NANOS;
-    }
-    sampler = new StackSampler();
   }
 
   @Override

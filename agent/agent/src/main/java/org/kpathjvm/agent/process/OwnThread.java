@@ -12,6 +12,11 @@ package org.kpathjvm.agent.process;
 public final class OwnThread implements Runnable {
   /** What a thread does, round by round. */
   public interface Work {
+    /**
+     * Prepares the thread for the rounds. A failure counts as a failed round, and this is retried.
+     */
+    void begin() throws Exception;
+
     /** Does a round, which includes a pause. Returns whether there is to be another round. */
     boolean round() throws Exception;
 
@@ -65,10 +70,15 @@ public final class OwnThread implements Runnable {
 
   /** Does all rounds. Returns null, or the reason why the work has to be given up. */
   private Throwable rounds() {
+    boolean hasBegun = false;
     boolean isFailing = false;
     long since = 0;
     while (true) {
       try {
+        if (!hasBegun) {
+          work.begin();
+          hasBegun = true;
+        }
         if (!work.round()) {
           return null;
         }

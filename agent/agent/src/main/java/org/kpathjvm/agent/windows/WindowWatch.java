@@ -35,7 +35,6 @@ public final class WindowWatch implements OwnThread.Work {
   private final boolean removes;
   private final Runnable suspend;
   private final Consumer<String> log;
-  private boolean isSuspended;
 
   /**
    * Creates the watch.
@@ -71,11 +70,12 @@ public final class WindowWatch implements OwnThread.Work {
   }
 
   @Override
+  public void begin() {
+    suspend.run();
+  }
+
+  @Override
   public boolean round() {
-    if (!isSuspended) {
-      suspend.run();
-      isSuspended = true;
-    }
     long rest = ROUND_MILLIS;
     if (timeOutNanos > 0) {
       controller.timeOut(timeOutNanos);

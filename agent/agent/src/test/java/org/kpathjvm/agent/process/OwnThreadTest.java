@@ -28,6 +28,7 @@ class OwnThreadTest {
     final Throwable failure;
     int failingRounds;
     int failingEnds;
+    int begun;
     int rounds;
     final List<Throwable> givenUp = new ArrayList<>();
 
@@ -35,6 +36,11 @@ class OwnThreadTest {
       this.failure = failure;
       this.failingRounds = failingRounds;
       this.failingEnds = failingEnds;
+    }
+
+    @Override
+    public void begin() {
+      begun++;
     }
 
     @Override
@@ -71,8 +77,26 @@ class OwnThreadTest {
   @MethodSource("failures")
   void afterAFailureThereIsAnotherRound(Throwable failure) throws InterruptedException {
     Failing work = done(new Failing(failure, 3, 0), Long.MAX_VALUE / 1_000_000);
+    assertEquals(1, work.begun);
     assertEquals(10, work.rounds);
     assertEquals(List.of(), work.givenUp);
+  }
+
+  @Test
+  void aThreadThatCannotBeginTriesItAgain() throws InterruptedException {
+    Failing work =
+        new Failing(new StackOverflowError(), 0, 0) {
+          @Override
+          public void begin() {
+            super.begin();
+            if (begun < 3) {
+              throw new StackOverflowError();
+            }
+          }
+        };
+    done(work, Long.MAX_VALUE / 1_000_000);
+    assertEquals(3, work.begun);
+    assertEquals(10, work.rounds);
   }
 
   @ParameterizedTest
