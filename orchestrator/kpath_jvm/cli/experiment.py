@@ -66,7 +66,7 @@ def command(
     if trials.dry_run:
         show_plan(plan, root)
         return 0
-    status = carry_out(plan, root, trials.terms())
+    status = carry_out(plan, root, trials.settings())
     if report and status != INTERRUPTED:
         present(root)
     return status

@@ -92,7 +92,7 @@ def command(
             figures=_figures(words, figures),
             papers=named(_names(papers) or ()),
             root=output or Path(f"kpath-reproduce-{mode}"),
-            terms=trials.terms(),
+            settings=trials.settings(),
             lanes=trials.lanes,
             dry_run=trials.dry_run,
             kits=kits.places(),

@@ -6,7 +6,9 @@ from typing import Annotated
 import click
 
 from kpath_jvm.cli.options.declared import flag, option
-from kpath_jvm.evaluation.experiments.experiment import Terms
+from kpath_jvm.evaluation.experiments.running.session import Settings
+
+_HOUR_SECONDS = 3600.0
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,8 @@ class TrialOptions:
         flag("--dry-run", help="Only show the runs, and how long they may take."),
     ]
 
-    def terms(self) -> Terms:
+    def settings(self) -> Settings:
         """Returns what the run itself needs of these options."""
-        return Terms(self.budget_hours, self.retry_failed, self.resume)
+        hours = self.budget_hours
+        seconds = None if hours is None else hours * _HOUR_SECONDS
+        return Settings(self.retry_failed, seconds, self.resume)

@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -17,7 +17,6 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.output import counted
 
 _MINUTE_SECONDS = 60.0
-_HOUR_SECONDS = 3600.0
 _SHOWN = 10
 _MOST_PROCESSES = 4
 INTERRUPTED = 130
@@ -42,31 +41,16 @@ def show_plan(plan: Plan, root: Path) -> None:
     )
 
 
-@dataclass(frozen=True)
-class Terms:
-    """What the command line says about a run; see :class:`Settings`.
+def carry_out(plan: Plan, root: Path, settings: Settings) -> int:
+    """Runs a plan, reports how it ended, and returns the exit status.
 
-    If ``budget_hours`` is None, the experiment's own budget applies.
+    If the settings have no time limit, the experiment's own budget applies.
     """
-
-    budget_hours: float | None = None
-    retry_failed: bool = False
-    resume: bool = False
-
-    def settings(self, budget_minutes: float | None) -> Settings:
-        """Returns the settings of a run of an experiment with that budget (None for none)."""
-        seconds = None
-        if self.budget_hours is not None:
-            seconds = self.budget_hours * _HOUR_SECONDS
-        elif budget_minutes is not None:
-            seconds = budget_minutes * _MINUTE_SECONDS
-        return Settings(self.retry_failed, seconds, self.resume)
-
-
-def carry_out(plan: Plan, root: Path, terms: Terms) -> int:
-    """Runs a plan, reports how it ended, and returns the exit status."""
+    minutes = plan.experiment.budget_minutes
+    if settings.budget_seconds is None and minutes is not None:
+        settings = replace(settings, budget_seconds=minutes * _MINUTE_SECONDS)
     try:
-        outcome = run_experiment(plan, root, terms.settings(plan.experiment.budget_minutes))
+        outcome = run_experiment(plan, root, settings)
     except KeyboardInterrupt:
         say(f"interrupted; the same command goes on with {root} where it stopped")
         return INTERRUPTED

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments.experiment import (
     INTERRUPTED,
-    Terms,
     carry_out,
     present,
     say,
@@ -21,6 +20,7 @@ from kpath_jvm.evaluation.experiments.experiment import (
 from kpath_jvm.evaluation.experiments.planning.configuration import Experiment, read_experiment
 from kpath_jvm.evaluation.experiments.planning.document import named
 from kpath_jvm.evaluation.experiments.planning.plan import make_plan
+from kpath_jvm.evaluation.experiments.running.session import Settings
 from kpath_jvm.evaluation.experiments.verdicts import verdict_lines
 from kpath_jvm.evaluation.results.papers import Paper
 from kpath_jvm.evaluation.results.schema import SUITE_KINDS
@@ -45,7 +45,7 @@ class ReproduceRequest:
     figures: Sequence[str] | None
     papers: tuple[Paper, ...]
     root: Path
-    terms: Terms
+    settings: Settings
     lanes: int | None
     dry_run: bool
     kits: KitPlaces
@@ -59,7 +59,7 @@ def reproduce(request: ReproduceRequest) -> int:
     if request.dry_run:
         show_plan(plan, request.root)
         return 0
-    status = carry_out(plan, request.root, request.terms)
+    status = carry_out(plan, request.root, request.settings)
     if status != INTERRUPTED:
         names = None if charts is None else [chart.name for chart in charts]
         present(request.root, names)
