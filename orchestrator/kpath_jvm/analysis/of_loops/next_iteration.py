@@ -16,8 +16,9 @@ class NextIteration(Struct, frozen=True):
     None if only bounds of counts of edges or sequences are known. ``caught`` is how many completed
     paths began at a handler in the loop, after an exception in any iteration.
 
-    Of the paths that stayed, ``pieces`` ended before their iteration did: at the back edge of an
-    inner loop, or at a cut edge. Nothing is said about the rest of such an iteration.
+    ``pieces`` is the number of those paths that stayed and ended before their iteration did: at the
+    back edge of an inner loop, or at a cut edge. Nothing is said about the rest of these
+    iterations.
 
     ``bits`` has the uncertainty of the next path, if it stays in the loop, when 0, 1, 2 ... paths
     before it are known. The uncertainty is the mean of -log2 of the path's share among the paths

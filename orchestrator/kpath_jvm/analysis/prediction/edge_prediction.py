@@ -65,7 +65,7 @@ class Predictions:
 def predict(counts: dict[PathIdentity, int]) -> dict[tuple[str, int], PathIdentity]:
     """Returns the expected path from each start (kind and block) of a method's executed paths.
 
-    Of equally frequent ways, ends are preferred to blocks, and blocks with lower numbers to others.
+    If ways are equally frequent, an end is preferred to a block, and a lower block to a higher one.
     """
     ways: defaultdict[int, Counter[_Way]] = defaultdict(Counter)
     for (_, blocks, end), count in counts.items():

@@ -126,7 +126,7 @@ class PrintedOptions(FormatOptions):
 
 @dataclass(frozen=True)
 class PrintedPageOptions(PrintedOptions):
-    """The same options as ``PrintedOptions``, with a page as an additional format."""
+    """Has the options of ``PrintedOptions``, and offers a page as an additional format."""
 
     kind: Annotated[
         str | None,

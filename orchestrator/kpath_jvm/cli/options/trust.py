@@ -31,8 +31,8 @@ def read_own(path: Path) -> bytes:
     OSError if the file can't be read.
     """
     _require_owner(path, os.lstat(path), path)
-    # The same descriptor is checked and read, so it doesn't matter if another file gets the name in
-    # the meantime. O_NONBLOCK is for pipes: opening one would block otherwise.
+    # One descriptor serves for the check and for reading, so it doesn't matter if another file gets
+    # the name in the meantime. O_NONBLOCK is for pipes: opening one would block otherwise.
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     with os.fdopen(descriptor, "rb") as file:
         status = os.fstat(file.fileno())

@@ -20,8 +20,8 @@ def summarise_calls(
 ) -> dict[str, Any]:
     """Returns the keys ``across`` and ``calls`` of the document.
 
-    Of the calls that selected methods make, the document lists the ``top`` ones with the largest
-    upper bounds, and at most ``most`` pairs of each. None means no limit. The second part of a pair
+    The document lists calls that selected methods make: the ``top`` calls with the largest upper
+    bounds, and at most ``most`` pairs of each. None means no limit. The second part of a pair
     may belong to a method that isn't selected, so flows are computed for the whole profile. Raises
     KpathError as ``call_flows`` does.
     """

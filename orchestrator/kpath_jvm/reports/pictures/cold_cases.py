@@ -18,7 +18,7 @@ def behind_cold_cases(
     """Returns the shown blocks that are reached only by the rarer ways out of some block.
 
     A way is rarer if it isn't one of its block's ``most_ways`` most frequent ways and ``is_kept``
-    is false for it. Of equally frequent ways, one to a lower block ranks as more frequent.
+    is false for it. If two ways are equally frequent, the one to the lower block ranks first.
     ``starts`` are the blocks where the method is entered.
     """
     ways: dict[int, list[FlowEdge]] = {}

@@ -137,8 +137,8 @@ final class RecorderInstaller {
     classes.set(SETUP, "threadRows", geometry.threadRows);
     classes.set(SETUP, "keep", segment.keep());
     int longest = options.get(AgentOption.LONGEST);
-    // Of the trips of a counted loop, at most longest + 1 are written, where longest is the length
-    // of the longest sequence that is counted. Further trips only add to the counts of sequences
+    // At most longest + 1 trips of a counted loop are written, where longest is the length of the
+    // longest sequence that is counted. Further trips only add to the counts of sequences
     // that repeat one path, so they aren't written one by one (decision 22).
     classes.set(SETUP, "writtenTrips", longest > 0 ? longest + 1 : Integer.MAX_VALUE);
   }

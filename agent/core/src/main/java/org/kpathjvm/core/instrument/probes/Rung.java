@@ -10,7 +10,7 @@ public enum Rung {
   /** Paths and sequences are recorded; the increments are the Vals of the edges. */
   FULL,
   /**
-   * The same is recorded as on FULL, in fewer bytes of code. The increments are on the chords of a
+   * Records what FULL records, in fewer bytes of code. The increments are on the chords of a
    * spanning tree, which is chosen so that the code is small.
    */
   CHORDS,
