@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -25,10 +25,13 @@ def with_moves(changes: Iterable[LoopChange]) -> list[LoopChange]:
     every = list(changes)
     gone = [one for one in every if one.status == "gone" and one.is_of_one_code]
     come = [one for one in every if one.status == "new" and one.is_of_one_code]
+    if not gone or not come:
+        return every
+    structures = {id(one): _structure(one) for one in (*gone, *come)}
     moved: dict[int, MovedLoop] = {}
     for one in gone:
-        there = [other for other in come if _are_one(one, other)]
-        here = [other for other in gone if there and _are_one(other, there[0])]
+        there = [other for other in come if _are_one(one, other, structures)]
+        here = [other for other in gone if there and _are_one(other, there[0], structures)]
         if len(there) == len(here) == 1:
             (other,) = there
             moved[id(one)] = MovedLoop(other.pair, _place(other))
@@ -36,14 +39,14 @@ def with_moves(changes: Iterable[LoopChange]) -> list[LoopChange]:
     return [replace(one, moved=moved[id(one)]) if id(one) in moved else one for one in every]
 
 
-def _are_one(gone: LoopChange, come: LoopChange) -> bool:
+def _are_one(gone: LoopChange, come: LoopChange, structures: Mapping[int, _Structure]) -> bool:
     if gone.pair is come.pair:
         return False
     before, after = gone.iterations.means[0], come.iterations.means[1]
     if abs(before - after) > _MOST_APART * max(before, after):
         return False
-    structure = _structure(gone)
-    return bool(structure[0]) and structure == _structure(come)
+    structure = structures[id(gone)]
+    return bool(structure[0]) and structure == structures[id(come)]
 
 
 def _place(change: LoopChange) -> int:
