@@ -73,13 +73,19 @@ def _untold(condition: GateCondition, change: PartChange, rows: Rows) -> str:
     row = _row(change, rows)
     assert row is not None, "a part of a method without a row"
     where = f"{change.pair.known.title}{_place(change, row)}"
+    side = "base" if change.status == "new" else "new side"
     if isinstance(change, SequenceChange):
-        side = "base" if change.status == "new" else "new side"
         return f"{where}: the {side}'s profile may lack it"
     if condition.kind != ITERATIONS:
-        side = "base" if change.status == "new" else "new side"
         return f"{where}: no completed path of the {side} ran it, but others may have"
     return f"{where}: {_FIGURES[ITERATIONS]} {words.bounded(row['mean_iterations'], change.status)}"
+
+
+def _why_untold(one: ConditionOutcome) -> str:
+    """Says why a condition can't be judged, and the remedy."""
+    if one.otherwise or isinstance(one.untold[0], SequenceChange):
+        return _WHY_UNTOLD_OF_SEQUENCES
+    return _WHY_UNTOLD if one.condition.kind == ITERATIONS else _WHY_UNTOLD_OF_PARTS
 
 
 def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
@@ -102,15 +108,7 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
             "compared"
             for pair in one.otherwise
         ]
-        is_of_sequences = one.otherwise or isinstance(one.untold[0], SequenceChange)
-        why = (
-            _WHY_UNTOLD_OF_SEQUENCES
-            if is_of_sequences
-            else _WHY_UNTOLD
-            if one.condition.kind == ITERATIONS
-            else _WHY_UNTOLD_OF_PARTS
-        )
-        text = f"it can't be told: {'; '.join(_all_named(found))}; {why}"
+        text = f"it can't be told: {'; '.join(_all_named(found))}; {_why_untold(one)}"
     else:
         text = "; ".join([_nothing(one.condition), *_limits(one, rows)])
     name = printable(one.condition.text)
