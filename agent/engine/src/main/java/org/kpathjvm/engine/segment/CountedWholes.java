@@ -49,6 +49,7 @@ public final class CountedWholes implements CounterSource {
 
   private void add(ByteBuffer counters, int owner, ProfileSet profiles) {
     LongBuffer sums = counters.order(ByteOrder.nativeOrder()).asLongBuffer();
+    StreamProfile profile = null;
     for (int id = words.firstId(); id < endId(sums); id++) {
       long times = sums.get(id);
       if (times == 0) {
@@ -61,7 +62,10 @@ public final class CountedWholes implements CounterSource {
         continue;
       }
       counts.wholes(packed.count(), times);
-      add(times, profiles.ofCounters(owner), profiles.options());
+      if (profile == null) {
+        profile = profiles.ofCounters(owner);
+      }
+      add(times, profile, profiles.options());
     }
   }
 
