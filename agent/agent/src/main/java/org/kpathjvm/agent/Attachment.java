@@ -31,6 +31,9 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
  * at one moment.
  */
 final class Attachment implements OwnThread.Work {
+  /** Says that another recording of this JVM goes on. */
+  static final String RECORDED = "this JVM is recorded already; wait until that is over";
+
   /** How long to wait for classes that are being loaded, or for threads that are in a probe. */
   private static final long PATIENCE_MILLIS = 2000;
 
@@ -126,7 +129,7 @@ final class Attachment implements OwnThread.Work {
     }
     return current.isStuck
         ? "an earlier recording could not be taken out of this JVM; restart the program to record it"
-        : "this JVM is recorded already; wait until that is over";
+        : RECORDED;
   }
 
   /**

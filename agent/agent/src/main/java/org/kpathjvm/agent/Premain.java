@@ -85,10 +85,7 @@ public final class Premain {
         throw new IllegalArgumentException("an agent for a running JVM needs segment=");
       }
       log = new AgentLog(options.in(segment.toAbsolutePath().getParent(), AgentOption.LOG));
-      String whyNot =
-          recordingOptions == null
-              ? Attachment.whyNot()
-              : "this JVM is recorded already; wait until that is over";
+      String whyNot = recordingOptions == null ? Attachment.whyNot() : Attachment.RECORDED;
       if (whyNot != null) {
         log.line(whyNot);
         return;
