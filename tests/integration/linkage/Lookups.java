@@ -19,6 +19,7 @@ import org.kpathjvm.agent.attach.LiveCode;
 import org.kpathjvm.agent.attach.Unmapping;
 import org.kpathjvm.agent.hot.StackSampler;
 import org.kpathjvm.agent.process.JvmCommand;
+import org.kpathjvm.agent.process.LoadedClasses;
 
 /**
  * Tries each of the agent's look-ups of a name in a string, one after the other. It prints {@code
@@ -117,9 +118,8 @@ public final class Lookups {
   }
 
   private static boolean isAnyVirtual() throws ReflectiveOperationException {
-    Method has =
-        opened(LiveCode.class.getDeclaredMethod("hasVirtualThreads", Instrumentation.class));
-    return (boolean) has.invoke(null, instrumentation);
+    Method has = opened(LiveCode.class.getDeclaredMethod("hasVirtualThreads", LoadedClasses.class));
+    return (boolean) has.invoke(null, new LoadedClasses(instrumentation));
   }
 
   private static String command() throws Exception {

@@ -73,7 +73,7 @@ LOOKUPS = {
     "net.jpountz.xxhash.XXHashFactory.classInstance": Lookup((), UNUSED),
     _AGENT + "Attachment.isOutOfProbes": Lookup((), _MATRIX),
     # The prefixes exclude the JDK's classes. More prefixes would exclude the program's classes.
-    _AGENT + "ClassFilter.<clinit>": Lookup((), _MATRIX),
+    _AGENT + "ClassFilter.never": Lookup((), _MATRIX),
     _AGENT + "EarlierClasses.anyOfTheApplication": Lookup(
         (_class("jdk/internal/loader/ClassLoaders$AppClassLoader"),), _LOOKUPS
     ),

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Set;
 import org.kpathjvm.agent.attach.ChangedClasses;
 import org.kpathjvm.agent.attach.LiveCode;
-import org.kpathjvm.agent.attach.LoadedClasses;
 import org.kpathjvm.agent.attach.ProbeSwitch;
 import org.kpathjvm.agent.attach.ProbeVariants;
 import org.kpathjvm.agent.attach.ProbesInUse;
@@ -19,6 +18,7 @@ import org.kpathjvm.agent.hot.HotScope;
 import org.kpathjvm.agent.ids.KeptIds;
 import org.kpathjvm.agent.options.AgentOption;
 import org.kpathjvm.agent.options.AgentOptions;
+import org.kpathjvm.agent.process.LoadedClasses;
 import org.kpathjvm.agent.process.OwnProcess;
 import org.kpathjvm.agent.process.OwnThread;
 import org.kpathjvm.core.instrument.options.MethodScope;
@@ -174,10 +174,7 @@ final class Attachment implements OwnThread.Work {
   }
 
   private void startRecording() throws UnmodifiableClassException, ReflectiveOperationException {
-    IDS.begin(
-        recorder.tableIds,
-        recorder,
-        IDS.isEmpty() ? type -> false : LiveCode.look(instrumentation));
+    IDS.begin(recorder.tableIds, recorder, IDS.isEmpty() ? type -> false : LiveCode.look(classes));
     probes.change(variants.recording(0, 0));
     boolean wasRecorded = suspendThread();
     try {

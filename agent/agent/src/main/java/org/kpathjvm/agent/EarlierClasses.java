@@ -1,11 +1,11 @@
 package org.kpathjvm.agent;
 
 import java.lang.instrument.Instrumentation;
-import java.lang.instrument.UnmodifiableClassException;
 import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import org.kpathjvm.agent.process.LoadedClasses;
 
 /**
  * Classes that were loaded before the agent and that the filters ask for. Some are classes of the
@@ -15,13 +15,13 @@ import java.util.List;
 final class EarlierClasses {
   private static final String AGENT_PACKAGES = "org.kpathjvm.";
 
-  private final Instrumentation instrumentation;
+  private final LoadedClasses loaded;
   private final ClassFilter filter;
   private final PathTransformer transformer;
   private final AgentLog log;
 
   EarlierClasses(Instrumentation instrumentation, PathTransformer transformer, AgentLog log) {
-    this.instrumentation = instrumentation;
+    this.loaded = new LoadedClasses(instrumentation);
     this.filter = transformer.filter;
     this.transformer = transformer;
     this.log = log;
@@ -37,21 +37,13 @@ final class EarlierClasses {
     if (!mayBeAny(filter)) {
       return;
     }
-    List<Class<?>> earlier = new ArrayList<>();
-    for (Class<?> type : instrumentation.getAllLoadedClasses()) {
-      // The JVM doesn't let an agent change some classes, such as hidden ones.
-      if (!type.isArray()
-          && transformer.isAskedFor(type)
-          && instrumentation.isModifiableClass(type)) {
-        earlier.add(type);
-      }
+    List<Class<?>> earlier = loaded.find(transformer::isAskedFor);
+    if (again) {
+      loaded.transformOneByOne(earlier, this::refused);
+      return;
     }
     for (Class<?> type : earlier) {
-      if (again) {
-        retransform(type);
-      } else {
-        transformer.leaveOut(type, "loaded before the agent, and retransform=no");
-      }
+      transformer.leaveOut(type, "loaded before the agent, and retransform=no");
     }
   }
 
@@ -63,17 +55,9 @@ final class EarlierClasses {
     return filter.mayIncludeJdk() || anyOfTheApplication();
   }
 
-  private void retransform(Class<?> type) {
-    try {
-      instrumentation.retransformClasses(type);
-    } catch (UnmodifiableClassException
-        | LinkageError
-        | InternalError
-        | UnsupportedOperationException refused) {
-      log.line(
-          "class " + type.getName() + ", loaded before the agent, is left as it was: " + refused);
-      transformer.leaveOut(type, "loaded before the agent, and can't be changed: " + refused);
-    }
+  private void refused(Class<?> type, Throwable why) {
+    log.line("class " + type.getName() + ", loaded before the agent, is left as it was: " + why);
+    transformer.leaveOut(type, "loaded before the agent, and can't be changed: " + why);
   }
 
   /**

@@ -1,10 +1,10 @@
 package org.kpathjvm.agent.attach;
 
-import java.lang.instrument.Instrumentation;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.kpathjvm.agent.hot.StackSampler;
+import org.kpathjvm.agent.process.LoadedClasses;
 
 /**
  * The classes that may have live activations, according to the stacks of all threads. If there may
@@ -35,10 +35,10 @@ public final class LiveCode implements Predicate<Class<?>> {
   }
 
   /** Looks at what is live now. */
-  public static LiveCode look(Instrumentation instrumentation) throws ReflectiveOperationException {
+  public static LiveCode look(LoadedClasses classes) throws ReflectiveOperationException {
     // This check comes before the look at the stacks. If a virtual thread begins after the check,
     // it runs only the code that classes have now, not earlier code.
-    boolean all = hasVirtualThreads(instrumentation);
+    boolean all = hasVirtualThreads(classes);
     return new LiveCode(all, all ? Set.of() : new StackSampler().lookAtAll().classNames());
   }
 
@@ -46,9 +46,9 @@ public final class LiveCode implements Predicate<Class<?>> {
    * Returns whether there may be virtual threads. The stacks that the agent sees never show the
    * frames of a virtual thread, whether it waits or runs.
    */
-  private static boolean hasVirtualThreads(Instrumentation instrumentation) {
+  private static boolean hasVirtualThreads(LoadedClasses classes) {
     Set<String> loaded = new HashSet<>();
-    for (Class<?> type : instrumentation.getAllLoadedClasses()) {
+    for (Class<?> type : classes.all()) {
       if (type.getClassLoader() == null) {
         loaded.add(type.getName());
       }

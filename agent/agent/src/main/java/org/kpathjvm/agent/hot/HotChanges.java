@@ -1,20 +1,21 @@
 package org.kpathjvm.agent.hot;
 
-import java.lang.instrument.Instrumentation;
-import java.lang.instrument.UnmodifiableClassException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.kpathjvm.agent.process.LoadedClasses;
 
 /** Puts probes into hot methods by retransforming their classes. */
 final class HotChanges {
-  private final Instrumentation instrumentation;
+  private final LoadedClasses loaded;
   private final HotClasses classes;
   private final HotLines lines;
 
-  HotChanges(Instrumentation instrumentation, HotClasses classes, HotLines lines) {
-    this.instrumentation = instrumentation;
+  HotChanges(LoadedClasses loaded, HotClasses classes, HotLines lines) {
+    this.loaded = loaded;
     this.classes = classes;
     this.lines = lines;
   }
@@ -25,35 +26,23 @@ final class HotChanges {
     for (Class<?> type : types) {
       classes.want(type, found.get(type));
     }
-    try {
-      instrumentation.retransformClasses(types.toArray(new Class<?>[0]));
+    if (loaded.transformAtOnce(types)) {
       listSince(types);
-    } catch (UnmodifiableClassException
-        | LinkageError
-        | InternalError
-        | UnsupportedOperationException refused) {
-      // The JVM changes all of the classes or none. If they are changed one by one, it may refuse
-      // only some.
-      for (Class<?> type : types) {
-        instrumentAlone(type, found.get(type));
-      }
+      return;
     }
+    // If the classes are changed one by one, the JVM may refuse only some of them.
+    Set<Class<?>> changed = new HashSet<>(types);
+    loaded.transformOneByOne(
+        types,
+        (type, refused) -> {
+          changed.remove(type);
+          classes.unwant(type, found.get(type));
+          lines.refused(type, refused);
+        });
+    listSince(changed);
   }
 
-  private void instrumentAlone(Class<?> type, Set<String> names) {
-    try {
-      instrumentation.retransformClasses(type);
-      listSince(List.of(type));
-    } catch (UnmodifiableClassException
-        | LinkageError
-        | InternalError
-        | UnsupportedOperationException refused) {
-      classes.unwant(type, names);
-      lines.refused(type, refused);
-    }
-  }
-
-  private void listSince(List<Class<?>> changed) {
+  private void listSince(Collection<Class<?>> changed) {
     List<Integer> firstIds = new ArrayList<>();
     for (Class<?> type : changed) {
       firstIds.addAll(classes.newFirstIds(type));

@@ -5,6 +5,7 @@ import java.lang.instrument.Instrumentation;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import org.kpathjvm.agent.process.LoadedClasses;
 import org.kpathjvm.agent.process.OwnThread;
 
 /**
@@ -99,8 +100,9 @@ public final class HotScope implements OwnThread.Work {
       CompilationLog compilations,
       HotClasses classes,
       HotLines lines) {
-    HotTypes types = new HotTypes(instrumentation, recording, lines);
-    HotChanges changes = new HotChanges(instrumentation, classes, lines);
+    LoadedClasses loaded = new LoadedClasses(instrumentation);
+    HotTypes types = new HotTypes(loaded, recording, lines);
+    HotChanges changes = new HotChanges(loaded, classes, lines);
     HotScope scope = new HotScope(recording, compilations, types, changes);
     // A round that fails loses the lines that it has read from the log, so there is no second
     // attempt.

@@ -1,16 +1,16 @@
 package org.kpathjvm.agent.hot;
 
-import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.kpathjvm.agent.process.LoadedClasses;
 
 /** Finds the loaded classes of hot methods, by the names in HotSpot's log. */
 final class HotTypes {
-  private final Instrumentation instrumentation;
+  private final LoadedClasses classes;
   private final HotScope.Recording recording;
   private final HotLines lines;
 
@@ -20,8 +20,8 @@ final class HotTypes {
   /** Names of classes that aren't in scope. */
   private final Set<String> foreign = new HashSet<>();
 
-  HotTypes(Instrumentation instrumentation, HotScope.Recording recording, HotLines lines) {
-    this.instrumentation = instrumentation;
+  HotTypes(LoadedClasses classes, HotScope.Recording recording, HotLines lines) {
+    this.classes = classes;
     this.recording = recording;
     this.lines = lines;
   }
@@ -61,11 +61,9 @@ final class HotTypes {
     for (String name : names) {
       found.put(name, new ArrayList<>());
     }
-    for (Class<?> type : instrumentation.getAllLoadedClasses()) {
-      List<Class<?>> ofName = type.isArray() ? null : found.get(type.getName());
-      if (ofName != null && recording.has(type) && instrumentation.isModifiableClass(type)) {
-        ofName.add(type);
-      }
+    for (Class<?> type :
+        classes.find(one -> found.containsKey(one.getName()) && recording.has(one))) {
+      found.get(type.getName()).add(type);
     }
     return found;
   }

@@ -1,11 +1,9 @@
 package org.kpathjvm.agent.windows;
 
 import java.lang.instrument.Instrumentation;
-import java.lang.instrument.UnmodifiableClassException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.kpathjvm.agent.process.LoadedClasses;
 import org.kpathjvm.agent.process.OwnThread;
 
 /**
@@ -28,7 +26,7 @@ public final class WindowWatch implements OwnThread.Work {
   /** After a change, the thread rests for this many times as long as the change took. */
   private static final int CHANGING_PART = 3;
 
-  private final Instrumentation instrumentation;
+  private final LoadedClasses loaded;
   private final WindowedClasses classes;
   private final Controller controller;
   private final long timeOutNanos;
@@ -52,7 +50,7 @@ public final class WindowWatch implements OwnThread.Work {
       boolean removes,
       Runnable suspend,
       Consumer<String> log) {
-    this.instrumentation = instrumentation;
+    this.loaded = new LoadedClasses(instrumentation);
     this.classes = classes;
     this.controller = controller;
     this.timeOutNanos = 1_000_000L * timeOutMillis;
@@ -98,24 +96,9 @@ public final class WindowWatch implements OwnThread.Work {
     if (internalNames.isEmpty()) {
       return;
     }
-    List<Class<?>> changed = new ArrayList<>();
-    for (Class<?> type : instrumentation.getAllLoadedClasses()) {
-      if (!type.isArray()
-          && internalNames.contains(type.getName().replace('.', '/'))
-          && instrumentation.isModifiableClass(type)) {
-        changed.add(type);
-      }
-    }
-    for (Class<?> type : changed) {
-      try {
-        instrumentation.retransformClasses(type);
-      } catch (UnmodifiableClassException
-          | LinkageError
-          | InternalError
-          | UnsupportedOperationException refused) {
-        log.accept("class " + type.getName() + " keeps its probes: " + refused);
-      }
-    }
+    loaded.transformOneByOne(
+        loaded.find(type -> internalNames.contains(type.getName().replace('.', '/'))),
+        (type, refused) -> log.accept("class " + type.getName() + " keeps its probes: " + refused));
   }
 
   private static void sleep(long millis) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.kpathjvm.agent.process.LoadedClasses;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
 import org.kpathjvm.core.numbering.CutMode;
 
@@ -18,7 +19,7 @@ class HotChangesTest {
   private final ProgramOfClasses program = new ProgramOfClasses();
   private final HotClasses classes = new HotClasses(new InstrumentOptions(CutMode.BACK_EDGE, 64));
   private final HotChanges changes =
-      new HotChanges(program.instrumentation(), classes, program.lines());
+      new HotChanges(new LoadedClasses(program.instrumentation()), classes, program.lines());
 
   private static final Map<Class<?>, Set<String>> HOT =
       Map.of(HotChangesTest.class, Set.of("next"), ProgramOfClasses.class, Set.of("retransform"));

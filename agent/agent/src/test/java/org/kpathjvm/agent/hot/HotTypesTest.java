@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.agent.hot.Compilation.Kind;
+import org.kpathjvm.agent.process.LoadedClasses;
 
 class HotTypesTest extends LookedAtProgram {
   private static final class Mine {}
@@ -17,7 +18,8 @@ class HotTypesTest extends LookedAtProgram {
   private static final class Fixed {}
 
   private final ProgramOfClasses program = new ProgramOfClasses();
-  private final HotTypes types = new HotTypes(program.instrumentation(), program, program.lines());
+  private final HotTypes types =
+      new HotTypes(new LoadedClasses(program.instrumentation()), program, program.lines());
 
   private void compiled(Class<?> type, Kind kind) {
     methods.compiled(List.of(new Compilation(HotMethods.key(type.getName(), "run"), kind)));

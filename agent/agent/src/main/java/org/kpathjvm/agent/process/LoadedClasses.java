@@ -1,4 +1,4 @@
-package org.kpathjvm.agent.attach;
+package org.kpathjvm.agent.process;
 
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
@@ -7,7 +7,11 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
-/** Finds loaded classes of a running program and transforms them again. */
+/**
+ * Finds the classes that the JVM has loaded, and transforms them again. A JVM that is ending no
+ * longer answers such questions, while threads of the agent may still ask them. Then no class is
+ * found, and no class counts as refused.
+ */
 public final class LoadedClasses {
   /** How many classes are transformed at once. The JVM stops the program once for all of them. */
   private static final int BATCH = 256;
@@ -19,13 +23,19 @@ public final class LoadedClasses {
     this.instrumentation = instrumentation;
   }
 
+  /** Returns all classes, also arrays and those that the JVM lets no agent change. */
+  public Class<?>[] all() {
+    Class<?>[] loaded = instrumentation.getAllLoadedClasses();
+    return loaded == null ? new Class<?>[0] : loaded;
+  }
+
   /**
    * Returns the wanted classes that the JVM lets agents change. It doesn't let them change arrays
    * and hidden classes, for instance.
    */
   public List<Class<?>> find(Predicate<Class<?>> wanted) {
     List<Class<?>> found = new ArrayList<>();
-    for (Class<?> type : instrumentation.getAllLoadedClasses()) {
+    for (Class<?> type : all()) {
       if (!type.isArray() && wanted.test(type) && instrumentation.isModifiableClass(type)) {
         found.add(type);
       }
@@ -41,21 +51,36 @@ public final class LoadedClasses {
   public void transform(List<Class<?>> types, BiConsumer<Class<?>, Throwable> refused) {
     for (int from = 0; from < types.size(); from += BATCH) {
       List<Class<?>> batch = types.subList(from, Math.min(from + BATCH, types.size()));
-      if (transform(batch) != null) {
-        // The JVM transforms all classes of a batch or none. If it refuses the batch, each class is
-        // tried alone.
-        for (Class<?> type : batch) {
-          Throwable why = transform(List.of(type));
-          if (why != null) {
-            refused.accept(type, why);
-          }
-        }
+      if (!transformAtOnce(batch)) {
+        transformOneByOne(batch, refused);
       }
     }
   }
 
-  /** Transforms the classes. Returns null, or the reason why the JVM refuses. */
-  private Throwable transform(List<Class<?>> types) {
+  /**
+   * Transforms classes in one step, in which the JVM changes all of them or none. Returns whether
+   * it has changed them.
+   */
+  public boolean transformAtOnce(List<Class<?>> types) {
+    return refusal(types) == null;
+  }
+
+  /**
+   * Transforms each class in a step of its own.
+   *
+   * @param refused is called with each class that the JVM refuses to transform, and the reason
+   */
+  public void transformOneByOne(List<Class<?>> types, BiConsumer<Class<?>, Throwable> refused) {
+    for (Class<?> type : types) {
+      Throwable why = refusal(List.of(type));
+      if (why != null && !isEnding()) {
+        refused.accept(type, why);
+      }
+    }
+  }
+
+  /** Transforms the classes in one step. Returns null, or the reason why the JVM refuses. */
+  private Throwable refusal(List<Class<?>> types) {
     try {
       instrumentation.retransformClasses(types.toArray(new Class<?>[0]));
       return null;
@@ -65,5 +90,10 @@ public final class LoadedClasses {
         | UnsupportedOperationException refused) {
       return refused;
     }
+  }
+
+  /** Returns whether the JVM is ending: it then gives no list of its classes any more. */
+  private boolean isEnding() {
+    return instrumentation.getAllLoadedClasses() == null;
   }
 }
