@@ -59,6 +59,9 @@ def command(
     document = summarise_check(
         profile, wanted, selection, merge=not no_merge, accepted=gates.accepted
     )
-    gates.write("kpath-jvm check", document["gates"], printed.to.force)
-    printed.write(document, renderables, check_markdown)
+    try:
+        gates.write("kpath-jvm check", document["gates"], printed.to.force)
+    finally:
+        # The results are shown even if the file for CI servers can't be written.
+        printed.write(document, renderables, check_markdown)
     return gates.status(document["gates"])

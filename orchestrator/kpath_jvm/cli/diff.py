@@ -169,8 +169,11 @@ def command(
         ]
         document["failed"] = failed(document["gates"])
         document["wrong"] = len(wrong_rules(document["gates"]))
-    gating.write("kpath-jvm diff", document["gates"], printed.to.force)
-    printed.write(document, renderables, diff_markdown, page)
+    try:
+        gating.write("kpath-jvm diff", document["gates"], printed.to.force)
+    finally:
+        # The results are shown even if the file for CI servers can't be written.
+        printed.write(document, renderables, diff_markdown, page)
     return gating.status(document["gates"])
 
 

@@ -50,6 +50,23 @@ def test_the_status_is_the_answer(
 
 
 @pytest.mark.parametrize(
+    "words",
+    [
+        ["check", "before.kpath", "--rules", "broken.toml"],
+        ["diff", "before.kpath", "after.kpath", "--fail-if", "any"],
+    ],
+)
+def test_results_are_shown_even_if_the_file_for_ci_servers_cannot_be_written(
+    place: Path, capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    assert run_verb([*words, "--junit", "no-directory/junit.xml"]) > 1
+    told = capsys.readouterr()
+    assert "FAILED" in told.out
+    assert "no-directory" in told.err
+    assert "Traceback" not in told.err
+
+
+@pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["check", "before.kpath", "--rules", "none.toml"], "cannot read the rules none.toml"),
