@@ -1,6 +1,6 @@
 """The first lines of a report: what was profiled, what wasn't, how completely, at what cost."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from rich.console import RenderableType
@@ -119,6 +119,8 @@ def _first_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[st
     yield "profile", f"{summary['profile']}, started {started}", ""
     title = summary["title"] if is_whole else shortened(summary["title"])
     yield "of", title + _ending(summary), ""
+    if summary["members"]:
+        yield "sum of", _members(summary["members"]), ""
     if summary["thread"]:
         yield "thread", f"{summary['thread']}: only what it did", ""
     if summary["stand_in"]:
@@ -268,6 +270,17 @@ def _with_less(profiled: dict[str, Any], *, is_of_edges: bool) -> str:
     if profiled["reasons_by_rung"]:
         parts.append(f"{PAGE} explains it")
     return "; ".join(parts)
+
+
+def _members(members: Sequence[dict[str, Any]]) -> str:
+    """Names the profiles that are added up, and how exact each of them is if some aren't."""
+    verdicts = {one["verdict"] for one in members}
+    named = [
+        one["profile"] + (f" ({one['verdict']})" if len(verdicts) > 1 else "") for one in members
+    ]
+    left = len(named) - _MOST_NAMED
+    more = f"; and {left:,} more (report --json has all)" if left > 0 else ""
+    return "; ".join(named[:_MOST_NAMED]) + more
 
 
 def _ending(summary: dict[str, Any]) -> str:

@@ -20,7 +20,7 @@ from kpath_jvm.profilers import Tells, told_by
 from kpath_jvm.records.completeness import Cause
 from kpath_jvm.records.filters import parts_told, recorded_with
 from kpath_jvm.records.jvms import names_of
-from kpath_jvm.records.merged import members_ended
+from kpath_jvm.records.merged import MergedRun, members_ended
 from kpath_jvm.records.record import plain
 from kpath_jvm.records.run import ProfileRecord, RunRecord
 from kpath_jvm.reports import hottest
@@ -211,6 +211,21 @@ def _what_ran(run: RunRecord) -> dict[str, Any]:
         "exit_status": run.exit_status,
         "signal": run.signal,
         "members_ended": members_ended(run.merged or ()),
+        "members": [_member(part) for part in run.merged or ()],
+    }
+
+
+def _member(part: MergedRun) -> dict[str, Any]:
+    return {
+        "profile": part.profile,
+        "title": part.title,
+        "started": part.started or None,
+        "version": part.version,
+        "k": part.k,
+        "verdict": part.completeness.verdict.value,
+        "exit_status": part.exit_status,
+        "signal": part.signal,
+        "one_run": part.one_run,
     }
 
 

@@ -56,8 +56,9 @@ def test_the_status_is_the_answer(
         ["diff", "before.kpath", "after.kpath", "--fail-if", "any"],
     ],
 )
+@pytest.mark.usefixtures("place")
 def test_results_are_shown_even_if_the_file_for_ci_servers_cannot_be_written(
-    place: Path, capsys: pytest.CaptureFixture[str], words: list[str]
+    capsys: pytest.CaptureFixture[str], words: list[str]
 ) -> None:
     assert run_verb([*words, "--junit", "no-directory/junit.xml"]) > 1
     told = capsys.readouterr()

@@ -140,6 +140,28 @@ def test_what_differs_is_said(
     assert text in lines(summary | changed)[label]
 
 
+def member(name: str, verdict: str = "exact") -> dict[str, Any]:
+    return {"profile": name, "verdict": verdict}
+
+
+@pytest.mark.parametrize(
+    ("members", "text"),
+    [
+        ([member("a"), member("b")], "a; b"),
+        ([member("a"), member("b", "truncated")], "a (exact); b (truncated)"),
+        (
+            [member(name) for name in "abcdefg"],
+            "a; b; c; d; e; and 2 more (report --json has all)",
+        ),
+    ],
+)
+def test_a_sum_names_its_profiles(
+    summary: dict[str, Any], members: list[dict[str, Any]], text: str
+) -> None:
+    assert "sum of" not in lines(summary)
+    assert lines(summary | {"members": members})["sum of"] == text
+
+
 def test_reasons_stand_behind_the_verdict(summary: dict[str, Any]) -> None:
     lost = decided(Fact(cause=Cause.LOST_EVENTS, text=text) for text in "ab")
     completeness = lost.document() | {"agent_log": ["x", "last"]}

@@ -412,6 +412,22 @@ class ExtendedPathKeys(MethodKeys):
     ]
 
 
+class MemberKeys(Keys):
+    """A profile that is added up in a sum."""
+
+    profile: Annotated[str, "The path that `merge` was given."]
+    title: Annotated[str, "What was run, for people."]
+    started: str | None
+    version: Annotated[str, "Version of the kpath-jvm that recorded it."]
+    k: Annotated[int, "Length of its longest sequences."]
+    verdict: Annotated[str, "What its counts are worth: a `verdict` as in `completeness`."]
+    exit_status: int | None
+    signal: Annotated[int | None, "The signal that killed the program."]
+    one_run: Annotated[
+        int | None, "Profiles with equal numbers are parts of one run. Null: a run of its own."
+    ]
+
+
 class ReportKeys(Keys):
     """What is hot in a profile.
 
@@ -434,6 +450,9 @@ class ReportKeys(Keys):
         str | None,
         "For a sum, in words: in how many of its profiles the program failed, and how. Null if it "
         "failed in none, or if the profile isn't a sum.",
+    ]
+    members: Annotated[
+        list[MemberKeys], "For a sum, the profiles that are added up, the earliest first."
     ]
     k: Annotated[int, "Length of the longest sequences shown."]
     profile_k: Annotated[int, "Length of the longest sequences recorded."]
