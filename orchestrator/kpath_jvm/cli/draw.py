@@ -21,6 +21,7 @@ from kpath_jvm.cli.options.parameters import (
 )
 from kpath_jvm.cli.options.selecting import NarrowingOptions, share_option
 from kpath_jvm.cli.options.source_roots import source_texts
+from kpath_jvm.cli.options.worth import tell_worth
 from kpath_jvm.errors import KpathError
 from kpath_jvm.regular_files import replacing
 from kpath_jvm.shown import DRAWN_TREE_SHARE, ROOTS
@@ -71,7 +72,9 @@ class PictureOptions:
         keep_pandas_out()
         selection = self.chosen.selection()
         with source_texts(self.sources) as texts:
-            dot = drawn(opened(profile, selection), selection, texts)
+            found = opened(profile, selection)
+            tell_worth(found.path, found.completeness)
+            dot = drawn(found, selection, texts)
         content = dot.encode()
         if kind != "dot":
             picture = rendered(dot, kind)

@@ -26,17 +26,23 @@ def summarise_bounds(
     profile, the document also has the real flow. This is the flow across calls if ``exact`` is a
     profile of overlapping paths, and otherwise the flow of loops.
 
-    Raises KpathError as ``loop_flows`` and ``call_flows`` do. Also raises it if the real flow of
-    loops can't be computed: ``exact`` is of another program, lacks sequences, has folded ones, or
-    has paths cut at loop headers.
+    Raises KpathError as ``loop_flows`` and ``call_flows`` do. Also raises it if the counts of
+    ``exact`` aren't exact, or if the real flow of loops can't be computed: ``exact`` is of another
+    program, lacks sequences, has folded ones, or has paths cut at loop headers.
     """
     profile = selected.profile
     against, tells_calls = exact, exact is not None and _told_by(exact) is Tells.EXTENSIONS
+    if exact is not None:
+        if not tells_calls:
+            _check_kind(exact)
+        if not exact.completeness.is_exact:
+            raise KpathError(
+                f"{exact.path} isn't exact, so the real flow isn't known: "
+                f"{exact.completeness.text}; give an exact profile", 2,
+            )  # fmt: skip
     across = summarise_calls(selected, exact if tells_calls else None, top, most)
     if tells_calls:
         exact = None
-    if exact is not None:
-        _check_exact(exact)
     flows = [one for one in loop_flows(profile, exact) if selected.has_loop(one.method, one.loop)]
     if exact is not None and all(one.real is None for one in flows) and flows:
         raise KpathError(
@@ -50,6 +56,7 @@ def summarise_bounds(
         {
             "profile": str(profile.path),
             "title": profile.run.title,
+            "completeness": profile.completeness.document(),
             "against": None if against is None else str(against.path),
             "shown": None if selected.is_all else selected.selection.text,
             "loops_in_all": len(flows),
@@ -63,7 +70,7 @@ def summarise_bounds(
     )
 
 
-def _check_exact(exact: Profile) -> None:
+def _check_kind(exact: Profile) -> None:
     if _told_by(exact) is not Tells.ALL:
         *others, last = sorted(name for name, one in PROFILERS.items() if one.tells is Tells.ALL)
         raise KpathError(

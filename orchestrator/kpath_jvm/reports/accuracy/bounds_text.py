@@ -72,6 +72,8 @@ def _tables(
 def _head(document: dict[str, Any]) -> Iterator[str]:
     title, profile = shortened(document["title"]), document["profile"]
     yield f"Pairs of iterations of {printable(title)}: {printable(profile)}"
+    if not document["completeness"]["exact"]:
+        yield f"  {printable(document['completeness']['text'])}"
     if document["shown"] is not None:
         yield f"  only {document['shown']}"
     if document["loops_in_all"]:

@@ -46,5 +46,6 @@ def _side(profile: Profile) -> dict[str, Any]:
         "profile": str(profile.path),
         "title": profile.run.title,
         "profiler": profile.run.option("profiler", str),
+        "completeness": profile.completeness.document(),
         "has_versions": _has_versions(profile),
     }

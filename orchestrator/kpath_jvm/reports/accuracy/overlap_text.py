@@ -75,6 +75,8 @@ def _head(document: dict[str, Any]) -> Iterator[str]:
     for name, side in (("A", document["online"]), ("B", document["complete"])):
         profile, title = printable(side["profile"]), printable(shortened(side["title"]))
         yield f"  {name}: {profile}, {side['profiler'] or 'an unknown profiler'}, {title}"
+        if not side["completeness"]["exact"]:
+            yield f"  counts of {name}: {printable(side['completeness']['text'])}"
     if document["shown"] is not None:
         yield f"  only {document['shown']}"
     parts = [f"{counted(document['in_both'], 'method')} in both"]

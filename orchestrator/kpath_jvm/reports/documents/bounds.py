@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from kpath_jvm.reports.documents.keys import Keys
+from kpath_jvm.reports.documents.shared import WorthKeys
 
 
 class RealFlowKeys(Keys):
@@ -131,6 +132,7 @@ class BoundsKeys(Keys):
 
     profile: str
     title: str
+    completeness: Annotated[WorthKeys, "What the counts of the whole profile are worth."]
     against: Annotated[str | None, "The exact profile."]
     shown: Annotated[str | None, "The filters, in words; null if all is shown."]
     loops_in_all: Annotated[int, "Number of loops with an extended path."]

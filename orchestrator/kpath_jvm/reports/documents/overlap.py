@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from kpath_jvm.reports.documents.keys import Keys
+from kpath_jvm.reports.documents.shared import WorthKeys
 
 
 class OverlapSideKeys(Keys):
@@ -11,6 +12,7 @@ class OverlapSideKeys(Keys):
     profile: str
     title: str
     profiler: Annotated[str | None, "The profiler's name; null if it is not known."]
+    completeness: Annotated[WorthKeys, "What the counts of the whole profile are worth."]
     has_versions: Annotated[
         bool,
         "Whether several versions of a method ran, from several class files or loaders. They are "

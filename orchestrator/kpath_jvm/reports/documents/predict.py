@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from kpath_jvm.reports.documents.keys import Keys
+from kpath_jvm.reports.documents.shared import WorthKeys
 
 
 class PathLengthsKeys(Keys):
@@ -21,6 +22,7 @@ class TrainedKeys(Keys):
 
     profile: Annotated[str, "The earlier run's profile."]
     title: str
+    completeness: Annotated[WorthKeys, "What the counts of the whole profile are worth."]
     paths: Annotated[int, "The profile's paths; equal paths of several loaders count once."]
     trained_paths: Annotated[int, "Number of these paths that the earlier run executed too."]
     completions: int
@@ -39,6 +41,7 @@ class PredictKeys(Keys):
 
     profile: str
     title: str
+    completeness: Annotated[WorthKeys, "What the counts of the whole profile are worth."]
     cut: str | None
     paths: Annotated[int, "Number of distinct completed paths."]
     completions: int

@@ -18,12 +18,17 @@ def summarise_prediction(profile: Profile, train: Profile | None) -> dict[str, A
     facts = PredictionFacts.of(profile, train)
     trained = None
     if train is not None:
-        about = {"profile": str(train.path), "title": train.run.title}
+        about = {
+            "profile": str(train.path),
+            "title": train.run.title,
+            "completeness": train.completeness.document(),
+        }
         trained = about | (facts.trained or {})
     return DOCUMENT.of(
         {
             "profile": str(profile.path),
             "title": profile.run.title,
+            "completeness": profile.completeness.document(),
             "cut": profile.run.option("cut", str),
             **facts.totals,
             "train": trained,

@@ -38,13 +38,21 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
     published = PUBLISHED
     title = shortened(document["title"])
     yield wrapped(Text(printable(f"{title}: {document['profile']}")), hanging=0)
+    yield from _worth(document)
     yield _table(_rows(document, published))
     train = document["train"]
     if train is not None:
         seen = printable(f"seen in training: {shortened(train['title'])}: {train['profile']}")
         yield Text("")
         yield wrapped(Text(seen), hanging=0)
+        yield from _worth(train)
         yield _table(_trained(train, published))
+
+
+def _worth(document: dict[str, Any]) -> Iterator[RenderableType]:
+    """Yields what the counts are worth, unless they are exact."""
+    if not document["completeness"]["exact"]:
+        yield wrapped(Text(printable(document["completeness"]["text"]), "yellow"), hanging=0)
 
 
 def _rows(document: dict[str, Any], published: dict[str, Any]) -> Iterator[tuple[str, str, str]]:

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from builders.methods import figure_3
-from builders.recordings import RecordingBuilder, demo_run
+from builders.recordings import FIGURE_3_STREAM, RecordingBuilder, demo_run
 from builders.table_4 import builder, overlapping_profiles
 from json_documents import complaints
 from kpath_jvm.cli.main import run_verb
 from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.records.completeness import Cause, Fact, decided
 
 
 @pytest.fixture
@@ -60,6 +61,7 @@ def test_a_real_flow_out_of_bounds_fails(
     other = RecordingBuilder(k=2)
     spec = other.add(builder().methods[0])
     other.stream(spec, [0, 1 + 6], times=3000)
+    other.auxiliary(spec, entries=3000)
     (tmp_path / "other").mkdir()
     write_profile(Path("other.kpath"), other.build(tmp_path / "other"), demo_run())
     found = document(capsys, "--against", "other.kpath", status=1)
@@ -82,13 +84,18 @@ def test_a_real_flow_out_of_bounds_fails(
             "doesn't record all pairs that followed each other; give a profile",
         ),
         ({"profiler": "stream", "cut": "loop-header"}, "paths cut at loops' headers; record with"),
+        (
+            {"profiler": "stream"},
+            "isn't exact, so the real flow isn't known: lower bounds: 7 path completions were lost;",
+        ),
     ],
 )
 def test_exact_profiles_that_are_none(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], options: dict[str, str], error: str
 ) -> None:
     (tmp_path / "other").mkdir()
-    run = demo_run(options=options)
+    lost = Fact(cause=Cause.LOST_EVENTS, text="7 path completions were lost", figure=7)
+    run = demo_run(options=options, completeness=decided([lost]))
     write_profile(Path("other.kpath"), builder().build(tmp_path / "other"), run)
     assert run_verb(["bounds", "ol.kpath", "--against", "other.kpath"]) == 2
     assert error in capsys.readouterr().err
@@ -99,7 +106,9 @@ def test_other_programs_and_profilers(tmp_path: Path, capsys: pytest.CaptureFixt
     assert run_verb(["bounds", "exact.kpath"]) == 2
     assert "has no overlapping paths; record with `run --profiler ol`" in capsys.readouterr().err
     other = RecordingBuilder(k=2)
-    other.stream(other.add(figure_3()), [6, 3])
+    spec = other.add(figure_3())
+    other.stream(spec, FIGURE_3_STREAM)
+    other.auxiliary(spec, entries=1)
     (tmp_path / "other").mkdir()
     write_profile(Path("other.kpath"), other.build(tmp_path / "other"), demo_run())
     assert run_verb(["bounds", "ol.kpath", "--against", "other.kpath"]) == 2
