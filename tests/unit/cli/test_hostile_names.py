@@ -11,6 +11,7 @@ from builders.hostile import HOSTILE, hostile_profile, hostile_rules
 from kpath_jvm.cli.main import run_verb
 from kpath_jvm.reports.markdown.writing import write_markdown
 from kpath_jvm.reports.output import write
+from reading_verbs import without_command
 
 #: Characters of these categories move the cursor, or hide or reorder text.
 _ACTING = ("Cc", "Cf", "Zl", "Zp")
@@ -32,53 +33,59 @@ def hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return place
 
 
+COMMANDS = [
+    ["report", "p.kpath", "-v"],
+    ["report", "p.kpath", "--sort", "count", "--format", "md"],
+    ["report", "p.kpath", "--json"],
+    ["report", "p.kpath", "--loop", "9"],
+    ["tree", "p.kpath", f"spin{HOSTILE}"],
+    ["tree", "p.kpath", f"spin{HOSTILE}", "--format", "md"],
+    ["branches", "p.kpath"],
+    ["branches", "p.kpath", "--format", "md"],
+    ["advise", "p.kpath"],
+    ["advise", "p.kpath", "--format", "md"],
+    ["predict", "p.kpath"],
+    ["predict", "p.kpath", "--train", "q.kpath"],
+    ["overlap", "p.kpath", "q.kpath"],
+    ["overlap", "p.kpath", "q.kpath", "--format", "md"],
+    ["diff", "p.kpath", "q.kpath"],
+    ["diff", "p.kpath", "q.kpath", "--format", "md"],
+    ["check", "p.kpath", "--rules", "rules.toml"],
+    ["check", "p.kpath", "--rules", "rules.toml", "--format", "md"],
+    ["merge", "p.kpath", "q.kpath", "-o", "m.kpath"],
+    ["html", "p.kpath"],
+    ["draw", "cfg", "p.kpath", f"spin{HOSTILE}"],
+    ["draw", "tree", "p.kpath", f"spin{HOSTILE}"],
+    ["live", "p.kpath"],
+    ["bounds", "p.kpath"],
+    # These commands end with errors.
+    ["report", f"{HOSTILE.replace('/', '')}.kpath"],
+    ["report", "p.kpath", "--method", HOSTILE],
+    ["report", "p.kpath", "--thread", HOSTILE],
+    ["report", "p.kpath", "--format", HOSTILE],
+    ["report", f"--{HOSTILE}"],
+    ["report", "p.kpath", HOSTILE],
+    ["tree", "p.kpath", "m*"],
+    ["tree", "p.kpath", f"no{HOSTILE}"],
+    ["tree", "p.kpath", "run*", "--root", HOSTILE],
+    ["export", "p.kpath", "--format", "csv", "--table", HOSTILE],
+    [HOSTILE],
+    ["diff", "p.kpath", "q.kpath", "--fail-if", HOSTILE],
+    ["check", "p.kpath", "--rules", HOSTILE],
+    ["store", "add", "s", "p.kpath", "--service", HOSTILE, "--version", HOSTILE],
+    ["run", "--", HOSTILE],
+    ["experiment", HOSTILE],
+    ["workloads", HOSTILE],
+    ["ctl", "status", HOSTILE],
+    ["fleet", "top", HOSTILE],
+    ["structure", HOSTILE],
+    ["build", HOSTILE],
+]
+
+
 @pytest.mark.parametrize(
     "arguments",
-    [
-        ["report", "p.kpath", "-v"],
-        ["report", "p.kpath", "--sort", "count", "--format", "md"],
-        ["report", "p.kpath", "--json"],
-        ["report", "p.kpath", "--loop", "9"],
-        ["tree", "p.kpath", f"spin{HOSTILE}"],
-        ["tree", "p.kpath", f"spin{HOSTILE}", "--format", "md"],
-        ["branches", "p.kpath"],
-        ["branches", "p.kpath", "--format", "md"],
-        ["advise", "p.kpath"],
-        ["advise", "p.kpath", "--format", "md"],
-        ["predict", "p.kpath"],
-        ["predict", "p.kpath", "--train", "q.kpath"],
-        ["overlap", "p.kpath", "q.kpath"],
-        ["overlap", "p.kpath", "q.kpath", "--format", "md"],
-        ["diff", "p.kpath", "q.kpath"],
-        ["diff", "p.kpath", "q.kpath", "--format", "md"],
-        ["check", "p.kpath", "--rules", "rules.toml"],
-        ["check", "p.kpath", "--rules", "rules.toml", "--format", "md"],
-        ["merge", "p.kpath", "q.kpath", "-o", "m.kpath"],
-        ["html", "p.kpath"],
-        ["draw", "cfg", "p.kpath", f"spin{HOSTILE}"],
-        ["draw", "tree", "p.kpath", f"spin{HOSTILE}"],
-        ["live", "p.kpath"],
-        ["bounds", "p.kpath"],
-        # These commands end with errors.
-        ["report", f"{HOSTILE.replace('/', '')}.kpath"],
-        ["report", "p.kpath", "--method", HOSTILE],
-        ["report", "p.kpath", "--thread", HOSTILE],
-        ["report", "p.kpath", "--format", HOSTILE],
-        ["report", f"--{HOSTILE}"],
-        ["report", "p.kpath", HOSTILE],
-        ["tree", "p.kpath", "m*"],
-        ["tree", "p.kpath", f"no{HOSTILE}"],
-        ["tree", "p.kpath", "run*", "--root", HOSTILE],
-        ["export", "p.kpath", "--format", "csv", "--table", HOSTILE],
-        [HOSTILE],
-        ["diff", "p.kpath", "q.kpath", "--fail-if", HOSTILE],
-        ["check", "p.kpath", "--rules", HOSTILE],
-        ["store", "add", "s", "p.kpath", "--service", HOSTILE, "--version", HOSTILE],
-        ["run", "--", HOSTILE],
-        ["experiment", HOSTILE],
-        ["workloads", HOSTILE],
-        ["ctl", "status", HOSTILE],
-    ],
+    COMMANDS,
     ids=lambda arguments: " ".join(arguments[:3]).encode("ascii", "replace").decode()[:40],
 )
 @pytest.mark.usefixtures("hostile")
@@ -91,6 +98,10 @@ def test_no_verb_prints_them(capfd: pytest.CaptureFixture[str], arguments: list[
     assert acting(said.err) == []
     # No error has a traceback, whatever the name.
     assert "Traceback" not in said.err
+
+
+def test_each_verb_that_reads_profiles_is_here() -> None:
+    assert without_command(COMMANDS) == set()
 
 
 def test_a_file_of_defaults_prints_none(hostile: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -8,7 +8,8 @@ import pytest
 from builders.recordings import demo_profile
 from builders.stores import filled
 from builders.versions import LEFT, Version, compared_profiles, versions_profile
-from kpath_jvm.cli.main import TASKS, run_verb
+from kpath_jvm.cli.main import run_verb
+from reading_verbs import without_command
 
 RULES = '[[rule]]\nshare = "run"\nat-most = "99%"\n'
 #: For each verb that reads profiles, stores or recordings, commands that do so; P is what is read.
@@ -61,13 +62,8 @@ def on(words: list[str], place: str) -> list[str]:
 
 
 def test_each_verb_that_reads_profiles_is_here() -> None:
-    reading = {
-        verb
-        for task, verbs in TASKS.items()
-        if task.split()[0] in ("Read", "Compare", "Judge")
-        for verb in verbs
-    }
-    assert reading <= COMMANDS.keys() | OTHERS.keys()
+    assert without_command([*EVERY, *OF_STORES]) == set()
+    assert without_command(EVERY) == {"fleet"}
 
 
 @pytest.mark.parametrize("words", [*EVERY, *OF_STORES], ids=" ".join)

@@ -27,6 +27,7 @@ from kpath_jvm.records.completeness import (
     decided,
 )
 from page_reading import data_of
+from reading_verbs import without_command
 
 RULES = '[[rule]]\nshare = "Figure3.run"\nat-most = "99.9%"\n'
 KILLED = Fact(cause=Cause.KILLED, text="the target was killed by SIGKILL")
@@ -86,23 +87,59 @@ def squeezed(text: str) -> str:
     return re.sub(r"\s+", "", plain)
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["report", "demo.kpath"],
-        ["report", "demo.kpath", "--method", "Figure3.run"],
-        ["report", "demo.kpath", "--format", "md"],
-        ["report", "demo.kpath", "--json"],
-        ["check", "demo.kpath", "--rules", "rules.toml", "--json"],
-        ["diff", "demo.kpath", "demo.kpath", "--json"],
-        ["advise", "demo.kpath", "--json"],
-        ["tree", "demo.kpath", "Figure3.run", "--json"],
-        ["branches", "demo.kpath", "--json"],
-        ["predict", "demo.kpath", "--json"],
-        ["overlap", "demo.kpath", "demo.kpath", "--json"],
-    ],
-    ids=" ".join,
-)
+#: Commands whose output has the verdict, even if it is "exact".
+ALWAYS = [
+    ["report", "demo.kpath"],
+    ["report", "demo.kpath", "--method", "Figure3.run"],
+    ["report", "demo.kpath", "--format", "md"],
+    ["report", "demo.kpath", "--json"],
+    ["check", "demo.kpath", "--rules", "rules.toml", "--json"],
+    ["diff", "demo.kpath", "demo.kpath", "--json"],
+    ["advise", "demo.kpath", "--json"],
+    ["tree", "demo.kpath", "Figure3.run", "--json"],
+    ["branches", "demo.kpath", "--json"],
+    ["predict", "demo.kpath", "--json"],
+    ["overlap", "demo.kpath", "demo.kpath", "--json"],
+]
+#: Commands that tell the verdict unless it is "exact".
+UNLESS_EXACT = [
+    ["check", "demo.kpath", "--rules", "rules.toml"],
+    ["check", "demo.kpath", "--rules", "rules.toml", "--format", "md"],
+    ["check", "demo.kpath", "--rules", "rules.toml", "--junit", "junit.xml"],
+    ["diff", "demo.kpath", "demo.kpath"],
+    ["diff", "demo.kpath", "demo.kpath", "--format", "md"],
+    ["diff", "demo.kpath", "demo.kpath", "--format", "html", "-o", "out"],
+    ["advise", "demo.kpath"],
+    ["advise", "demo.kpath", "--format", "md"],
+    ["tree", "demo.kpath", "Figure3.run"],
+    ["tree", "demo.kpath", "Figure3.run", "--format", "md"],
+    ["branches", "demo.kpath"],
+    ["branches", "demo.kpath", "--format", "md"],
+    ["predict", "demo.kpath"],
+    ["overlap", "demo.kpath", "demo.kpath"],
+    ["overlap", "demo.kpath", "demo.kpath", "--format", "md"],
+    ["draw", "cfg", "demo.kpath", "Figure3.run"],
+    ["draw", "tree", "demo.kpath", "Figure3.run"],
+    ["export", "demo.kpath", "--format", "jsonl"],
+    ["export", "demo.kpath", "--format", "collapsed"],
+    ["merge", "demo.kpath", "-o", "merged.kpath"],
+    ["store", "add", "kept", "demo.kpath", "--service", "s", "--version", "1"],
+]
+#: Verbs that need another profile than these commands, or another input than profiles, with the
+#: test that checks what they tell.
+ELSEWHERE = {
+    "html": "test_the_page",
+    "fleet": "test_a_fleet_s_answer",
+    "bounds": "test_bounds_summary.py: test_what_is_not_exact_is_told",
+    "structure": "test_record.py: test_events_that_are_missing_are_told",
+}
+
+
+def test_each_verb_that_reads_profiles_is_here() -> None:
+    assert without_command([*ALWAYS, *UNLESS_EXACT], ELSEWHERE) == set()
+
+
+@pytest.mark.parametrize("arguments", ALWAYS, ids=" ".join)
 def test_outputs_that_always_tell_it(
     made: tuple[Path, str, list[str]], capsys: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
@@ -160,33 +197,7 @@ def assert_told(document: object, verdict: str, reasons: list[str]) -> None:
         assert one["text"] == told(verdict, reasons)
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["check", "demo.kpath", "--rules", "rules.toml"],
-        ["check", "demo.kpath", "--rules", "rules.toml", "--format", "md"],
-        ["check", "demo.kpath", "--rules", "rules.toml", "--junit", "junit.xml"],
-        ["diff", "demo.kpath", "demo.kpath"],
-        ["diff", "demo.kpath", "demo.kpath", "--format", "md"],
-        ["diff", "demo.kpath", "demo.kpath", "--format", "html", "-o", "out"],
-        ["advise", "demo.kpath"],
-        ["advise", "demo.kpath", "--format", "md"],
-        ["tree", "demo.kpath", "Figure3.run"],
-        ["tree", "demo.kpath", "Figure3.run", "--format", "md"],
-        ["branches", "demo.kpath"],
-        ["branches", "demo.kpath", "--format", "md"],
-        ["predict", "demo.kpath"],
-        ["overlap", "demo.kpath", "demo.kpath"],
-        ["overlap", "demo.kpath", "demo.kpath", "--format", "md"],
-        ["draw", "cfg", "demo.kpath", "Figure3.run"],
-        ["draw", "tree", "demo.kpath", "Figure3.run"],
-        ["export", "demo.kpath", "--format", "jsonl"],
-        ["export", "demo.kpath", "--format", "collapsed"],
-        ["merge", "demo.kpath", "-o", "merged.kpath"],
-        ["store", "add", "kept", "demo.kpath", "--service", "s", "--version", "1"],
-    ],
-    ids=" ".join,
-)
+@pytest.mark.parametrize("arguments", UNLESS_EXACT, ids=" ".join)
 def test_outputs_that_tell_what_is_not_exact(
     made: tuple[Path, str, list[str]], capsys: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
@@ -202,6 +213,23 @@ def test_outputs_that_tell_what_is_not_exact(
         assert (squeezed(begun) in squeezed(text)) == (word == verdict), word
     for reason in reasons if verdict != "exact" else []:
         assert squeezed(reason) in squeezed(text)
+
+
+def test_a_fleet_s_answer(
+    made: tuple[Path, str, list[str]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("duckdb")
+    _, verdict, reasons = made
+    assert run_verb(["store", "add", "kept", "demo.kpath", "--service", "s", "--version", "1"]) == 0
+    capsys.readouterr()
+    assert run_verb(["fleet", "top", "kept"]) == 0
+    said = capsys.readouterr().err
+    assert (verdict in said) == (verdict != "exact")
+    for reason in reasons if verdict != "exact" else []:
+        assert squeezed(reason) in squeezed(said)
+    assert run_verb(["fleet", "top", "kept", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["completeness"]
+    assert (found["verdict"], found["exact"]) == (verdict, verdict == "exact")
 
 
 def test_python_and_sums_say_the_same(

@@ -8,6 +8,7 @@ import pytest
 
 from builders.methods import figure_3
 from builders.recordings import FIGURE_3_STREAM, RecordingBuilder, demo_run
+from builders.resampled import with_record
 from builders.table_4 import builder, overlapping_profiles
 from json_documents import complaints
 from kpath_jvm.cli.main import run_verb
@@ -54,6 +55,17 @@ def test_text_and_markdown(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.usefixtures("profiles")
+def test_what_is_not_exact_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lost = Fact(cause=Cause.LOST_EVENTS, text="7 calls were lost", figure=7)
+    with_record(tmp_path / "ol.kpath", completeness=decided([lost]))
+    found = document(capsys)["completeness"]
+    assert (found["verdict"], found["exact"]) == ("lower bounds", False)
+    for options in ([], ["--format", "md"]):
+        assert run_verb(["bounds", "ol.kpath", *options]) == 0
+        assert "lower bounds: 7 calls were lost" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("profiles")
 def test_a_real_flow_out_of_bounds_fails(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -86,7 +98,7 @@ def test_a_real_flow_out_of_bounds_fails(
         ({"profiler": "stream", "cut": "loop-header"}, "paths cut at loops' headers; record with"),
         (
             {"profiler": "stream"},
-            "isn't exact, so the real flow isn't known: lower bounds: 7 path completions were lost;",
+            "isn't exact, so the real flow isn't known: lower bounds: 7 path completions",
         ),
     ],
 )

@@ -1,0 +1,16 @@
+"""The verbs that read profiles, so that a list of their commands can be checked for gaps."""
+
+from collections.abc import Iterable
+
+from kpath_jvm.cli.main import TASKS
+
+#: The first word of each task of ``--help`` whose verbs read profiles.
+_READING = ("Read", "Compare", "Judge")
+
+
+def without_command(commands: Iterable[list[str]], elsewhere: Iterable[str] = ()) -> set[str]:
+    """Returns the verbs that have no command, and aren't among those tested ``elsewhere``."""
+    reading = {
+        verb for task, verbs in TASKS.items() if task.split()[0] in _READING for verb in verbs
+    }
+    return reading - {words[0] for words in commands} - set(elsewhere)
