@@ -5,10 +5,7 @@ import java.util.List;
 import org.kpathjvm.core.instrument.options.ClassPattern;
 
 /**
- * Decides by {@link ClassPattern}s which classes are instrumented. A pattern includes a JDK class
- * only if it gives the whole name of the class or of a package around it, such as {@code
- * java.util.*}, and doesn't begin with {@code *}. So {@code *} and {@code HashMap} include no JDK
- * class.
+ * Decides by {@link ClassPattern}s which classes are instrumented. To include a JDK class, a pattern has to give the whole name of the class, or of a package around the class, such as {@code java.util.*}. A pattern that begins with {@code *} never includes a JDK class. So {@code *} and {@code HashMap} include none.
  */
 final class ClassFilter {
   /** The beginnings of the internal names of the agent's own classes. */

@@ -19,7 +19,7 @@ final class Cuts {
   private int answered;
   private int part;
 
-  /** The number of the latest part at whose start live activations begin anew. */
+  /** At the start of some parts, live activations begin anew. This is the number of the latest such part. */
   private int anew;
 
   /**

@@ -208,7 +208,7 @@ public final class Premain {
             .transform(options.get(AgentOption.RETRANSFORM));
       }
     } catch (RuntimeException | Error failure) {
-      // Some classes may have no probes and not be listed as left out.
+      // There may be classes that have no probes and that aren't listed as left out.
       recorder.endRecording();
       instrumentation.removeTransformer(transformer);
       log.endedEarly("the agent failed to begin", failure);

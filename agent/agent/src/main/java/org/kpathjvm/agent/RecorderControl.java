@@ -3,7 +3,7 @@ package org.kpathjvm.agent;
 import java.lang.invoke.MethodHandle;
 import java.util.function.IntConsumer;
 
-/** The recorder's methods that the agent calls. Their class has another name at run time. */
+/** Methods of the recorder for the agent to call. The recorder's class has another name at run time, so the agent calls its methods by method handles. */
 final class RecorderControl implements IntConsumer {
   private final MethodHandle provideIds;
   private final MethodHandle endRecording;
@@ -13,7 +13,7 @@ final class RecorderControl implements IntConsumer {
   /** Null if the recording lasts until the JVM ends. */
   private final MethodHandle leave;
 
-  /** Ids below this one are cheaper to count than others; 0: all ids cost the same. */
+  /** Ids below this number are cheaper to count than other ids. If it is 0, all ids cost the same. */
   final int tableIds;
 
   RecorderControl(

@@ -185,14 +185,13 @@ final class SegmentFile {
     bytes.putInt(HEADER_FIRST_WHOLE_ID_OFFSET, id);
   }
 
-  /** Returns a number above those of all activations so far. */
+  /** Returns a number that is larger than the numbers of all activations so far. */
   long nextActivation() {
     return bytes.getLong(HEADER_NEXT_ACTIVATION_OFFSET);
   }
 
   /**
-   * Counts a class that can't be listed because the disk or the heap is full. The count is a field
-   * of the segment, so it needs no new memory.
+   * Counts a class that can't be listed because the disk or the heap is full. The count is a field of the segment, so counting needs no new memory.
    */
   synchronized void countUnlisted() {
     bytes.putLong(HEADER_UNLISTED_COUNT_OFFSET, bytes.getLong(HEADER_UNLISTED_COUNT_OFFSET) + 1);

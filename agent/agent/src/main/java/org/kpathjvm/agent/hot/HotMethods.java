@@ -86,8 +86,7 @@ public final class HotMethods {
     boolean mayBeLong;
 
     /**
-     * The time from which on no look has found the method on a stack; negative if the latest look
-     * found it on one.
+     * The time since which no look has found the method on a stack; negative if the latest look found the method on one.
      */
     long quietSince = -1;
 
@@ -237,7 +236,7 @@ public final class HotMethods {
   }
 
   /**
-   * Uses one look at all stacks. If a thread wasn't running, its stack is assumed to be the same as
+   * Takes a look at all stacks into account. If a thread wasn't running, its stack is assumed to be the same as
    * at the previous look.
    */
   public void look(StackLook look) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Looks at the stacks of all running platform threads except the caller's. As in {@code
+ * Looks at the stacks of platform threads, but never at the stack of the caller's thread. As in {@code
  * Thread.getAllStackTraces}, threads are stopped at their next safepoint and go on at once. The
  * class calls no method that the program could override or that a security manager could refuse.
  */
@@ -39,7 +39,7 @@ public final class StackSampler {
             Thread.class, "getState", MethodType.methodType(Thread.State.class), Thread.class);
   }
 
-  /** Looks at the stacks of all threads that are running. */
+  /** Looks at the stacks of all platform threads except the caller's that are running. */
   public StackLook look() {
     return look(false);
   }

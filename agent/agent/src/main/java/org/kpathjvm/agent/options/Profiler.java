@@ -181,8 +181,7 @@ public enum Profiler implements OptionType.Choice {
    *
    * @param probesClass the simple name of the class of probes. If the class isn't in the subpackage
    *     {@code inline}, the subpackage's name and a slash come first
-   * @param tablesClass the class of its tables, named in the same way, which implements the
-   *     runtime's interface Tables
+   * @param tablesClass the class of the profiler's tables, named in the same way. It implements the runtime's interface Tables
    * @param tablesFile the name of the file to which the tables' rows are written
    * @param helpers the further classes that the probes and the tables need, named in the same way.
    *     They are added to the classes that all inline profilers need

@@ -33,8 +33,8 @@ public final class ProfilerOption {
       option(
               "threshold",
               number(0, 1 << 30),
-              "How many completed paths of a method are counted, divided evenly among its loops'"
-                  + " levels; 0: all of them.")
+              "The number of completed paths that are counted in a method. It is divided evenly"
+                  + " among the levels of the method's loops; 0: all paths are counted.")
           .byDefault("1000")
           .of(Scope.NAMED)
           .offered("--threshold", "N")
@@ -123,8 +123,8 @@ public final class ProfilerOption {
       option(
               "kiter-loops",
               patterns(),
-              "How many iterations paths have in the innermost loops of a method, written as"
-                  + " org.foo.Bar.run:3, or in the one whose header is at a bytecode offset, written as"
+              "The number of iterations that paths have in a method's innermost loops, written as"
+                  + " org.foo.Bar.run:3, or in the loop with its header at a bytecode offset, written as"
                   + " org.foo.Bar.run@12:3. Classes are written as in --include, and * stands for"
                   + " anything; the last entry that matches is used.")
           .byDefault("k of all loops", List.of())

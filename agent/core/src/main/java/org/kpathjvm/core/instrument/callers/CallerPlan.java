@@ -197,7 +197,7 @@ final class CallerPlan extends MethodPlan {
     sites.write(json);
   }
 
-  /** Code for edges that does nothing. */
+  /** Inserts no code on edges. */
   private enum NoEdges implements EdgeCode {
     INSTANCE;
 

@@ -8,7 +8,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Replaces instructions that read certain static fields of a class by constants. The fields stay as
+ * Replaces the instructions that read certain static fields of a class with constants. The fields stay as
  * they are. The new instructions compose the constants instead of loading them from the constant
  * pool, because HotSpot keeps every constant that was ever in the pool of any version of a class.
  */

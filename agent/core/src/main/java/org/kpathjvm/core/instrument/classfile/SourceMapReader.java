@@ -73,7 +73,7 @@ final class SourceMapReader {
   }
 
   /**
-   * Returns the lines that a stratum maps, in its order.
+   * Returns the ranges of lines that a stratum maps, in the order of the stratum.
    *
    * @throws IllegalArgumentException if a line refers to a file that doesn't exist
    */
@@ -101,8 +101,7 @@ final class SourceMapReader {
 
   /**
    * Reads lines of the form {@code SOURCE[#FILE][,COUNT]:LINE[,STEP]}. Such a line maps COUNT lines
-   * of the source file with the number FILE, beginning with line SOURCE. Each has STEP lines in the
-   * class file, beginning with LINE.
+   * of the source file with the number FILE, beginning with line SOURCE. Each of these lines has STEP lines in the class file. The first of them is LINE.
    */
   private int readRanges(int first, Stratum stratum) {
     int at = first;
