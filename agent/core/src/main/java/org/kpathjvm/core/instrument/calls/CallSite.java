@@ -118,7 +118,8 @@ public final class CallSite {
             || facts.version.hasClassConstants());
   }
 
-  /** Returns the class in which the JVM begins to look for the callee. */ String named() {
+  /** Returns the class in which the JVM begins to look for the callee. */
+  String named() {
     return named;
   }
 

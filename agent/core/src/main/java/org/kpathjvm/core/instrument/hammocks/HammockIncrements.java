@@ -184,9 +184,7 @@ public final class HammockIncrements {
 
   /**
    * Subtracts (counter + 1) * step from the register, where step is the result of {@link #perStep}.
-   * The value -(counter + 1) is computed as the counter's complement. If it were a plain
-   * subtraction, which the code at the join undoes by an addition, C2 would compile the branch to
-   * two ways again.
+   * The value -(counter + 1) is computed as the counter's complement. The code at the join undoes the subtraction by an addition. If both were plain, C2 would compile the branch to two ways again.
    */
   private InsnList ahead(int i, int register) {
     InsnList list = new InsnList();
@@ -199,8 +197,7 @@ public final class HammockIncrements {
   }
 
   /**
-   * Adds two values to the register: (counter + 1) * step, where the counter has its value at the
-   * join, and the increment of the direct way.
+   * Adds two values to the register. The first is (counter + 1) * step, with the counter's value at the join. The second is the increment of the direct way.
    */
   private InsnList behind(int i, int register) {
     Hammock hammock = found.get(i);
