@@ -26,9 +26,9 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
  * A recording that begins and ends while the program runs. Probes are switched on before the first
- * class has any. So each activation is recorded from its entry on, or not at all. All probes are
- * switched off at once, before the first class gets its old code back. So the whole recording ends
- * at one moment.
+ * class gets probes. So each activation is recorded from its entry on, or not at all. All probes
+ * are switched off at once, before the first class gets its old code back. So the whole recording
+ * ends at one moment.
  */
 final class Attachment implements OwnThread.Work {
   /** The message if an agent is attached while this JVM is being recorded. */
@@ -267,7 +267,7 @@ final class Attachment implements OwnThread.Work {
       return false;
     }
     if (!ConsumerWatch.isAlive(segment.consumerPid(), segment.consumerStart())) {
-      // Nobody frees blocks any more.
+      // Nobody frees blocks of the segment any more.
       recorder.endRecording();
       leaveAlone();
       return false;
@@ -285,7 +285,9 @@ final class Attachment implements OwnThread.Work {
     leaveAlone();
   }
 
-  /** Leaves the program while no other thread can begin or end a recording. This never throws. */
+  /**
+   * Leaves the program. Meanwhile no other thread can begin or end a recording. This never throws.
+   */
   private void leaveAlone() {
     synchronized (Premain.class) {
       leave();
@@ -324,11 +326,11 @@ final class Attachment implements OwnThread.Work {
       unquiet = this;
       log.line(
           "a virtual thread may still be within a probe: the segment's memory stays in the program"
-              + " until it is recorded again");
+              + " until the program is recorded again");
     }
   }
 
-  /** A step of the agent's leaving. */
+  /** A step of leaving the program. */
   private interface Step {
     void take() throws Exception;
   }
@@ -361,7 +363,10 @@ final class Attachment implements OwnThread.Work {
     }
   }
 
-  /** Closes the metadata and the log of compilations. The JVM goes back to logging only what it logged before the recording. */
+  /**
+   * Closes the metadata and the log of compilations. The JVM goes back to logging only what it
+   * logged before the recording.
+   */
   private void closeFiles() throws IOException {
     metadata.close();
     if (compilations != null) {
@@ -390,7 +395,10 @@ final class Attachment implements OwnThread.Work {
     return inUse.awaitNone(PATIENCE_MILLIS);
   }
 
-  /** Restores the former code of the classes that have probes. Waits for classes that can't be found yet, for {@link #PATIENCE_MILLIS} at most. */
+  /**
+   * Restores the former code of the classes that have probes. Waits for classes that can't be found
+   * yet, for {@link #PATIENCE_MILLIS} at most.
+   */
   private void putBack() {
     Set<Class<?>> done = new HashSet<>();
     long end = System.nanoTime() + PATIENCE_MILLIS * 1_000_000;

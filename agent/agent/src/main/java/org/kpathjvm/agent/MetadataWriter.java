@@ -23,7 +23,8 @@ final class MetadataWriter implements Closeable {
   private final Runnable unlisted;
 
   /**
-   * Whether a class could not even be counted, because the stack had no room for a call. The code that finds that out sets this field, and {@link #settle} counts the class later.
+   * Whether a class could not even be counted, because the stack had no room for a call. The code
+   * that finds that out sets this field, and {@link #settle} counts the class later.
    */
   volatile boolean owes;
 
@@ -73,7 +74,8 @@ final class MetadataWriter implements Closeable {
   }
 
   /**
-   * Counts a class that could not be counted before. This is called by the transformer before the next class, by the agent's watch in each round, and by a shutdown hook.
+   * Counts the class that could not be counted before, if there is one. This is called by the
+   * transformer before the next class, by the agent's watch in each round, and by a shutdown hook.
    */
   void settle() {
     if (owes) {

@@ -69,12 +69,16 @@ final class PathTransformer implements ClassFileTransformer {
   private final AgentLog log;
 
   /**
-   * Whether the recording of a thread is suspended while the transformer works on that thread.
-   * That costs a little time. It is needed only if JDK classes are recorded: otherwise the agent's own calls of JDK methods would be counted.
+   * Whether the recording of a thread is suspended while the transformer works on that thread. That
+   * costs a little time. It is needed only if JDK classes are recorded: otherwise the agent's own
+   * calls of JDK methods would be counted.
    */
   private final boolean suspendWhileAtWork;
 
-  /** Maps a class to the object that hands out the class's ids. The class is null if it is about to be loaded. */
+  /**
+   * Maps a class to the object that hands out the class's ids. The class is null if it is about to
+   * be loaded.
+   */
   private final Function<Class<?>, ClassIds> ids;
 
   private final int codeLimit;
@@ -102,9 +106,10 @@ final class PathTransformer implements ClassFileTransformer {
    * Creates a transformer for one recording.
    *
    * @param classes where instrumented classes come from; unused with the scope {@code hot}
-   * @param held is called with each method whose activations hold paths back. Any thread of the
-   *     program may call it
-   * @param ids maps a class to the object that hands out the class's ids; the class is null if it is about to be loaded
+   * @param held is called with each method whose activations hold paths back. The call may come
+   *     from any thread of the program
+   * @param ids maps a class to the object that hands out the class's ids; the class is null if it
+   *     is about to be loaded
    * @throws IOException if the guide can't be read
    */
   PathTransformer(
@@ -156,7 +161,7 @@ final class PathTransformer implements ClassFileTransformer {
   }
 
   /**
-   * Returns the options for instrumenting classes that follow from the agent's options.
+   * Converts the agent's options to the options for instrumenting classes.
    *
    * @throws IOException if the guide can't be read
    * @throws IllegalArgumentException if the file isn't a guide
@@ -175,9 +180,7 @@ final class PathTransformer implements ClassFileTransformer {
         .guidedBy(guide == null ? null : Guide.of(Files.readAllBytes(guide)));
   }
 
-  /**
-   * Returns the object that supplies instrumented classes; null with the scope {@code hot}.
-   */
+  /** Returns the object that supplies instrumented classes; null with the scope {@code hot}. */
   static InstrumentedClasses classes(AgentOptions options, AgentLog log) throws IOException {
     if (options.get(AgentOption.SCOPE) == MethodScope.HOT) {
       // A cache wouldn't help: with the scope hot, few classes are instrumented, and the
@@ -216,7 +219,9 @@ final class PathTransformer implements ClassFileTransformer {
   }
 
   /**
-   * Returns a class with probes, or null if the class stays as it was. A class that is left out is listed, or else counted as one that could not be listed. If this throws, perhaps neither has been done.
+   * Returns a class with probes, or null if the class stays as it was. A class that is left out is
+   * listed, or else counted as one that could not be listed. If this throws, perhaps neither has
+   * been done.
    */
   private byte[] recordedOrTold(
       Module module, ClassLoader loader, String internalName, Class<?> redefined, byte[] bytes) {

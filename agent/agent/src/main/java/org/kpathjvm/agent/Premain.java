@@ -72,9 +72,9 @@ public final class Premain {
   }
 
   /**
-   * Called when the agent is loaded into a running JVM. The agent records to the segment that the
-   * options name until the segment's consumer asks it to leave. The segment also shows whether the
-   * agent records.
+   * Called when the agent is loaded into a running JVM. The options name a segment. The agent
+   * records to this segment until the segment's consumer asks the agent to leave. The segment also
+   * shows whether the agent records.
    */
   public static synchronized void agentmain(String arguments, Instrumentation instrumentation) {
     AgentLog log = null;

@@ -20,7 +20,8 @@ import org.kpathjvm.core.instrument.classfile.ResettableStatics;
 
 /**
  * Defines the runtime's classes in package {@code java.lang}, which is the only package that every
- * class loader must leave to the bootstrap loader. The package belongs to module java.base. Every module reads java.base, and classes of java.base may use the JDK's internal Unsafe.
+ * class loader must leave to the bootstrap loader. The package belongs to module java.base. Every
+ * module reads java.base, and classes of java.base may use the JDK's internal Unsafe.
  */
 final class RuntimeClasses {
   private static final String RUNTIME = "org/kpathjvm/runtime/";
@@ -91,7 +92,8 @@ final class RuntimeClasses {
    * Defines classes; {@link #initialise} must follow.
    *
    * @param subpackage the subpackage of the runtime's package
-   * @param simpleNames the classes' names. If a class is needed to verify another class, it comes first in the list
+   * @param simpleNames the classes' names. If a class is needed to verify another class, it comes
+   *     first in the list
    */
   void define(String subpackage, List<String> simpleNames)
       throws IllegalAccessException, IOException {
@@ -185,7 +187,8 @@ final class RuntimeClasses {
   }
 
   /**
-   * Returns methods for the agent to call: those of the recorder, or of an inline profiler's control class.
+   * Returns methods for the agent to call: those of the recorder, or of an inline profiler's
+   * control class.
    *
    * @param className the class that has the methods
    * @param tableIds see {@link RecorderControl#tableIds}

@@ -37,7 +37,8 @@ final class RuntimeNames {
    * Returns the class file with the runtime's classes renamed, and one more string replaced.
    *
    * @param targetPrefix stands for the package in the new names
-   * @param string the further string. It is replaced where it is a whole constant; null if there is none
+   * @param string the further string. It is replaced where it is a whole constant; null if there is
+   *     none
    */
   static byte[] replace(byte[] file, String targetPrefix, String string, String replacement) {
     return new RuntimeNames(file, targetPrefix).run(string, replacement);

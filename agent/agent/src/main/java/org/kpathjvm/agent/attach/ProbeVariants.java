@@ -16,7 +16,8 @@ public final class ProbeVariants {
   private static final String WINDOW = "WINDOW";
 
   /**
-   * The original class file, with the class names of the target. Its fields have the values for part 0.
+   * The original class file, with the class names of the target. Its fields have the values for
+   * part 0.
    */
   private final byte[] file;
 
@@ -39,7 +40,8 @@ public final class ProbeVariants {
   /**
    * Returns probes that record into a part.
    *
-   * @param anew at the start of some parts, live activations begin anew; this is the number of the latest such part, {@code part} at most
+   * @param anew at the start of some parts, live activations begin anew; this is the number of the
+   *     latest such part, {@code part} at most
    */
   public byte[] recording(int part, int anew) {
     long tag = (long) part << SegmentLayout.PART_SHIFT;

@@ -80,8 +80,8 @@ public final class HotLines {
         type,
         "held-up: HotSpot found "
             + String.join(", ", names)
-            + " hot, but the class couldn't be changed for a while, because a long loop of the class"
-            + " may have been running; "
+            + " hot, but the class couldn't be changed for a while, because a long loop of the"
+            + " class may have been running; "
             + REMEDY);
   }
 

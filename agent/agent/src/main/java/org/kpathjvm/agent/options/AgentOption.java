@@ -171,10 +171,10 @@ public final class AgentOption<T> {
       option(
               "wholes",
               number(0, 4096),
-              "Of the activations whose paths fit into 64 bits, about one in this many is looked at."
-                  + " If two of these in a row have the same paths, later activations with these paths"
-                  + " are counted, and not written. The number is rounded down to a power of two;"
-                  + " 0: all activations are written.")
+              "Of the activations whose paths fit into 64 bits, about one in this many is looked"
+                  + " at. If two of these in a row have the same paths, later activations with"
+                  + " these paths are counted, and not written. The number is rounded down to a power"
+                  + " of two; 0: all activations are written.")
           .byDefault("0")
           .of(Scope.STREAM)
           .setBy("(the command)");
@@ -215,8 +215,8 @@ public final class AgentOption<T> {
               "freq-inline-size",
               number(0, 65_535),
               "The size in bytes of code up to which the JVM inlines a hot call. It affects probes"
-                  + " like the size for calls that aren't hot. If both sizes are 0, probes depend on"
-                  + " neither.")
+                  + " like the size for calls that aren't hot. If both sizes are 0, probes depend"
+                  + " on neither.")
           .byDefault("the JVM's FreqInlineSize", InliningLimits.FREQ_INLINE_SIZE)
           .of(Scope.PATHS)
           .offered("--freq-inline-size", "BYTES")
@@ -280,7 +280,8 @@ public final class AgentOption<T> {
   private Scope scope = Scope.ALL;
 
   /**
-   * How the command line treats the option: "offered", "shared" or "set". The methods {@link #offered}, {@link #shared} and {@link #setBy} explain these words.
+   * How the command line treats the option: "offered", "shared" or "set". The methods {@link
+   * #offered}, {@link #shared} and {@link #setBy} explain these words.
    */
   private String placement;
 
@@ -325,7 +326,8 @@ public final class AgentOption<T> {
   }
 
   /**
-   * States that the command line has an option of the given name, and that the launcher passes it on to the agent.
+   * States that the command line has an option of the given name, and that the launcher passes it
+   * on to the agent.
    */
   AgentOption<T> offered(String option, String variable) {
     placement = "offered";
@@ -335,7 +337,8 @@ public final class AgentOption<T> {
   }
 
   /**
-   * States that the launcher itself uses an option of the given name, and that it also passes the option on to the agent if the profiler takes it.
+   * States that the launcher itself uses an option of the given name, and that it also passes the
+   * option on to the agent if the profiler takes it.
    */
   AgentOption<T> shared(String option, String variable) {
     offered(option, variable).placement = "shared";

@@ -12,8 +12,8 @@ import org.kpathjvm.core.numbering.PathNumbering;
 import org.kpathjvm.core.overlapping.LoopOverlaps;
 
 /**
- * The options that only one profiler or a few profilers take. They are at the end of the agent's
- * table.
+ * The options that only one profiler or a few profilers take. They are at the end of the table that
+ * {@link AgentOption} begins.
  */
 public final class ProfilerOption {
   private ProfilerOption() {}
@@ -124,9 +124,9 @@ public final class ProfilerOption {
               "kiter-loops",
               patterns(),
               "The number of iterations that paths have in a method's innermost loops, written as"
-                  + " org.foo.Bar.run:3, or in the loop with its header at a bytecode offset, written as"
-                  + " org.foo.Bar.run@12:3. Classes are written as in --include, and * stands for"
-                  + " anything; the last entry that matches is used.")
+                  + " org.foo.Bar.run:3, or in the loop with its header at a bytecode offset,"
+                  + " written as org.foo.Bar.run@12:3. Classes are written as in --include, and *"
+                  + " stands for anything; the last entry that matches is used.")
           .byDefault("k of all loops", List.of())
           .of(Scope.NAMED)
           .offered("--kiter-loops", "METHOD:K")

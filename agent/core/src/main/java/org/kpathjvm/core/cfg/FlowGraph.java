@@ -118,7 +118,8 @@ public final class FlowGraph {
   }
 
   /**
-   * Returns the index of an ordinary edge; -1 if there is no such edge. Indices are less than {@link #edgeCount()}.
+   * Returns the index of an ordinary edge; -1 if there is no such edge. Indices are less than
+   * {@link #edgeCount()}.
    */
   public int edge(int from, int to) {
     int[] row = successors[from];

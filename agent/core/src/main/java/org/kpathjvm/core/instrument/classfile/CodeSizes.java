@@ -2,9 +2,7 @@ package org.kpathjvm.core.instrument.classfile;
 
 import org.objectweb.asm.ClassReader;
 
-/**
- * Reads the number of bytes of each method's code from a class file.
- */
+/** Reads the number of bytes of each method's code from a class file. */
 public final class CodeSizes {
   private static final int MEMBER_HEADER_BYTES = 8;
   private static final int ATTRIBUTE_HEADER_BYTES = 6;
@@ -24,7 +22,8 @@ public final class CodeSizes {
   }
 
   /**
-   * Returns the number of bytes of each method's code, in the order of the class file; 0 for a method without code.
+   * Returns the number of bytes of each method's code, in the order of the class file; 0 for a
+   * method without code.
    */
   public static int[] of(ClassReader file) {
     return new CodeSizes(file).read();

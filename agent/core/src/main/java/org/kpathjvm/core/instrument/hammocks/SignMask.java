@@ -46,9 +46,12 @@ final class SignMask {
   }
 
   /**
-   * Returns whether an instruction pushes a number rather than the outcome of a comparison. For such an outcome, C2 would need a value of its own, only because of the mask.
+   * Returns whether an instruction pushes a number rather than the outcome of a comparison. If an
+   * instruction pushes an outcome, C2 would have to compute this outcome as a value, only for the
+   * mask.
    *
-   * @param variables whether a value that is read from a variable, a field or a byte array counts as a number
+   * @param variables whether a value that is read from a variable, a field or a byte array counts
+   *     as a number
    */
   private static boolean isNumber(int opcode, boolean variables) {
     return opcode >= Opcodes.IADD && opcode <= Opcodes.LXOR
@@ -77,7 +80,10 @@ final class SignMask {
     }
   }
 
-  /** Pushes the mask of a branch. The operands that the branch is about to take remain below the mask. */
+  /**
+   * Pushes the mask of a branch. The operands that the branch is about to take remain below the
+   * mask.
+   */
   static InsnList push(int opcode) {
     InsnList list = new InsnList();
     switch (opcode) {

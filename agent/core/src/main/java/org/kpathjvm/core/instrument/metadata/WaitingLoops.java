@@ -19,8 +19,9 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Recognises loops that go round only to wait for other threads, or to repeat an attempt that failed because of another thread. Copying the body of such a loop gains nothing, so users must not be
- * advised to do so.
+ * Recognises loops that go round only to wait for other threads, or to repeat an attempt that
+ * failed because of another thread. Copying the body of such a loop gains nothing, so users must
+ * not be advised to do so.
  *
  * <p>There are three kinds. In a <em>wait</em> or <em>spin</em> loop, every way around the loop
  * calls a method that waits. A <em>retry</em> loop goes round only because an attempt, such as a
