@@ -24,8 +24,8 @@ import org.objectweb.asm.tree.VarInsnNode;
  * current site. The probe {@code at(I)V} sets the current site. During a call the current site is
  * the call. After the call the current site is the method itself. So code that the JVM runs between
  * calls, such as a class initialiser, is attributed to the method as a whole and not to one of its
- * lines. When the activation ends, it restores the site that was current at its entry, because
- * unrecorded code may then go on to enter other methods.
+ * lines. When the activation ends, the site that was current at its entry becomes current again,
+ * because unrecorded code may then go on to enter other methods.
  *
  * <p>If a method can't run any other code, {@code leaf(I)V} counts its entries, and no site is set.
  *

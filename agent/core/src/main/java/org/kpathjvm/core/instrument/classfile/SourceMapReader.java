@@ -101,8 +101,8 @@ final class SourceMapReader {
 
   /**
    * Reads lines of the form {@code SOURCE[#FILE][,COUNT]:LINE[,STEP]}. Such a line maps COUNT lines
-   * of the source file with the number FILE, beginning with line SOURCE. Each of these lines has
-   * STEP lines in the class file. The first of them is LINE.
+   * of the source file with the number FILE, beginning with line SOURCE. In the class file, these
+   * lines begin at LINE, and each of them has STEP lines.
    */
   private int readRanges(int first, Stratum stratum) {
     int at = first;

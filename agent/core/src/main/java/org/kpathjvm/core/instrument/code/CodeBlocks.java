@@ -182,8 +182,8 @@ public final class CodeBlocks {
       for (TryCatchBlockNode range : code.method.tryCatchBlocks) {
         addExceptionEdges(range, exceptional);
       }
-      // If control can run off the end of the code, an edge leads to the index count, which no
-      // block has. So there is room for one more block.
+      // If control can run off the end of the code, an edge leads to a block number that is one too
+      // high. So there is room for one more block.
       successors = ordinary.rows(count + 1);
       handlers = exceptional.rows(count);
       BitSet reached = reachable();
