@@ -70,8 +70,8 @@ final class AgentLog implements Consumer<String> {
    * Opens the log, and makes it if it doesn't exist.
    *
    * @throws IOException if the file can't be opened, or if the path doesn't name a regular file
-   *     that belongs to this user. In a directory that everybody may write to, it may be another
-   *     user's pipe, and writing to that pipe would block the program.
+   *     that belongs to this user. In a directory that everybody may write to, the path may name
+   *     another user's pipe. Writing to that pipe would block the program.
    */
   private SeekableByteChannel open() throws IOException {
     try {

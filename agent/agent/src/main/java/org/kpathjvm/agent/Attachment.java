@@ -26,12 +26,12 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
  * A recording that begins and ends while the program runs. Probes are switched on before the first
- * class has any. So each activation is recorded from its entry on, or not at all. All probes are
- * switched off at once, before the first class gets its old code back. So the whole recording ends
- * at one moment.
+ * class gets probes. So each activation is recorded from its entry on, or not at all. All probes
+ * are switched off at once, before the first class gets its old code back. So the whole recording
+ * ends at one moment.
  */
 final class Attachment implements OwnThread.Work {
-  /** Says that another recording of this JVM goes on. */
+  /** The message if an agent is attached while this JVM is being recorded. */
   static final String RECORDED = "this JVM is recorded already; wait until that is over";
 
   /** How long to wait for classes that are being loaded, or for threads that are in a probe. */
@@ -104,8 +104,9 @@ final class Attachment implements OwnThread.Work {
       probes = new ProbeSwitch(instrumentation, runtime.probes());
       variants = runtime.variants();
       cuts = new Cuts(segment, probes, variants, this::suspendThread, log);
-      // When the program ends, the paths that activations hold back aren't written, because a frame
-      // of an earlier recording's code looks like a frame of this recording's code.
+      // The paths that activations still hold back when the program ends aren't written here: the
+      // agent can't tell a frame of this recording's code from a frame of an earlier recording's
+      // code.
       transformer =
           new PathTransformer(
               options,
@@ -217,8 +218,8 @@ final class Attachment implements OwnThread.Work {
     } catch (IllegalStateException endsNow) {
       log.line("the JVM ends: " + endsNow.getMessage());
     } catch (RuntimeException | Error failure) {
-      // Some classes may have no probes and not be listed as left out. The consumer notices that
-      // the recording has ended, and asks the agent to leave.
+      // There may be classes that have no probes and that aren't listed as left out. The consumer
+      // notices that the recording has ended, and asks the agent to leave.
       recorder.endRecording();
       log.endedEarly("the agent failed to begin", failure);
     }
@@ -266,7 +267,7 @@ final class Attachment implements OwnThread.Work {
       return false;
     }
     if (!ConsumerWatch.isAlive(segment.consumerPid(), segment.consumerStart())) {
-      // Nobody frees blocks any more.
+      // Nobody frees blocks of the segment any more.
       recorder.endRecording();
       leaveAlone();
       return false;
@@ -284,7 +285,9 @@ final class Attachment implements OwnThread.Work {
     leaveAlone();
   }
 
-  /** Leaves the program while no other thread can begin or end a recording. This never throws. */
+  /**
+   * Leaves the program. Meanwhile no other thread can begin or end a recording. This never throws.
+   */
   private void leaveAlone() {
     synchronized (Premain.class) {
       leave();
@@ -323,11 +326,11 @@ final class Attachment implements OwnThread.Work {
       unquiet = this;
       log.line(
           "a virtual thread may still be within a probe: the segment's memory stays in the program"
-              + " until it is recorded again");
+              + " until the program is recorded again");
     }
   }
 
-  /** A step of the agent's leaving. */
+  /** A step of leaving the program. */
   private interface Step {
     void take() throws Exception;
   }
@@ -360,7 +363,10 @@ final class Attachment implements OwnThread.Work {
     }
   }
 
-  /** Closes the files, so that nothing more is written. The JVM then logs what it logged before. */
+  /**
+   * Closes the metadata and the log of compilations. The JVM goes back to logging only what it
+   * logged before the recording.
+   */
   private void closeFiles() throws IOException {
     metadata.close();
     if (compilations != null) {
@@ -389,7 +395,10 @@ final class Attachment implements OwnThread.Work {
     return inUse.awaitNone(PATIENCE_MILLIS);
   }
 
-  /** Restores the former code of the classes that have probes, as soon as they can be found. */
+  /**
+   * Restores the former code of the classes that have probes. Waits for classes that can't be found
+   * yet, for {@link #PATIENCE_MILLIS} at most.
+   */
   private void putBack() {
     Set<Class<?>> done = new HashSet<>();
     long end = System.nanoTime() + PATIENCE_MILLIS * 1_000_000;

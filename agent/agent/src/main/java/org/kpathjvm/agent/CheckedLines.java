@@ -5,12 +5,13 @@ import java.util.zip.CRC32;
 import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
- * JSON objects, one on each line. The last member of each is a checksum of everything before it on
- * the line: {@code {"a":1,"crc32":"89abcdef"}}. Readers reject a line whose checksum is wrong.
+ * JSON objects, one on each line. The last member of each object is a checksum of everything before
+ * it on the line: {@code {"a":1,"crc32":"89abcdef"}}. Readers reject a line whose checksum is
+ * wrong.
  *
  * <p>CRC-32 is in java.base and in Python's standard library (zlib), and HotSpot has an intrinsic
- * for it. It detects every burst of errors of up to 32 bits. It doesn't protect against attackers:
- * anybody who can write to a recording can compute a checksum, too.
+ * for it. CRC-32 detects every burst of errors of up to 32 bits. It doesn't protect against
+ * attackers: anybody who can write to a recording can compute a checksum, too.
  */
 final class CheckedLines {
   private static final byte[] MEMBER = ",\"crc32\":\"".getBytes(StandardCharsets.US_ASCII);
@@ -18,8 +19,8 @@ final class CheckedLines {
   private static final int DIGITS = 8;
 
   /**
-   * How many bytes longer a line becomes. The brace and the line feed in {@link #END} aren't
-   * counted, because the line had both before.
+   * The number of bytes that a checksum adds to a line. The brace and the line feed in {@link #END}
+   * aren't counted, because a line without a checksum has them, too.
    */
   static final int MORE_BYTES = MEMBER.length + DIGITS + END.length - 2;
 
@@ -28,7 +29,7 @@ final class CheckedLines {
   private CheckedLines() {}
 
   /**
-   * Returns lines with their checksums.
+   * Returns the lines with a checksum added to each.
    *
    * @param lines complete lines: each is an object with at least one member, followed by a line
    *     feed

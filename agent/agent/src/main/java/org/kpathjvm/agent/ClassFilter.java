@@ -5,10 +5,10 @@ import java.util.List;
 import org.kpathjvm.core.instrument.options.ClassPattern;
 
 /**
- * Decides by {@link ClassPattern}s which classes are instrumented. A pattern includes a JDK class
- * only if it gives the whole name of the class or of a package around it, such as {@code
- * java.util.*}, and doesn't begin with {@code *}. So {@code *} and {@code HashMap} include no JDK
- * class.
+ * Decides by {@link ClassPattern}s which classes are instrumented. To include a JDK class, a
+ * pattern has to give the whole name of the class, or of a package around the class, such as {@code
+ * java.util.*}. A pattern that begins with {@code *} never includes a JDK class. So {@code *} and
+ * {@code HashMap} include none.
  */
 final class ClassFilter {
   /** The beginnings of the internal names of the agent's own classes. */
@@ -24,7 +24,10 @@ final class ClassFilter {
 
   enum Verdict {
     INSTRUMENT,
-    /** The user's patterns exclude the class. The metadata has to list it as left out. */
+    /**
+     * The user's patterns exclude the class, or don't include it. The metadata has to list it as
+     * left out.
+     */
     FILTERED,
     /** The class belongs to the agent, or it belongs to the JDK and wasn't asked for. */
     FOREIGN

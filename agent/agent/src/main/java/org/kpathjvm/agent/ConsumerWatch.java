@@ -9,10 +9,10 @@ import java.util.Optional;
 import org.kpathjvm.agent.process.OwnThread;
 
 /**
- * Makes the cuts that the consumer asks for. Ends the recording when the consumer has died, so that
- * no probe waits for a dead consumer forever. A consumer is identified by its process id and its
- * start time, because the system may give the same id to a later process. A consumer that is only
- * suspended isn't dead.
+ * Makes the cuts that the consumer asks for. The consumer is the process that reads the segment.
+ * Ends the recording when the consumer has died, so that no probe waits for a dead consumer
+ * forever. A consumer is identified by its process id and its start time, because the system may
+ * give the same id to a later process. A consumer that is only suspended isn't dead.
  */
 final class ConsumerWatch implements OwnThread.Work {
   private static final long PERIOD_MILLIS = 20;
@@ -22,8 +22,8 @@ final class ConsumerWatch implements OwnThread.Work {
 
   /**
    * How long the watch may fail before the recording ends. A short failure, for instance because
-   * the heap is full for a moment, doesn't end the recording. After a longer one, probes could wait
-   * forever for a consumer that has died unnoticed.
+   * the heap is full for a moment, doesn't end the recording. After a longer failure, probes could
+   * wait forever for a consumer that has died unnoticed.
    */
   static final long PATIENCE_MILLIS = 10_000;
 
@@ -112,9 +112,9 @@ final class ConsumerWatch implements OwnThread.Work {
       Optional<ProcessHandle> process = ProcessHandle.of(pid);
       return process.isPresent() && process.get().isAlive();
     } catch (IOException | OutOfMemoryError cannotTell) {
-      // The program may have used up its file descriptors or its heap. Asking whether the directory
-      // exists needs neither. It can't reveal that another process now has the same id: a later
-      // round notices that, when a descriptor is free again.
+      // The program may have used up its file descriptors or its heap. Asking whether the process's
+      // directory exists needs neither. The answer can't reveal that another process now has the
+      // same id. A later round notices that, when a descriptor is free again.
       return Files.exists(Path.of("/proc/" + pid));
     }
   }

@@ -19,7 +19,10 @@ final class Cuts {
   private int answered;
   private int part;
 
-  /** The number of the latest part at whose start live activations begin anew. */
+  /**
+   * At the start of some parts, live activations begin anew. This is the number of the latest such
+   * part.
+   */
   private int anew;
 
   /**
@@ -56,8 +59,7 @@ final class Cuts {
       log.line("no cut is possible in this JVM: " + refused);
     } finally {
       try {
-        // A cut transforms a class, after which the transformer resumes the recording of this
-        // thread.
+        // A cut transforms a class. The transformer then resumes the recording of this thread.
         suspend.run();
       } finally {
         segment.answerCut(asked, isMade);

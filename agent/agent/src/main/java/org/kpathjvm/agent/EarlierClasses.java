@@ -30,7 +30,7 @@ final class EarlierClasses {
   /**
    * Transforms the classes again, or lists them as left out.
    *
-   * @param again whether they are transformed
+   * @param again whether the classes are transformed again; otherwise they are listed
    */
   void transform(boolean again) {
     // Asking for all classes takes time, and makes JDK 17 warn under -Xcheck:jni.

@@ -22,12 +22,15 @@ import org.kpathjvm.core.instrument.relocation.HeldMethod;
  * thread that ends the JVM. This object is such a hook. It reads the thread's frames with their
  * local variables, by means of the JDK's class {@code java.lang.LiveStackFrame}.
  *
- * <p>A method is found by its class's name. If a method was instrumented twice, for instance in two
- * loaders, its frames are skipped, because it isn't known which path numbers they use. Frames that
- * don't look as expected are skipped, too.
+ * <p>A frame's method is looked up by its name, its descriptor and the name of its class. If a
+ * method was instrumented twice, for instance in two loaders, its frames are skipped, because it
+ * isn't known which path numbers they use. Frames that don't look as expected are skipped, too.
  */
 final class ExitFlush implements Runnable, Consumer<HeldMethod> {
-  /** The number of the last of the JVM's internal hooks. The JDK itself uses the first three. */
+  /**
+   * The JVM has places for ten internal hooks. This is the number of the last place. The JDK itself
+   * uses the first three.
+   */
   private static final int LAST_HOOK = 9;
 
   /** Stands for a method that was instrumented more than once. */

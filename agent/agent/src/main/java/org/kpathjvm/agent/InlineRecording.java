@@ -21,8 +21,8 @@ import org.kpathjvm.agent.windows.WindowedClasses;
  */
 final class InlineRecording implements Runnable {
   /**
-   * The number of a step of java.lang.Shutdown that the JDK doesn't use. It comes after the
-   * application's hooks, so that the methods that these hooks call are counted.
+   * The number of one of the steps of java.lang.Shutdown. The JDK doesn't use this step. It comes
+   * after the application's hooks, so the methods that these hooks call are counted.
    */
   private static final int LAST_STEP = 9;
 
@@ -85,7 +85,7 @@ final class InlineRecording implements Runnable {
             .transform(options.get(AgentOption.RETRANSFORM));
       }
     } catch (RuntimeException | Error failure) {
-      // Some classes may have no probes and not be listed as left out.
+      // There may be classes that have no probes and that aren't listed as left out.
       metadata.countUnlisted();
       log.failure("classes that were loaded before the agent may be missing", failure);
     }

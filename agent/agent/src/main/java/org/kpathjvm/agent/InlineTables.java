@@ -138,7 +138,10 @@ final class InlineTables {
     return (long[]) call(counters);
   }
 
-  /** Returns the next pairs of longs of the profiler's own file; null when there are no more. */
+  /**
+   * Returns the next longs to write to the profiler's own file, in pairs; null when there are no
+   * more.
+   */
   long[] nextRows() {
     return (long[]) call(nextRows);
   }
@@ -162,8 +165,8 @@ final class InlineTables {
    *
    * @param graphs three ints for each graph: the id of its path 0, its number of paths, and the
    *     index of its parent (-1 for none)
-   * @param threshold how many completions are counted of the whole method's paths; 0 means that
-   *     there is no limit
+   * @param threshold the number of path completions that are counted in the whole method; 0 means
+   *     that there is no limit
    */
   void addWindows(int[] graphs, long threshold) {
     call(addWindows, graphs, threshold);

@@ -20,7 +20,8 @@ final class InliningFlags {
   private InliningFlags() {}
 
   /**
-   * Returns the options with the JVM's own limits in place of those that weren't given.
+   * Returns the options. An inlining limit that the options don't give is taken from the JVM's
+   * command line, if it is given there.
    *
    * @throws ReflectiveOperationException if the JVM doesn't reveal its arguments
    */
@@ -35,8 +36,8 @@ final class InliningFlags {
   }
 
   /**
-   * Returns the options with the value of a flag if the argument is that flag, else the same
-   * options. If a flag is repeated, the JVM uses its last value.
+   * Returns the options with the flag's value, if the argument sets the flag and the user hasn't
+   * given the option; else the same options. If a flag is repeated, the JVM uses its last value.
    */
   static AgentOptions withFlag(
       AgentOptions found,

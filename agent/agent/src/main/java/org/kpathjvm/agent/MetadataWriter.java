@@ -23,13 +23,13 @@ final class MetadataWriter implements Closeable {
   private final Runnable unlisted;
 
   /**
-   * Whether a class could not even be counted, because the stack had no room for a call. Whoever
-   * finds that out sets this, and it is counted by {@link #settle}.
+   * Whether a class could not even be counted, because the stack had no room for a call. The code
+   * that finds that out sets this field, and {@link #settle} counts the class later.
    */
   volatile boolean owes;
 
   /**
-   * Makes the file, for its owner only.
+   * Makes the file. Only its owner can read and write it.
    *
    * @throws IOException if the file can't be made, or if the name is taken, even by a link
    */
@@ -58,7 +58,8 @@ final class MetadataWriter implements Closeable {
     try {
       write(CheckedLines.of(lines.toBytes()));
     } catch (IOException noSpace) {
-      // The log is beside the metadata, so there may be no place to report this.
+      // The log is usually on the same disk as the metadata, so there may be no place to report
+      // this.
       countUnlisted();
       throw noSpace;
     } catch (RuntimeException | Error noMemory) {
@@ -73,8 +74,8 @@ final class MetadataWriter implements Closeable {
   }
 
   /**
-   * Counts a class that could not be counted before. The transformer calls this for the next class,
-   * the agent's watch in each round, and a shutdown hook.
+   * Counts the class that could not be counted before, if there is one. This is called by the
+   * transformer before the next class, by the agent's watch in each round, and by a shutdown hook.
    */
   void settle() {
     if (owes) {

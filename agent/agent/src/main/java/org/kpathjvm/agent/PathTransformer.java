@@ -69,14 +69,15 @@ final class PathTransformer implements ClassFileTransformer {
   private final AgentLog log;
 
   /**
-   * Whether the recording of a thread is suspended while the transformer works on that thread.
-   * Suspending a thread costs a little time, and is needed only if the agent's own calls into the
-   * JDK would be counted.
+   * Whether the recording of a thread is suspended while the transformer works on that thread. That
+   * costs a little time. It is needed only if JDK classes are recorded: otherwise the agent's own
+   * calls of JDK methods would be counted.
    */
   private final boolean suspendWhileAtWork;
 
   /**
-   * Returns the object that hands out a class's ids; the class is null if it is about to be loaded.
+   * Maps a class to the object that hands out the class's ids. The class is null if it is about to
+   * be loaded.
    */
   private final Function<Class<?>, ClassIds> ids;
 
@@ -105,10 +106,10 @@ final class PathTransformer implements ClassFileTransformer {
    * Creates a transformer for one recording.
    *
    * @param classes where instrumented classes come from; unused with the scope {@code hot}
-   * @param held is called with each method whose activations hold paths back. Any thread of the
-   *     program may call it
-   * @param ids returns the object that hands out a class's ids; the class is null if it is about to
-   *     be loaded
+   * @param held is called with each method whose activations hold paths back. The call may come
+   *     from any thread of the program
+   * @param ids maps a class to the object that hands out the class's ids; the class is null if it
+   *     is about to be loaded
    * @throws IOException if the guide can't be read
    */
   PathTransformer(
@@ -160,7 +161,7 @@ final class PathTransformer implements ClassFileTransformer {
   }
 
   /**
-   * Returns the options by which an agent with those options instruments classes.
+   * Converts the agent's options to the options for instrumenting classes.
    *
    * @throws IOException if the guide can't be read
    * @throws IllegalArgumentException if the file isn't a guide
@@ -179,13 +180,11 @@ final class PathTransformer implements ClassFileTransformer {
         .guidedBy(guide == null ? null : Guide.of(Files.readAllBytes(guide)));
   }
 
-  /**
-   * Returns instrumented classes for an agent with those options; null with the scope {@code hot}.
-   */
+  /** Returns the object that supplies instrumented classes; null with the scope {@code hot}. */
   static InstrumentedClasses classes(AgentOptions options, AgentLog log) throws IOException {
     if (options.get(AgentOption.SCOPE) == MethodScope.HOT) {
-      // With the scope hot, few classes are instrumented, and each run may instrument other methods
-      // of a class.
+      // A cache wouldn't help: with the scope hot, few classes are instrumented, and the
+      // instrumented methods of a class differ from run to run.
       return null;
     }
     return InstrumentedClasses.cached(
@@ -212,15 +211,17 @@ final class PathTransformer implements ClassFileTransformer {
     try {
       return recordedOrTold(module, loader, internalName, redefined, bytes);
     } catch (Throwable noStack) {
-      // The JVM would drop the failure. Any call may fail here for lack of stack, so this is none.
+      // The JVM would drop the failure without a word. The stack may have no room for a call, so
+      // this only sets a field.
       metadata.owes = true;
       return null;
     }
   }
 
   /**
-   * Returns a class with probes, or null for one that is left as it was and listed, or counted as
-   * one that could not be listed. If this throws something, the class may be neither.
+   * Returns a class with probes, or null if the class stays as it was. A class that is left out is
+   * listed, or else counted as one that could not be listed. If this throws, perhaps neither has
+   * been done.
    */
   private byte[] recordedOrTold(
       Module module, ClassLoader loader, String internalName, Class<?> redefined, byte[] bytes) {

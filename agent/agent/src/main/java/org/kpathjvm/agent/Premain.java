@@ -72,9 +72,9 @@ public final class Premain {
   }
 
   /**
-   * Called when the agent is loaded into a running JVM. The agent records to the segment that the
-   * options name until the segment's consumer asks it to leave. The segment also shows whether the
-   * agent records.
+   * Called when the agent is loaded into a running JVM. The options name a segment. The agent
+   * records to this segment until the segment's consumer asks the agent to leave. The segment also
+   * shows whether the agent records.
    */
   public static synchronized void agentmain(String arguments, Instrumentation instrumentation) {
     AgentLog log = null;
@@ -208,7 +208,7 @@ public final class Premain {
             .transform(options.get(AgentOption.RETRANSFORM));
       }
     } catch (RuntimeException | Error failure) {
-      // Some classes may have no probes and not be listed as left out.
+      // There may be classes that have no probes and that aren't listed as left out.
       recorder.endRecording();
       instrumentation.removeTransformer(transformer);
       log.endedEarly("the agent failed to begin", failure);

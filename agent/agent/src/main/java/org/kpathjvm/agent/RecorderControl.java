@@ -3,7 +3,10 @@ package org.kpathjvm.agent;
 import java.lang.invoke.MethodHandle;
 import java.util.function.IntConsumer;
 
-/** The recorder's methods that the agent calls. Their class has another name at run time. */
+/**
+ * Methods of the recorder for the agent to call. The recorder's class has another name at run time,
+ * so the agent calls its methods by method handles.
+ */
 final class RecorderControl implements IntConsumer {
   private final MethodHandle provideIds;
   private final MethodHandle endRecording;
@@ -13,7 +16,9 @@ final class RecorderControl implements IntConsumer {
   /** Null if the recording lasts until the JVM ends. */
   private final MethodHandle leave;
 
-  /** Ids below this one are cheaper to count than others; 0: all ids cost the same. */
+  /**
+   * Ids below this number are cheaper to count than other ids. If it is 0, all ids cost the same.
+   */
   final int tableIds;
 
   RecorderControl(
@@ -61,8 +66,8 @@ final class RecorderControl implements IntConsumer {
   /**
    * Stops recording the current thread, and returns whether the thread was recorded until now. If
    * so, {@link #resumeThread} must be called when the agent's work on the thread is done. Otherwise
-   * it must not be called: the thread belongs to the agent, or this call is nested in other work of
-   * the agent, which resumes the thread itself.
+   * {@code resumeThread} must not be called: the thread belongs to the agent, or this call is
+   * nested in other work of the agent, which resumes the thread itself.
    */
   boolean suspendThread() {
     try {

@@ -94,7 +94,7 @@ final class RecorderInstaller {
     attached.set(SETUP, "mapping", null);
   }
 
-  /** Returns the methods of the recorder that the agent calls. */
+  /** Returns the methods of the recorder for the agent to call. */
   static RecorderControl control(RuntimeClasses classes, SegmentFile segment)
       throws ReflectiveOperationException {
     int tableIds = segment.geometry.tableBlocks() * COUNTERS_PER_BLOCK;

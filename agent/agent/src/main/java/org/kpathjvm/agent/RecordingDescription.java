@@ -10,8 +10,8 @@ import org.kpathjvm.agent.process.OwnProcess;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * Writes the file recording.json into the recording's directory. It describes this JVM and has the
- * options in effect. A profile takes its options from this file.
+ * Writes the file recording.json into the recording's directory. The file describes this JVM and
+ * has the options in effect. A profile takes its options from the file.
  */
 final class RecordingDescription {
   static final String FILE_NAME = "recording.json";

@@ -20,8 +20,8 @@ import org.kpathjvm.core.instrument.classfile.ResettableStatics;
 
 /**
  * Defines the runtime's classes in package {@code java.lang}, which is the only package that every
- * class loader must leave to the bootstrap loader. Every module reads the package's module,
- * java.base, and this module may use the JDK's internal Unsafe.
+ * class loader must leave to the bootstrap loader. The package belongs to module java.base. Every
+ * module reads java.base, and classes of java.base may use the JDK's internal Unsafe.
  */
 final class RuntimeClasses {
   private static final String RUNTIME = "org/kpathjvm/runtime/";
@@ -92,8 +92,8 @@ final class RuntimeClasses {
    * Defines classes; {@link #initialise} must follow.
    *
    * @param subpackage the subpackage of the runtime's package
-   * @param simpleNames the classes' names. A class that is needed to verify another one comes
-   *     before it
+   * @param simpleNames the classes' names. If a class is needed to verify another class, it comes
+   *     first in the list
    */
   void define(String subpackage, List<String> simpleNames)
       throws IllegalAccessException, IOException {
@@ -118,8 +118,9 @@ final class RuntimeClasses {
     if (name.equals(PROBES)) {
       variants = new ProbeVariants(changed, Set.of(RESET, "<clinit>"));
       // If the agent may leave again, the class is defined with probes that do nothing. Another
-      // agent may retransform the class at a time when there is no recorder. The JVM then uses the
-      // class file as it was defined, whose probes must not record.
+      // agent may retransform the class at a time when there is no recorder. The JVM then goes back
+      // to the class file with which the class was defined. So the probes of that file must not
+      // record.
       changed = isResettable ? variants.silent() : changed;
     }
     Class<?> type = lookup.defineClass(changed);
@@ -134,7 +135,7 @@ final class RuntimeClasses {
     return defined.get(PROBES);
   }
 
-  /** Returns the class files that the class of the probes may have. */
+  /** Returns the object that makes class files for the class of the probes. */
   ProbeVariants variants() {
     return variants;
   }
@@ -186,10 +187,10 @@ final class RuntimeClasses {
   }
 
   /**
-   * Returns the methods of the recorder, or of an inline profiler's control class, that the agent
-   * calls.
+   * Returns methods for the agent to call: those of the recorder, or of an inline profiler's
+   * control class.
    *
-   * @param className the class that has them
+   * @param className the class that has the methods
    * @param tableIds see {@link RecorderControl#tableIds}
    */
   RecorderControl control(String className, int tableIds) throws ReflectiveOperationException {
@@ -216,8 +217,8 @@ final class RuntimeClasses {
   }
 
   private static byte[] renamed(String name, byte[] classFile) {
-    // A class in package java.lang may call the method that returns the carrier of a virtual
-    // thread.
+    // From JDK 19 on, class Carrier calls Thread.currentCarrierThread() instead of currentThread().
+    // Only classes in package java.lang may call that method.
     boolean ofCarriers = name.equals("Carrier") && Runtime.version().feature() >= 19;
     return RuntimeNames.replace(
         classFile, TARGET_PREFIX, ofCarriers ? "currentThread" : null, "currentCarrierThread");

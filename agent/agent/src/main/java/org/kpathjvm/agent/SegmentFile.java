@@ -150,7 +150,10 @@ final class SegmentFile {
     return (int) INTS.getAcquire(bytes, HEADER_CUT_ASKED_OFFSET);
   }
 
-  /** Returns what the cut is for, one of CUT_*. */
+  /**
+   * Returns the kind of the cut that the consumer asks for: one of the constants CUT_* of {@code
+   * SegmentLayout}.
+   */
   int cutKind() {
     return bytes.getInt(HEADER_CUT_KIND_OFFSET);
   }
@@ -185,14 +188,14 @@ final class SegmentFile {
     bytes.putInt(HEADER_FIRST_WHOLE_ID_OFFSET, id);
   }
 
-  /** Returns a number above those of all activations so far. */
+  /** Returns a number that is larger than the numbers of all activations so far. */
   long nextActivation() {
     return bytes.getLong(HEADER_NEXT_ACTIVATION_OFFSET);
   }
 
   /**
    * Counts a class that can't be listed because the disk or the heap is full. The count is a field
-   * of the segment, so it needs no new memory.
+   * of the segment, so counting needs no new memory.
    */
   synchronized void countUnlisted() {
     bytes.putLong(HEADER_UNLISTED_COUNT_OFFSET, bytes.getLong(HEADER_UNLISTED_COUNT_OFFSET) + 1);

@@ -34,7 +34,7 @@ final class ShutdownMark implements Runnable {
     } else if (segment.keep()) {
       // A probe that finds the segment full can't report that itself, so it is reported here.
       log.line(
-          "the recording ended before the program: the segment of "
+          "the recording ended before the program did: the segment of "
               + segment.bytes.capacity()
               + " bytes was full; give a larger segment-size, or run under kpath-jvm");
     }

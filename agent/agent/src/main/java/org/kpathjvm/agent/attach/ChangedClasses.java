@@ -4,9 +4,10 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The names of the classes that have been instrumented, and how many threads are instrumenting now.
- * All methods are synchronized. Apart from java.lang, which never has probes, the only JDK package
- * that they use is java.util. Its probes don't record while the transformer is at work.
+ * The names of the classes that have been instrumented, and the number of threads that are
+ * instrumenting a class now. All methods are synchronized. They use only two packages of the JDK:
+ * java.lang, which never has probes, and java.util. Probes in java.util don't record while the
+ * transformer is at work.
  */
 public final class ChangedClasses {
   private static final long LOOK_MILLIS = 100;
@@ -38,7 +39,7 @@ public final class ChangedClasses {
    * Notes that a class has got probes.
    *
    * @param name the internal name, with slashes
-   * @param isLoading whether the class is still being loaded, so that it can't be found yet
+   * @param isLoading whether the class is still being loaded. Such a class can't be found yet
    */
   public synchronized void add(String name, boolean isLoading) {
     names.add(name.replace('/', '.'));

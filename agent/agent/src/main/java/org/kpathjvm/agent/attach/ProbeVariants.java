@@ -16,7 +16,8 @@ public final class ProbeVariants {
   private static final String WINDOW = "WINDOW";
 
   /**
-   * The class file with the names that it has in the target. Its fields have the values for part 0.
+   * The original class file, with the class names of the target. Its fields have the values for
+   * part 0.
    */
   private final byte[] file;
 
@@ -25,7 +26,7 @@ public final class ProbeVariants {
   /**
    * Takes the original class file.
    *
-   * @param file the class file of the probes, with the names that it has in the target
+   * @param file the class file of the probes, with the class names of the target
    * @param initialisers names of the methods that initialise the static fields
    */
   public ProbeVariants(byte[] file, Set<String> initialisers) {
@@ -39,8 +40,8 @@ public final class ProbeVariants {
   /**
    * Returns probes that record into a part.
    *
-   * @param anew the number of the latest part, not after {@code part}, at whose start live
-   *     activations begin anew
+   * @param anew at the start of some parts, live activations begin anew; this is the number of the
+   *     latest such part, {@code part} at most
    */
   public byte[] recording(int part, int anew) {
     long tag = (long) part << SegmentLayout.PART_SHIFT;

@@ -18,7 +18,6 @@ import org.kpathjvm.core.instrument.relocation.RelocatableClassFormat;
  * to read a pack, that pack isn't read again.
  */
 final class ClassCache {
-  /** A pack and its reader. */
   private static final class Pack {
     final File file;
     final PackReader reader;

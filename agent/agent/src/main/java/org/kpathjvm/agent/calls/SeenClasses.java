@@ -15,8 +15,8 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Fills a table in the target with the methods that classes declare. Classes are added as they are
- * loaded. A class of the JDK may have been loaded before the agent. If another class extends or
- * implements it, its class file is read from the JDK.
+ * loaded. A class of the JDK may have been loaded before the agent. The class file of a JDK class
+ * is read from the JDK when another class extends or implements it.
  */
 public final class SeenClasses {
   /** The target's table of the methods that classes declare. */
@@ -41,8 +41,8 @@ public final class SeenClasses {
   private final Set<String> ofJdk = ConcurrentHashMap.newKeySet();
 
   /**
-   * For each key, another hash of the method that has it. It shows whether two methods have the
-   * same key.
+   * A second hash of the method that has a key, by the key. If a further method has the key but
+   * another hash, two methods share the key.
    */
   private final Map<Integer, Integer> hashes = new ConcurrentHashMap<>();
 

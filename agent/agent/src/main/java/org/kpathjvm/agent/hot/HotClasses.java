@@ -177,8 +177,8 @@ public final class HotClasses {
 
     /**
      * Forgets the ids of methods whose ids now have another meaning than before. This happens when
-     * another agent has given the class other code. It also happens when the code of newly hot
-     * methods makes the class so large that less of these methods can be recorded.
+     * another agent has given the class other code. It also happens when newly hot methods make the
+     * class so large that less can be recorded of the methods that were hot before.
      *
      * @return whether there were any such methods
      */

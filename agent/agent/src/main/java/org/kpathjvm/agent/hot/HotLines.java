@@ -21,7 +21,7 @@ public final class HotLines {
 
   private static final int LINE_BYTES = 256;
   private static final String REMEDY =
-      "--scope loops or all records such methods from the moment they are loaded";
+      "to record such methods from the moment they are loaded, give --scope loops or all";
 
   private final BiConsumer<Class<?>, String> leftOut;
   private final Metadata metadata;
@@ -67,10 +67,10 @@ public final class HotLines {
   public void inLoop(Class<?> type, Set<String> names) {
     leftOut.accept(
         type,
-        "in-a-loop: "
+        "in-a-loop: HotSpot found "
             + String.join(", ", names)
-            + " found hot in the middle of an activation, which isn't recorded; later ones are recorded"
-            + " if HotSpot compiles the method for them; "
+            + " hot in the middle of an activation, which isn't recorded; later activations are"
+            + " recorded if HotSpot compiles the method for them; "
             + REMEDY);
   }
 
@@ -78,10 +78,10 @@ public final class HotLines {
   public void heldUp(Class<?> type, Set<String> names) {
     leftOut.accept(
         type,
-        "held-up: "
+        "held-up: HotSpot found "
             + String.join(", ", names)
-            + " found hot, but couldn't be changed for a while, because a long loop of the class may"
-            + " have been running; "
+            + " hot, but the class couldn't be changed for a while, because a long loop of the"
+            + " class may have been running; "
             + REMEDY);
   }
 

@@ -28,12 +28,12 @@ import org.kpathjvm.agent.hot.Compilation.Kind;
  * a class isn't changed while one of its methods may be in a long loop.
  *
  * <p>A method has no long loop if HotSpot has never compiled it for an activation in the midst of a
- * loop (OSR). It has none either if HotSpot compiled it for its next activations first: it was
- * called often before it looped for long. For any other method, the stacks are looked at again and
- * again. They have to show that an activation of the method ends quickly ({@link #SHORT_MILLIS}),
- * or that the method isn't active for a while ({@link #QUIET_MILLIS}). A stack doesn't identify
- * activations. A frame is assumed to be the same activation as in the previous look if all frames
- * below it have the same methods and lines as in that look.
+ * loop (OSR). A method also has no long loop if HotSpot compiled it for its next activations first:
+ * such a method was called often before it looped for long. For any other method, the stacks are
+ * looked at again and again. The stacks have to show that an activation of the method ends quickly
+ * ({@link #SHORT_MILLIS}), or that the method isn't active for a while ({@link #QUIET_MILLIS}). A
+ * stack doesn't identify activations. A frame is assumed to be the same activation as in the
+ * previous look if all frames below it have the same methods and lines as in that look.
  *
  * <p>Some methods were hot before the log of compilations was turned on ({@link CodeList}). The
  * stacks have to show for each of them that it has no long loop. But if a method is called again
@@ -86,8 +86,8 @@ public final class HotMethods {
     boolean mayBeLong;
 
     /**
-     * The time from which on no look has found the method on a stack; negative if the latest look
-     * found it on one.
+     * The time since which no look has found the method on a stack; negative if the latest look
+     * found the method on one.
      */
     long quietSince = -1;
 
@@ -237,8 +237,8 @@ public final class HotMethods {
   }
 
   /**
-   * Uses one look at all stacks. If a thread wasn't running, its stack is assumed to be the same as
-   * at the previous look.
+   * Takes a look at all stacks into account. If a thread wasn't running, its stack is assumed to be
+   * the same as at the previous look.
    */
   public void look(StackLook look) {
     Map<Thread, List<Activation>> now = new IdentityHashMap<>();
@@ -346,8 +346,8 @@ public final class HotMethods {
   }
 
   /**
-   * Returns the hot methods of a class that had waited for long at the latest look. Each is
-   * returned once.
+   * Returns those of a class's hot methods that had waited for long at the latest look. Each method
+   * is returned once.
    */
   public Set<String> heldUp(String className) {
     Set<String> names = new TreeSet<>();

@@ -22,7 +22,8 @@ final class LineReader {
   }
 
   /**
-   * Skips all of the next characters that are among the given ones. Returns whether there was any.
+   * Skips the next characters for as long as they are among the given characters. Returns whether
+   * there was any.
    */
   boolean skipAll(String characters) {
     int start = at;

@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The stacks of the threads that were running at one look. */
+/**
+ * The stacks of threads at one look. A look covers either the threads that were running, or all
+ * platform threads but the caller's.
+ */
 public final class StackLook {
   /** A frame. A method is identified by its name, as in stack traces and in the JVM's log. */
   static final class Frame {
@@ -27,7 +30,7 @@ public final class StackLook {
   /** All live platform threads. */
   final List<Thread> live;
 
-  /** The threads that were running, each with its frames. The bottom frame is first. */
+  /** The threads that the look covered, each with its frames. The bottom frame is first. */
   final Map<Thread, List<Frame>> running;
 
   /** The time of the look, on a clock that only goes forward. */
@@ -40,7 +43,7 @@ public final class StackLook {
   }
 
   /**
-   * Returns whether a running thread's stack has a method of a class whose name begins with {@code
+   * Returns whether one of the stacks has a method of a class whose name begins with {@code
    * prefix}.
    */
   public boolean hasFrameOf(String prefix) {
@@ -50,8 +53,8 @@ public final class StackLook {
   }
 
   /**
-   * Returns the running threads whose topmost frame has a method whose name begins with {@code
-   * prefix}. Here, a method's name is CLASS::METHOD.
+   * Returns the threads whose topmost frame has a method whose name begins with {@code prefix}.
+   * Here, a method's name is CLASS::METHOD.
    */
   public Set<Thread> endingIn(String prefix) {
     Set<Thread> found = new HashSet<>();
@@ -75,7 +78,9 @@ public final class StackLook {
     return names;
   }
 
-  /** Returns the number of frames of all stacks. The time that a look takes depends on it. */
+  /**
+   * Returns the number of frames of all stacks. The time that a look takes depends on this number.
+   */
   public int frameCount() {
     return running.values().stream().mapToInt(List::size).sum();
   }

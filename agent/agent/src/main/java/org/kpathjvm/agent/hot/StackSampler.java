@@ -9,9 +9,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Looks at the stacks of all running platform threads except the caller's. As in {@code
- * Thread.getAllStackTraces}, threads are stopped at their next safepoint and go on at once. The
- * class calls no method that the program could override or that a security manager could refuse.
+ * Looks at the stacks of platform threads, but never at the stack of the caller's thread. As in
+ * {@code Thread.getAllStackTraces}, threads are stopped at their next safepoint and go on at once.
+ * The class calls no method that the program could override or that a security manager could
+ * refuse.
  */
 public final class StackSampler {
   private final MethodHandle threads;
@@ -39,14 +40,16 @@ public final class StackSampler {
             Thread.class, "getState", MethodType.methodType(Thread.State.class), Thread.class);
   }
 
-  /** Looks at the stacks of all threads that are running. */
+  /**
+   * Looks at the stacks of the platform threads that are running. The caller's thread is left out.
+   */
   public StackLook look() {
     return look(false);
   }
 
   /**
-   * Looks at the stacks of all platform threads except the caller's, whether they are running or
-   * not.
+   * Looks at the stacks of all platform threads, whether they are running or not. The caller's
+   * thread is left out.
    */
   public StackLook lookAtAll() {
     return look(true);

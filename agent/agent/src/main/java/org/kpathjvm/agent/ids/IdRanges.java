@@ -31,7 +31,7 @@ public final class IdRanges implements ClassIds {
   /**
    * Creates an object that hands out ids, beginning with 1.
    *
-   * @param tableIds ids below this one have a place in the tables; 0: there are no tables
+   * @param tableIds ids below this number have a place in the tables; 0: there are no tables
    * @param provide makes ids up to its argument usable; it is called before these ids are handed
    *     out
    */

@@ -49,7 +49,7 @@ public final class KeptIds {
   /**
    * Creates an object for all recordings of a program.
    *
-   * @param reserved how many of the first ids no class gets
+   * @param reserved this many ids, from the first one on, are given to no class
    */
   public KeptIds(int reserved) {
     fresh = IdRanges.after(reserved, 0, last -> {});

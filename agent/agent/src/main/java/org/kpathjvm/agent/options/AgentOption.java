@@ -54,8 +54,8 @@ public final class AgentOption<T> {
       option(
               "segment",
               file(),
-              "File of the segment that was made for this JVM, or of a template, by which the JVM"
-                  + " makes its own segment in a directory beside it.")
+              "File of the segment that was made for this JVM, or of a template. From a template,"
+                  + " the JVM makes its own segment, in a directory beside the template.")
           .byDefault("a segment of its own", null)
           .of(Scope.STREAM)
           .setBy("--segment-dir DIR");
@@ -137,7 +137,8 @@ public final class AgentOption<T> {
       option(
               "max-paths",
               number(1, 1 << 24),
-              "If more paths than this start at any block of a method, the method gets cuts.")
+              "If more paths than this start at any block of a method, the method gets cut edges,"
+                  + " at which paths end.")
           .byDefault("4096")
           .of(Scope.PATHS)
           .offered("--max-paths", "N")
@@ -170,10 +171,10 @@ public final class AgentOption<T> {
       option(
               "wholes",
               number(0, 4096),
-              "One out of about this many activations whose paths fit into 64 bits is looked at. If"
-                  + " two of these in a row have the same paths, later activations with these paths"
-                  + " are counted, and not written. The number is rounded down to a power of two;"
-                  + " 0: all activations are written.")
+              "Of the activations whose paths fit into 64 bits, about one in this many is looked"
+                  + " at. If two of these in a row have the same paths, later activations with"
+                  + " these paths are counted, and not written. The number is rounded down to a power"
+                  + " of two; 0: all activations are written.")
           .byDefault("0")
           .of(Scope.STREAM)
           .setBy("(the command)");
@@ -202,8 +203,8 @@ public final class AgentOption<T> {
               "max-inline-size",
               number(0, 65_535),
               "The size in bytes of code up to which the JVM inlines a call that isn't hot. If"
-                  + " the probes would push a method over this size, it gets smaller ones where"
-                  + " possible.")
+                  + " the probes would push a method over this size, the method gets smaller probes"
+                  + " where possible.")
           .byDefault("the JVM's MaxInlineSize", InliningLimits.MAX_INLINE_SIZE)
           .of(Scope.PATHS)
           .offered("--max-inline-size", "BYTES")
@@ -213,8 +214,9 @@ public final class AgentOption<T> {
       option(
               "freq-inline-size",
               number(0, 65_535),
-              "The size in bytes of code up to which the JVM inlines a hot call, with the same"
-                  + " effect on probes; if both sizes are 0, no size matters.")
+              "The size in bytes of code up to which the JVM inlines a hot call. It affects probes"
+                  + " like the size for calls that aren't hot. If both sizes are 0, probes depend"
+                  + " on neither.")
           .byDefault("the JVM's FreqInlineSize", InliningLimits.FREQ_INLINE_SIZE)
           .of(Scope.PATHS)
           .offered("--freq-inline-size", "BYTES")
@@ -279,7 +281,7 @@ public final class AgentOption<T> {
 
   /**
    * How the command line treats the option: "offered", "shared" or "set". The methods {@link
-   * #offered}, {@link #shared} and {@link #setBy} explain these.
+   * #offered}, {@link #shared} and {@link #setBy} explain these words.
    */
   private String placement;
 
@@ -324,7 +326,8 @@ public final class AgentOption<T> {
   }
 
   /**
-   * States that the command line has an option of that name, and that the launcher passes it on.
+   * States that the command line has an option of the given name, and that the launcher passes it
+   * on to the agent.
    */
   AgentOption<T> offered(String option, String variable) {
     placement = "offered";
@@ -334,8 +337,8 @@ public final class AgentOption<T> {
   }
 
   /**
-   * States that the launcher itself uses an option of that name, and passes it on to the agent if
-   * the profiler takes it.
+   * States that the launcher itself uses an option of the given name, and that it also passes the
+   * option on to the agent if the profiler takes it.
    */
   AgentOption<T> shared(String option, String variable) {
     offered(option, variable).placement = "shared";
@@ -367,7 +370,7 @@ public final class AgentOption<T> {
     return TABLE;
   }
 
-  /** Returns the option's name in the agent's text. */
+  /** Returns the option's name in the text that the agent is given. */
   public String name() {
     return name;
   }

@@ -108,8 +108,8 @@ public final class AgentOptions {
   }
 
   /**
-   * Returns whether the option {@code output} has the process id in its name. If so, other JVMs may
-   * have been given the same options.
+   * Returns whether the name of the recording's directory depends on the process id, as the default
+   * name does. If so, several JVMs may have been given the same options.
    */
   public boolean isOutputOfProcess() {
     return isOutputOfProcess;

@@ -14,7 +14,7 @@ import org.kpathjvm.runtime.json.JsonWriter;
  * one class without lambdas, because further classes and lambdas would delay the agent's start.
  */
 final class OptionType<T> {
-  /** A constant that may be kept out of the lists of choices. */
+  /** An enum constant that says whether it is in the lists of choices. */
   interface Choice {
     /** Returns whether users may choose this constant. */
     boolean isOffered();
@@ -30,7 +30,7 @@ final class OptionType<T> {
   /** Stands for the process id in the names of files. */
   static final String PROCESS_ID = "%p";
 
-  /** The name of the type in the contract. */
+  /** The name of the type in the table of options that is exported for the Python code. */
   final String name;
 
   private final Class<? extends Enum<?>> choices;

@@ -45,7 +45,10 @@ public enum Profiler implements OptionType.Choice {
   /** Counters on the chords of a spanning tree, which is made of the most frequent edges. */
   EDGE_CHORDS(options -> EdgeScheme.onChords(), "EdgeProbes"),
 
-  /** Ball and Larus's profiler with a hash table, which is the baseline of the k-BLPP paper. */
+  /**
+   * Ball and Larus's profiler with a hash table. The k-BLPP paper uses this profiler as its
+   * baseline.
+   */
   BLPP_HASH(options -> new PathScheme(), "HashProbes", "PathTable", "counts.bin", List.of()),
 
   /** Ball and Larus's profiler with arrays of counters. */
@@ -78,7 +81,7 @@ public enum Profiler implements OptionType.Choice {
       ProfilerOption.KITER_MOST,
       ProfilerOption.KITER_LOOPS),
 
-  /** The k-slab forest of the k-BLPP paper, which the probes build. */
+  /** The probes build the k-slab forest of the k-BLPP paper. */
   K_BLPP(
       options -> new SequenceScheme(),
       "ForestProbes",
@@ -146,8 +149,8 @@ public enum Profiler implements OptionType.Choice {
       ProfilerOption.REMOVE_PROBES),
 
   /**
-   * The profiler with which the paper about structural path profiling compares its own. It counts
-   * the first Ball-Larus paths of each method.
+   * Counts the first Ball-Larus paths of each method. The paper about structural path profiling
+   * compares its profiler with this one.
    */
   BPP(
       options -> new PathScheme(WindowCode.MOST_PATHS),
@@ -181,7 +184,7 @@ public enum Profiler implements OptionType.Choice {
    *
    * @param probesClass the simple name of the class of probes. If the class isn't in the subpackage
    *     {@code inline}, the subpackage's name and a slash come first
-   * @param tablesClass the class of its tables, named in the same way, which implements the
+   * @param tablesClass the class of the profiler's tables, named in the same way. It implements the
    *     runtime's interface Tables
    * @param tablesFile the name of the file to which the tables' rows are written
    * @param helpers the further classes that the probes and the tables need, named in the same way.
@@ -241,13 +244,16 @@ public enum Profiler implements OptionType.Choice {
   }
 
   /**
-   * Returns the simple name of the class of the profiler's tables; null if it has only counters.
+   * Returns the simple name of the class of the profiler's tables; null if the profiler has only
+   * counters.
    */
   public String tablesClass() {
     return tablesClass == null ? null : simpleName(tablesClass);
   }
 
-  /** Returns the name of the file of the profiler's tables; null if it has only counters. */
+  /**
+   * Returns the name of the file of the profiler's tables; null if the profiler has only counters.
+   */
   public String tablesFile() {
     return tablesFile;
   }

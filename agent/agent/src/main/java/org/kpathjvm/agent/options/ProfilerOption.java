@@ -12,8 +12,8 @@ import org.kpathjvm.core.numbering.PathNumbering;
 import org.kpathjvm.core.overlapping.LoopOverlaps;
 
 /**
- * The options that only one profiler or a few profilers take. They are at the end of the agent's
- * table.
+ * The options that only one profiler or a few profilers take. They are at the end of the table that
+ * {@link AgentOption} begins.
  */
 public final class ProfilerOption {
   private ProfilerOption() {}
@@ -33,8 +33,8 @@ public final class ProfilerOption {
       option(
               "threshold",
               number(0, 1 << 30),
-              "How many completed paths of a method are counted, divided evenly among its loops'"
-                  + " levels; 0: all of them.")
+              "The number of completed paths that are counted in a method. It is divided evenly"
+                  + " among the levels of the method's loops; 0: all paths are counted.")
           .byDefault("1000")
           .of(Scope.NAMED)
           .offered("--threshold", "N")
@@ -123,10 +123,10 @@ public final class ProfilerOption {
       option(
               "kiter-loops",
               patterns(),
-              "How many iterations paths have in the innermost loops of a method, written as"
-                  + " org.foo.Bar.run:3, or in the one whose header is at a bytecode offset, written as"
-                  + " org.foo.Bar.run@12:3. Classes are written as in --include, and * stands for"
-                  + " anything; the last entry that matches is used.")
+              "The number of iterations that paths have in a method's innermost loops, written as"
+                  + " org.foo.Bar.run:3, or in the loop with its header at a bytecode offset,"
+                  + " written as org.foo.Bar.run@12:3. Classes are written as in --include, and *"
+                  + " stands for anything; the last entry that matches is used.")
           .byDefault("k of all loops", List.of())
           .of(Scope.NAMED)
           .offered("--kiter-loops", "METHOD:K")

@@ -26,7 +26,7 @@ public final class JvmCommand {
     Set<Module> agent = Set.of(JvmCommand.class.getModule());
     open(instrumentation, management, IMPLEMENTATION, agent);
     open(instrumentation, Object.class.getModule(), "jdk.internal.misc", agent);
-    // This loads the native library.
+    // This loads the native library of module jdk.management.
     Class.forName(IMPLEMENTATION + ".PlatformMBeanProviderImpl", true, null);
     Class<?> bean = Class.forName(IMPLEMENTATION + ".DiagnosticCommandImpl", false, null);
     MethodHandles.Lookup lookup = MethodHandles.lookup();

@@ -9,8 +9,8 @@ import java.util.function.Predicate;
 
 /**
  * Finds the classes that the JVM has loaded, and transforms them again. A JVM that is ending no
- * longer answers such questions, while threads of the agent may still ask them. Then no class is
- * found, and no class counts as refused.
+ * longer lists its classes, but threads of the agent may still ask for them. No class is found
+ * then, and a class that can't be transformed isn't reported as refused.
  */
 public final class LoadedClasses {
   /** How many classes are transformed at once. The JVM stops the program once for all of them. */
@@ -23,15 +23,15 @@ public final class LoadedClasses {
     this.instrumentation = instrumentation;
   }
 
-  /** Returns all classes, also arrays and those that the JVM lets no agent change. */
+  /** Returns all classes, including arrays and the classes that no agent may change. */
   public Class<?>[] all() {
     Class<?>[] loaded = instrumentation.getAllLoadedClasses();
     return loaded == null ? new Class<?>[0] : loaded;
   }
 
   /**
-   * Returns the wanted classes that the JVM lets agents change. It doesn't let them change arrays
-   * and hidden classes, for instance.
+   * Returns the wanted classes that the JVM lets agents change. Arrays and hidden classes, for
+   * instance, can't be changed.
    */
   public List<Class<?>> find(Predicate<Class<?>> wanted) {
     List<Class<?>> found = new ArrayList<>();
@@ -46,7 +46,7 @@ public final class LoadedClasses {
   /**
    * Transforms classes again.
    *
-   * @param refused is called with each class that the JVM refuses to transform, and the reason
+   * @param refused is called with each class that the JVM refuses to transform, and with the reason
    */
   public void transform(List<Class<?>> types, BiConsumer<Class<?>, Throwable> refused) {
     for (int from = 0; from < types.size(); from += BATCH) {
@@ -68,7 +68,7 @@ public final class LoadedClasses {
   /**
    * Transforms each class in a step of its own.
    *
-   * @param refused is called with each class that the JVM refuses to transform, and the reason
+   * @param refused is called with each class that the JVM refuses to transform, and with the reason
    */
   public void transformOneByOne(List<Class<?>> types, BiConsumer<Class<?>, Throwable> refused) {
     for (Class<?> type : types) {

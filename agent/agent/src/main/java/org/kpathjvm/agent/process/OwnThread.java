@@ -10,10 +10,11 @@ package org.kpathjvm.agent.process;
  * Work#giveUp}, so that nothing waits for the thread.
  */
 public final class OwnThread implements Runnable {
-  /** What a thread does, round by round. */
+  /** The work of a thread. It is done in rounds. */
   public interface Work {
     /**
-     * Prepares the thread for the rounds. A failure counts as a failed round, and this is retried.
+     * Prepares the thread for the rounds. A failure counts as a failed round, and this method is
+     * called again.
      */
     void begin() throws Exception;
 

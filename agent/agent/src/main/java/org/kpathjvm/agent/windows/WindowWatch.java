@@ -8,8 +8,8 @@ import org.kpathjvm.agent.process.OwnThread;
 
 /**
  * The thread that shuts windows whose time is up, and takes the probes out of methods that are
- * done, which means that all of their windows have ended. If the thread fails, the program goes on
- * with the probes that it has.
+ * done. A method is done when all of its windows have ended. If the thread fails, the program goes
+ * on with the probes that it has.
  */
 public final class WindowWatch implements OwnThread.Work {
   /** The class in the program's java.lang that controls the windows. */

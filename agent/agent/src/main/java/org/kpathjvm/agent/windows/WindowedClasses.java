@@ -23,8 +23,8 @@ import org.kpathjvm.core.structural.StructureGraph;
 /**
  * Instruments classes for a profiler that counts paths in windows. The windows are made from a
  * method's plan, which the cache doesn't have, so these classes never come from the cache. A class
- * that is transformed again keeps its ids, and loses the probes of the methods that are done. Live
- * activations go on in the old code.
+ * that is transformed again keeps its ids, and loses the probes of the methods whose windows have
+ * all ended. Live activations go on in the old code.
  *
  * <p>Any number of threads may use this object.
  */
@@ -162,7 +162,8 @@ public final class WindowedClasses {
   }
 
   /**
-   * Returns the windows of a method. A method of which only edges or entries are counted has none.
+   * Returns the windows of a method. If only edges or entries of a method are counted, the method
+   * has no windows.
    */
   private static int[] graphs(MethodRecord method) {
     ProbePlan plan = method.plan;

@@ -67,7 +67,7 @@ class HotTypesTest extends LookedAtProgram {
     types.resolve(methods);
     types.resolve(methods);
     assertEquals(2, program.told.size());
-    assertTrue(program.told.get(1).startsWith("Mine in-a-loop: run found hot"));
+    assertTrue(program.told.get(1).startsWith("Mine in-a-loop: HotSpot found run hot"));
     assertEquals(Map.of(), types.take(methods));
   }
 
@@ -80,6 +80,6 @@ class HotTypesTest extends LookedAtProgram {
     assertEquals(Map.of(), types.take(methods));
     assertEquals(Map.of(), types.take(methods));
     assertEquals(2, program.told.size());
-    assertTrue(program.told.get(1).startsWith("Mine held-up: run found hot"));
+    assertTrue(program.told.get(1).startsWith("Mine held-up: HotSpot found run hot"));
   }
 }

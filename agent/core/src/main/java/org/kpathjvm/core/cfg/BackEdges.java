@@ -118,7 +118,7 @@ public final class BackEdges {
     for (int block = 0; block < blockCount; block++) {
       latches[block] = counts[block] == 0 ? NO_LATCHES : new int[counts[block]];
     }
-    // Each row is filled from its end, and the sources descend. So the row is ascending.
+    // Each row is filled from its end, with sources in descending order. So the row is ascending.
     for (int i = edges.size() - 1; i >= 0; i--) {
       FlowEdge edge = edges.get(i);
       latches[edge.to()][--counts[edge.to()]] = edge.from();

@@ -118,7 +118,8 @@ public final class FlowGraph {
   }
 
   /**
-   * Returns the index of an ordinary edge, below {@link #edgeCount()}; -1 if there is no such edge.
+   * Returns the index of an ordinary edge; -1 if there is no such edge. Indices are less than
+   * {@link #edgeCount()}.
    */
   public int edge(int from, int to) {
     int[] row = successors[from];
@@ -163,7 +164,7 @@ public final class FlowGraph {
     for (int block = 0; block < sources.length; block++) {
       sources[block] = sizes[block] == 0 ? NO_BLOCKS : new int[sizes[block]];
     }
-    // Each row is filled from its end, and the sources descend. So the row is ascending.
+    // Each row is filled from its end, with sources in descending order. So the row is ascending.
     for (int from = targets.length - 1; from >= 0; from--) {
       for (int target : targets[from]) {
         sources[target][--sizes[target]] = from;

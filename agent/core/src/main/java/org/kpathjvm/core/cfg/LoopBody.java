@@ -65,8 +65,8 @@ final class LoopBody {
         }
       }
     }
-    // A latch may dominate its header. That happens if the header is a handler's entry and the
-    // search for retreating edges reached it first.
+    // A latch may dominate its header. That happens if the header is a handler's entry, and the
+    // search for retreating edges reached the header first.
     for (int latch : backEdges.latches(header)) {
       reached.set(latch);
     }

@@ -9,8 +9,8 @@ import java.util.List;
 /**
  * The loops of a graph, ascending by header. Each header has one loop, and {@link LoopBody} defines
  * which blocks belong to it. The loops of a reducible graph are nested or disjoint. In an
- * irreducible graph they may overlap. Then a loop's parent is the smallest other loop that contains
- * all of its blocks.
+ * irreducible graph, loops may overlap. Then a loop's parent is the smallest other loop that
+ * contains all of its blocks.
  */
 public final class LoopForest {
   private LoopForest() {}

@@ -4,10 +4,10 @@ import java.util.Arrays;
 
 /**
  * The retreating edges of a depth-first search. The search follows the ordinary edges, except those
- * whose target dominates their source. A retreating edge leads to a block from which the search
- * came. The search starts at block 0, and then at each handler's entry that it hasn't visited yet.
- * It visits entries and successors by ascending index. Only an irreducible graph has retreating
- * edges.
+ * whose target dominates their source. A retreating edge leads back to a block that the search has
+ * entered and not left yet. The search starts at block 0, and then at each handler's entry that it
+ * hasn't visited yet. It visits entries and successors by ascending index. Only an irreducible
+ * graph has retreating edges.
  */
 final class RetreatingEdges {
   private final FlowGraph graph;

@@ -15,7 +15,7 @@ final class SemiDominators {
   private final int[] immediate;
 
   /**
-   * The paper's forest, in two arrays. This one has each node's ancestor, which {@link #compress}
+   * The paper's forest, in two arrays. This array has each node's ancestor, which {@link #compress}
    * moves up towards the root. The array {@code label} has the node with the least semidominator on
    * the way to that ancestor.
    */
@@ -25,9 +25,9 @@ final class SemiDominators {
   private final int[] path;
 
   /**
-   * The buckets, as linked lists in two arrays. This one has, for each node, the first node of its
-   * bucket, which holds the nodes with this semidominator. The array {@code nextInBucket} has the
-   * next node of the same bucket.
+   * A node's bucket holds the nodes that have this node as their semidominator. The buckets are
+   * linked lists in two arrays. This array has the first node of each node's bucket. The array
+   * {@code nextInBucket} has the next node in the same bucket.
    */
   private final int[] bucket;
 

@@ -32,8 +32,8 @@ public final class BranchEdges {
 
   /**
    * Counts, for each loop without branches, the edge that closes the loop. Only one way leads on
-   * from a block with one successor. So the search follows this way, and an edge to a block that it
-   * has already met closes a loop.
+   * from a block with one successor. So the search follows this way, and an edge to a block that
+   * the search has already met closes a loop.
    */
   private static void addLoopsWithoutBranches(FlowGraph graph, CountedEdges counted) {
     // For each block, 1 plus the start from which the block was reached; 0 if it hasn't been

@@ -19,8 +19,8 @@ import org.kpathjvm.core.numbering.SpanningTree;
  * exits are all counted. These counts give the number of activations that began and haven't ended.
  * If that number is 0, the law of flow holds for each block.
  *
- * <p>A block that no edge leads to needs no counter for its exit, because no edge's count has to be
- * derived from it.
+ * <p>If no edge leads to a block, the block's exit needs no counter: no edge's count has to be
+ * derived from the count of the exit.
  */
 public final class ChordEdges {
   private ChordEdges() {}

@@ -1,6 +1,6 @@
 /**
- * The choice of the edges of a method that get counters. The counts of the other edges can be
- * derived from these counters.
+ * Chooses which edges of a method get counters. The counts of the other edges can be derived from
+ * these counters.
  *
  * <p>{@link BranchEdges} chooses the edges out of branches, and {@link ChordEdges} the chords of a
  * spanning tree, as in Ball and Larus's "Efficient Path Profiling". {@link CountedEdges} is the

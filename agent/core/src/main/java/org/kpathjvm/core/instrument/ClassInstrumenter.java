@@ -101,7 +101,8 @@ public final class ClassInstrumenter {
       try {
         return reader.withOriginalVersion(writer.toByteArray());
       } catch (ClassTooLargeException e) {
-        // Names in an encoding that no compiler uses get a second entry when they are written.
+        // A name may be in an encoding that no compiler uses. ASM then writes a second entry for
+        // the name, so the constant pool becomes larger than predicted.
         int surplus = e.getConstantPoolCount() - pool.predicted();
         if (surplus <= 0) {
           throw e;

@@ -14,9 +14,7 @@ import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
-/**
- * The calls of a method from which recorded code may be entered, in the order of the method's code.
- */
+/** Those calls in a method's code that may lead to recorded code, in the order of the code. */
 final class CallSites {
   /**
    * Classes of the JDK whose methods don't run any of the program's code if all arguments are

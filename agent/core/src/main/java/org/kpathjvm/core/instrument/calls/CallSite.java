@@ -118,14 +118,14 @@ public final class CallSite {
             || facts.version.hasClassConstants());
   }
 
-  /** Returns the class at which the search for the method starts. */
+  /** Returns the class in which the JVM begins to look for the callee. */
   String named() {
     return named;
   }
 
   /**
-   * Returns the class at which the search for the method starts. If a call names a superclass, the
-   * search starts at the direct superclass.
+   * Returns the class in which the JVM begins to look for the callee. If a call names a superclass,
+   * the JVM begins with the direct superclass.
    */
   private static String named(MethodInsnNode call, ClassFacts facts) {
     boolean isSuper =

@@ -2,10 +2,7 @@ package org.kpathjvm.core.instrument.classfile;
 
 import org.objectweb.asm.ClassReader;
 
-/**
- * Reads from a class file how many bytes of code each of its methods has, in the order of the
- * methods.
- */
+/** Reads the number of bytes of each method's code from a class file. */
 public final class CodeSizes {
   private static final int MEMBER_HEADER_BYTES = 8;
   private static final int ATTRIBUTE_HEADER_BYTES = 6;
@@ -25,7 +22,8 @@ public final class CodeSizes {
   }
 
   /**
-   * Returns the size of each method, in the order of the class file; 0 for a method without code.
+   * Returns the number of bytes of each method's code, in the order of the class file; 0 for a
+   * method without code.
    */
   public static int[] of(ClassReader file) {
     return new CodeSizes(file).read();

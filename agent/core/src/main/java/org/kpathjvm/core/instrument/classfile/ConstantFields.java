@@ -8,9 +8,10 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Replaces instructions that read certain static fields of a class by constants. The fields stay as
- * they are. The new instructions compose the constants instead of loading them from the constant
- * pool, because HotSpot keeps every constant that was ever in the pool of any version of a class.
+ * Replaces the instructions that read certain static fields of a class with constants. The fields
+ * stay as they are. The new instructions compose the constants instead of loading them from the
+ * constant pool, because HotSpot keeps every constant that was ever in the pool of any version of a
+ * class.
  */
 public final class ConstantFields extends ClassVisitor {
   private static final String LONG = "J";
@@ -77,7 +78,6 @@ public final class ConstantFields extends ClassVisitor {
     return new Reads(super.visitMethod(access, name, descriptor, signature, exceptions));
   }
 
-  /** Replaces the reads in one method. */
   private final class Reads extends MethodVisitor {
     Reads(MethodVisitor written) {
       super(Opcodes.ASM9, written);

@@ -91,8 +91,8 @@ public final class MethodBody extends MethodNode {
   }
 
   /**
-   * Notes whether a branch leads backwards. It does if its label is already in the instruction
-   * list.
+   * Notes whether a branch leads backwards. It does so if the instruction list already has the
+   * branch's label.
    */
   private void noteTransfer(LabelNode target) {
     hasBackwardTransfer |= target.getPrevious() != null || instructions.getFirst() == target;

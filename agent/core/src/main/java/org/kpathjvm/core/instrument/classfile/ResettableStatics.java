@@ -30,8 +30,8 @@ public final class ResettableStatics extends ClassVisitor {
   /**
    * Returns the class file with these changes.
    *
-   * @param reset the name of the method, which is static and {@code ()void}; the class must have a
-   *     static initialiser
+   * @param reset the name of the method that the static initialiser becomes. The method is static,
+   *     has no parameters and returns nothing. The class must have a static initialiser
    */
   public static byte[] of(byte[] file, String reset) {
     ClassReader reader = new ClassReader(file);

@@ -15,7 +15,7 @@ public final class RestoredMethods {
   private RestoredMethods() {}
 
   /**
-   * Returns the instrumented class with the original code of those methods.
+   * Returns the instrumented class, in which the given methods have their original code again.
    *
    * @param methods the methods; each string is a name directly followed by a descriptor
    * @throws RuntimeException if the bytes aren't a class file

@@ -73,7 +73,7 @@ final class SourceMapReader {
   }
 
   /**
-   * Returns the lines that a stratum maps, in its order.
+   * Returns the ranges of lines that a stratum maps, in the order of the stratum.
    *
    * @throws IllegalArgumentException if a line refers to a file that doesn't exist
    */
@@ -101,8 +101,8 @@ final class SourceMapReader {
 
   /**
    * Reads lines of the form {@code SOURCE[#FILE][,COUNT]:LINE[,STEP]}. Such a line maps COUNT lines
-   * of the source file with the number FILE, beginning with line SOURCE. Each has STEP lines in the
-   * class file, beginning with LINE.
+   * of the source file with the number FILE, beginning with line SOURCE. In the class file, these
+   * lines begin at LINE, and each of them has STEP lines.
    */
   private int readRanges(int first, Stratum stratum) {
     int at = first;

@@ -30,8 +30,7 @@ public final class CodeBlocks {
   private final List<HandlerRange> ranges;
 
   /**
-   * Null until a label's block is needed for the first time. It isn't needed if no branch is
-   * changed.
+   * Null until a label's block is needed for the first time. It stays null if no branch is changed.
    */
   private Map<LabelNode, Integer> blockByLabel;
 
@@ -52,8 +51,8 @@ public final class CodeBlocks {
   /**
    * Finds a method's blocks.
    *
-   * @throws IllegalArgumentException if no JVM would verify the code because control runs off its
-   *     end
+   * @throws IllegalArgumentException if control can run off the code's end; no JVM would verify
+   *     such code
    */
   public static CodeBlocks of(OriginalCode code) {
     return new Splitter(code).split();
@@ -183,8 +182,8 @@ public final class CodeBlocks {
       for (TryCatchBlockNode range : code.method.tryCatchBlocks) {
         addExceptionEdges(range, exceptional);
       }
-      // If control runs off the end of the code, it leads to a block whose index is the number of
-      // blocks.
+      // If control can run off the end of the code, an edge leads to a block number that is one too
+      // high. So there is room for one more block.
       successors = ordinary.rows(count + 1);
       handlers = exceptional.rows(count);
       BitSet reached = reachable();

@@ -29,8 +29,8 @@ public final class CodeSizeWeights implements IncrementPlacement.Weights {
   /**
    * Creates the weights.
    *
-   * @param register is used only to find where the path register's value is needed and where it is
-   *     known, which doesn't depend on the increments
+   * @param register is used only to find where the path register's value is needed and where the
+   *     value is known. Neither depends on the increments
    */
   public CodeSizeWeights(CodeBlocks blocks, PathNumbering numbering, PathRegister register) {
     this.blocks = blocks;

@@ -63,7 +63,7 @@ public final class OriginalCode {
 
   /**
    * Returns whether the method has instructions that enter or leave a monitor. If it has none, no
-   * return throws, and each probe may be covered by the handlers of the probe's block.
+   * return instruction throws, and each probe may be covered by the handlers of the probe's block.
    */
   public boolean usesMonitors() {
     return entersMonitors || leavesMonitors;

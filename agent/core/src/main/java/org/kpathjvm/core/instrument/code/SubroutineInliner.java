@@ -81,7 +81,7 @@ public final class SubroutineInliner {
         offset = ((LineNumberNode) node).line - FIRST_MARK;
         instructions.remove(node);
       } else {
-        // A jsr has become two instructions, both at its offset.
+        // A jsr has become two instructions. Both get the jsr's offset.
         offsets[count++] = node.getOpcode() < 0 ? -1 : offset;
       }
     }

@@ -42,7 +42,7 @@ final class EdgeCounters implements EdgeCode {
    * Writes all ordinary edges, and all other edges that have counters, as [source, target, id of
    * the counter]. The id is 0 if the edge has no counter. Then, if {@code tellsThrowers} was true,
    * writes [handler, block, block ...] for each handler whose dispatches are counted. The blocks
-   * are those from which exceptions can come.
+   * are those from which exceptions can come to the handler.
    */
   void write(MarkedLines lines, JsonWriter json) {
     json.name("edge_counters").beginArray();

@@ -26,7 +26,7 @@ public final class EdgeScheme extends Scheme {
 
   /**
    * Returns the scheme that counts the edges out of every branch. The counts that are derived from
-   * these are exact only if no exception leaves a block half-way.
+   * these counts are exact only if no exception leaves a block half-way.
    */
   public static EdgeScheme ofBranches() {
     return new EdgeScheme(false);

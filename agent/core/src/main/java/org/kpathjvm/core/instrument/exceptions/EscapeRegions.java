@@ -11,7 +11,7 @@ import org.objectweb.asm.tree.LabelNode;
  * The parts of a method that a catch-all handler covers, so that probes can count the exceptions
  * that leave the method. In most methods the only part is the whole method. In a constructor, no
  * handler may cover the call of this() or super(). The code before the call needs a separate
- * handler, for which {@code this} isn't initialised. Parts without an instruction that can throw
+ * handler, at which {@code this} isn't initialised yet. Parts without an instruction that can throw
  * are omitted. The part before the call is also omitted if local 0 might hold something other than
  * {@code this} there.
  */
@@ -97,7 +97,10 @@ public final class EscapeRegions {
     return beforeInitialisation.isEmpty() && ordinary.isEmpty();
   }
 
-  /** Returns whether the catch-all handler may cover trampolines as well. */
+  /**
+   * Returns whether the catch-all handler may also cover the trampolines, which are inserted at the
+   * method's end.
+   */
   public boolean coverWholeMethod() {
     return whole;
   }

@@ -93,8 +93,8 @@ public final class MonitorCover {
   }
 
   /**
-   * Returns the range whose handler must cover the handler's trampoline; null if no handler must or
-   * can cover it.
+   * Returns the range whose handler must cover the trampoline of the given handler; null if no
+   * handler must or can cover the trampoline.
    */
   public HandlerRange onDispatch(int handler) {
     HandlerRange cover = coverOf(handler);

@@ -151,7 +151,8 @@ public final class ThisFlow {
     int pops = StackEffect.pops(instruction);
     int opcode = instruction.getOpcode();
     if (opcode == Opcodes.GETFIELD || opcode == Opcodes.PUTFIELD) {
-      // A block may be visited again when less is known about the state at its entry.
+      // A block may be visited again when less is known about the state at its entry. So this may
+      // clear a bit that was set before.
       fieldAccesses.set(at, state.initialised && state.peek(pops - 1));
     } else if (isConstructorCall(instruction) && state.peek(pops - 1) && !state.initialised) {
       initialisations.set(at);

@@ -11,12 +11,13 @@ import org.objectweb.asm.tree.LdcInsnNode;
 /**
  * A branch whose two ways meet again at once and differ only in the value of one variable or
  * operand, as in {@code if (x < 0) x += m} and {@code a < b ? a : b}. HotSpot's C2 compiles such a
- * branch to a conditional move.
+ * branch to a conditional move. A block between the branch and the place where the ways meet is
+ * called an arm.
  */
 final class Hammock {
   /**
-   * The largest number of operations on a way. C2 makes a conditional move only if its own estimate
-   * of the move's cost is below 3. This allows one variable and one operation.
+   * The largest number of operations on both ways together. C2 makes a conditional move only if its
+   * own estimate of the move's cost is below 3. This allows one variable and one operation.
    */
   private static final int MOST_OPERATIONS = 1;
 

@@ -37,15 +37,18 @@ public final class HammockIncrements {
   /** Information about a method's edges that is needed to place increments. */
   public interface Edges {
     /**
-     * Returns whether the only code that the edge needs is an increment of the register. The
-     * register must be read later on.
+     * Returns whether an increment of the register is the only code that the edge needs, and the
+     * register is read later on.
      */
     boolean isPlain(int from, int to);
 
     /** Returns what is added to the register on a plain edge. */
     int increment(int from, int to);
 
-    /** Returns whether a local variable, if it is an int, may be read at the block's beginning. */
+    /**
+     * Returns whether a local variable that is an int on all ways to a block may be read at the
+     * block's beginning.
+     */
     boolean hasInt(int block, int local);
   }
 
@@ -184,9 +187,9 @@ public final class HammockIncrements {
 
   /**
    * Subtracts (counter + 1) * step from the register, where step is the result of {@link #perStep}.
-   * The value -(counter + 1) is computed as the counter's complement. If it were a plain
-   * subtraction, which the code at the join undoes by an addition, C2 would compile the branch to
-   * two ways again.
+   * The value -(counter + 1) is computed as the counter's complement. A plain subtraction would
+   * make C2 compile the branch to two ways again, because the code at the join undoes the
+   * subtraction by an addition.
    */
   private InsnList ahead(int i, int register) {
     InsnList list = new InsnList();
@@ -199,8 +202,8 @@ public final class HammockIncrements {
   }
 
   /**
-   * Adds two values to the register: (counter + 1) * step, where the counter has its value at the
-   * join, and the increment of the direct way.
+   * Adds two values to the register. The first is (counter + 1) * step, with the counter's value at
+   * the join. The second is the increment of the direct way.
    */
   private InsnList behind(int i, int register) {
     Hammock hammock = found.get(i);

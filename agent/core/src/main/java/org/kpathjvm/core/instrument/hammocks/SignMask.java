@@ -46,10 +46,12 @@ final class SignMask {
   }
 
   /**
-   * Returns whether an instruction pushes a number rather than the outcome of a comparison. If it
-   * were such an outcome, C2 would have to compute it as a value only for the mask.
+   * Returns whether an instruction pushes a number rather than the outcome of a comparison. If an
+   * instruction pushes an outcome, C2 would have to compute this outcome as a value, only for the
+   * mask.
    *
-   * @param variables whether a value that was stored before counts as a number
+   * @param variables whether a value that is read from a variable, a field or a byte array counts
+   *     as a number
    */
   private static boolean isNumber(int opcode, boolean variables) {
     return opcode >= Opcodes.IADD && opcode <= Opcodes.LXOR
@@ -78,7 +80,10 @@ final class SignMask {
     }
   }
 
-  /** Pushes the mask of a branch. The operands that the branch is about to take remain below it. */
+  /**
+   * Pushes the mask of a branch. The operands that the branch is about to take remain below the
+   * mask.
+   */
   static InsnList push(int opcode) {
     InsnList list = new InsnList();
     switch (opcode) {

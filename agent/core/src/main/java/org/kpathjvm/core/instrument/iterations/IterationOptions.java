@@ -16,10 +16,9 @@ public final class IterationOptions {
   /**
    * Creates the options.
    *
-   * @param arrayPaths the largest number of paths with which a method's paths are still counted in
-   *     an array
-   * @param mostPaths the largest number of paths that a method may have; if it would have more, its
-   *     loops get fewer iterations
+   * @param arrayPaths if a method has at most this many paths, they are counted in an array
+   * @param mostPaths the largest number of paths that a method may have; if a method would have
+   *     more, its paths get fewer iterations
    * @param rules the texts of {@link LoopRules}
    * @throws IllegalArgumentException with a message of one line, if a text isn't a rule
    */
@@ -41,16 +40,16 @@ public final class IterationOptions {
   }
 
   /**
-   * Returns the largest number of paths with which a method's paths are still counted in an array.
-   * If a method has more paths, they are counted in a hash table.
+   * Returns the largest number of paths that are counted in an array. If a method has more paths,
+   * they are counted in a hash table.
    */
   public int arrayPaths() {
     return arrayPaths;
   }
 
   /**
-   * Returns the largest number of paths that a method may have. If it would have more, its loops
-   * get fewer iterations.
+   * Returns the largest number of paths that a method may have. If a method would have more, its
+   * paths get fewer iterations.
    */
   public int mostPaths() {
     return mostPaths;

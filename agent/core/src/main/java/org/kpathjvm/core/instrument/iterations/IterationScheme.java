@@ -31,7 +31,7 @@ public final class IterationScheme extends Scheme {
   /** The reason why more iterations aren't tried; null if there is no reason. */
   private final String reasonOfMost;
 
-  /** Creates the scheme with as many iterations as are asked for. */
+  /** Creates the scheme for the requested numbers of iterations. */
   public IterationScheme(IterationOptions asked) {
     this(asked, Integer.MAX_VALUE, null);
   }

@@ -24,15 +24,15 @@ import org.kpathjvm.core.numbering.PathNumbering;
 final class MethodInstrumenter {
   /**
    * The largest number of paths from a block on {@link Rung#CUTS}, whatever the options say. A cut
-   * takes about 20 bytes of code, and an increment takes 3 to 9 bytes. So keeping many paths takes
-   * less code than cutting them.
+   * edge takes about 20 bytes of code, and an increment takes 3 to 9 bytes. So keeping many paths
+   * takes less code than cutting them.
    */
   private static final int CUTS_MAX_PATHS = 1 << 16;
 
   /**
    * When edges of a block are cut, at most this many paths still start at the block. The number is
-   * so small that all edges with many paths are cut at the same block, and the blocks visited next
-   * need no cuts.
+   * so small that all edges with many paths are cut at the same block, and the blocks that are
+   * visited next need no cut edges.
    */
   private static final int CUTS_KEPT_PATHS = 16;
 

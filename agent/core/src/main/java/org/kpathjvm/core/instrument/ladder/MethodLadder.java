@@ -32,7 +32,8 @@ import org.objectweb.asm.tree.MethodNode;
  *   <li>Any other method may grow as far as the class file allows.
  *   <li>If HotSpot inlines the original method, it should also inline the method with probes.
  *       Probes may make the code exceed some of the {@link InliningLimits}. If a smaller form of
- *       the same rung exceeds fewer limits, the smaller form is chosen. It records the same.
+ *       the same rung exceeds fewer limits, the smaller form is chosen. Both forms record the same
+ *       data.
  * </ul>
  */
 public final class MethodLadder {

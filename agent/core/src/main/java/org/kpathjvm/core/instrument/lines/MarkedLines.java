@@ -9,7 +9,7 @@ import org.kpathjvm.runtime.json.Utf8Text;
  * and at the name of the class's loader.
  */
 public final class MarkedLines {
-  /** The value that stands for an id in the mark of a loader's name. */
+  /** The value that the mark of a loader's name has in place of an id. */
   public static final int LOADER = -1;
 
   /** The number of ints in a mark: its start and end in the text, counted in bytes, and the id. */

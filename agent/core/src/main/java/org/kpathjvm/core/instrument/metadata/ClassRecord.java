@@ -6,7 +6,7 @@ import org.kpathjvm.core.instrument.classfile.SourceMap;
 import org.kpathjvm.core.numbering.CutMode;
 import org.kpathjvm.runtime.json.JsonWriter;
 
-/** What the records of a class's methods have in common. */
+/** The facts that the records of a class's methods have in common. */
 public final class ClassRecord {
   final String className;
   final String loaderName;

@@ -13,8 +13,8 @@ import org.kpathjvm.core.numbering.Start;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * Writes members of a method's metadata: its blocks, path values, loops and decisions, and those of
- * its lines that come from other source files.
+ * Writes members of a method's metadata: its blocks, path values, loops and decisions. The member
+ * {@code mapped} lists the lines that come from other source files.
  */
 final class PathTables {
   private static final String[] TABLES = {

@@ -20,8 +20,8 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Recognises loops that go round only to wait for other threads, or to repeat an attempt that
- * another thread has made fail. Copying the body of such a loop gains nothing, so users must not be
- * advised to do so.
+ * failed because of another thread. Copying the body of such a loop gains nothing, so users must
+ * not be advised to do so.
  *
  * <p>There are three kinds. In a <em>wait</em> or <em>spin</em> loop, every way around the loop
  * calls a method that waits. A <em>retry</em> loop goes round only because an attempt, such as a
@@ -101,8 +101,8 @@ final class WaitingLoops {
       case "java/util/concurrent/locks/Condition":
         return call.name.startsWith("await") ? "wait" : null;
       default:
-        // A waiting method that another class defines itself has another descriptor or another
-        // name.
+        // The methods Object.wait are final. So another class's own method for waiting has another
+        // name or another descriptor.
         boolean waits = call.name.equals("wait") && WAITS.contains(call.desc);
         return waits && call.getOpcode() != Opcodes.INVOKESTATIC ? "wait" : null;
     }
@@ -255,8 +255,8 @@ final class WaitingLoops {
       if (call != null && isAttempt(call)) {
         return call;
       }
-      // The result of an exchange is compared with the expected value, which may be loaded in
-      // between.
+      // The result of an exchange is compared with the expected value. The code may load this value
+      // after the call.
       while (at >= 0 && call == null) {
         at = previous(at, block);
         call = call(at);

@@ -62,7 +62,7 @@ public final class ClassPattern {
 
   /**
    * Matches a part of a name against a glob pattern in which only {@code *} is special. The time is
-   * linear for each star.
+   * at most proportional to the product of both lengths.
    */
   private static boolean globMatches(String pattern, String name, int start, int end) {
     int p = 0;
