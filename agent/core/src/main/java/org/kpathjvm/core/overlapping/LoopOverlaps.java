@@ -19,7 +19,10 @@ import org.kpathjvm.core.cfg.LoopForest;
  * own blocks in another way.
  */
 public final class LoopOverlaps {
-  /** The number of bits for an extension's number in the register. */
+  /**
+   * The number of bits for an extension's number in the paper's second register, which holds the
+   * state of an activation's current extension.
+   */
   public static final int NUMBER_BITS = 24;
 
   /**
@@ -126,8 +129,8 @@ public final class LoopOverlaps {
   }
 
   /**
-   * Returns the number to be added to a number of a loop's graph. The sum is the number of the
-   * extension.
+   * Returns the first number of a loop's extensions. An extension's number is this number plus the
+   * number that the extension has in the loop's graph.
    */
   public int first(int loop) {
     return firsts[loop];

@@ -36,8 +36,8 @@ final class ContextFolding {
   private final int[] ids;
 
   /**
-   * The strings that are given up: a label (high half) and the string's number (low half). The
-   * number is the index into the other arrays.
+   * The strings that are given up. The high half has an id of the string, its label, and the low
+   * half has the string's number. The number is the index into the other arrays.
    */
   private long[] going;
 

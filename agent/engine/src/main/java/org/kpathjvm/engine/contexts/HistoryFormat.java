@@ -41,7 +41,7 @@ final class HistoryFormat {
   /**
    * Returns a history of one long with paths appended.
    *
-   * @param pathBits the bits of the paths, 0 to 63
+   * @param pathBits the number of bits of the appended paths, 0 to 63
    */
   long advanced(long history, long paths, int pathBits) {
     int known = Long.SIZE - 1 - Long.numberOfLeadingZeros(history);
@@ -56,7 +56,7 @@ final class HistoryFormat {
   /**
    * Appends paths to a history.
    *
-   * @param pathBits the bits of the paths, 0 to 63
+   * @param pathBits the number of bits of the appended paths, 0 to 63
    */
   void advance(long[] histories, int history, long paths, int pathBits) {
     if (pathBits == 0) {

@@ -11,7 +11,8 @@ abstract class PackingScheme extends Scheme {
   /**
    * Creates the scheme.
    *
-   * @param packs whether an activation with several paths holds back as many as fit into a word
+   * @param packs whether an activation with several paths holds back as many paths as fit into a
+   *     word
    * @param countsTrips whether the trips of loops with one path are counted before they are packed
    */
   PackingScheme(boolean packs, boolean countsTrips) {

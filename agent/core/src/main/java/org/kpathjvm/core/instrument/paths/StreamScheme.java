@@ -12,9 +12,8 @@ import org.kpathjvm.core.instrument.probes.Scheme;
 import org.kpathjvm.core.numbering.HotNumbering;
 
 /**
- * Records everything that a profile states: the completed paths, their order within each
- * activation, how often activations began, how often exceptions left them, and how often handlers
- * were entered.
+ * Records everything that is in a profile: the completed paths, their order within each activation,
+ * how often activations began, how often exceptions left them, and how often handlers were entered.
  */
 public final class StreamScheme extends PackingScheme {
   /**

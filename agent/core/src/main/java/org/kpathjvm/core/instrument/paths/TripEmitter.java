@@ -15,8 +15,8 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Emits the instructions that count the trips of loops. Every list leaves the operand stack as it
- * found it. The comments at the ends of lines show the inserted code's part of the stack, with the
- * top on the right.
+ * found it. The comments at the ends of lines show what the inserted code has put on the stack,
+ * with the top on the right.
  */
 final class TripEmitter {
   /**
@@ -90,8 +90,8 @@ final class TripEmitter {
   }
 
   /**
-   * Writes the trips when their number has reached the largest that can be counted. The loop goes
-   * on, and all further trips have the same path.
+   * Writes the trips when the largest number of trips that can be counted has been reached. The
+   * loop goes on, and all further trips have the path {@code later}.
    */
   InsnList full(int later) {
     InsnList list = end(); //

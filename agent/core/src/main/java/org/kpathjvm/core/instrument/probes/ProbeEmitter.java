@@ -16,7 +16,7 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Emits the probes' instructions. Every list leaves the operand stack as it found it. The comments
- * at the ends of lines show the inserted code's part of the stack, with the top on the right.
+ * at the ends of lines show what the inserted code has put on the stack, with the top on the right.
  */
 public final class ProbeEmitter {
   /**
@@ -212,7 +212,9 @@ public final class ProbeEmitter {
     return list;
   }
 
-  /** Records that an exception ends the sequence of a packed method without counters. */
+  /**
+   * Records that an exception ends a sequence. It is used in packed methods that have no counters.
+   */
   public InsnList close() {
     InsnList list = activationAndTrips(); // activation
     probe(list, "close", locals.hasTrips() ? "(JJJJI)V" : "(JJJ)V"); //

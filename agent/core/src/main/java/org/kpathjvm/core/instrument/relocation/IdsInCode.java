@@ -147,7 +147,8 @@ public final class IdsInCode {
 
   private boolean isId(Number constant) {
     if (constant instanceof Integer) {
-      // Ids and initial values are at most twice the largest id.
+      // Ids and initial values are at most twice the largest id. So if a number has more bits than
+      // push can compose, it is neither.
       int number = (Integer) constant;
       return number >> Short.SIZE - 1 == (short) (number >> Short.SIZE - 1) && isOnce.test(number);
     }
