@@ -122,7 +122,8 @@ public final class EngineSession {
    * that was dropped during the recording isn't counted.
    *
    * @param directory the directory of the journals
-   * @param workers the number of drain threads, unless it is known from the journals
+   * @param workers the number of drain threads if there are no journals that say how many there
+   *     were
    * @throws IllegalArgumentException when the budget is too small for this number of workers
    * @throws org.kpathjvm.engine.mapping.SegmentException when a file can't be read
    */
@@ -458,7 +459,8 @@ public final class EngineSession {
   }
 
   /**
-   * Starts counting from 0 with a part. Data that the last snapshot reported isn't counted again.
+   * Starts counting from 0, beginning with the data of a held part. Data that the last snapshot
+   * reported isn't counted again.
    */
   public void tell(int part) {
     counters.tell(toldCounters, part);

@@ -47,8 +47,8 @@ public final class IteratedLoops {
   /**
    * Finds the loops of a graph.
    *
-   * @param byHeader gives the number of iterations that is requested for the loop with a header; if
-   *     the number is 1, paths end at the loop's back edges
+   * @param byHeader maps a loop's header to the number of iterations that is requested for the
+   *     loop; if the number is 1, paths end at the loop's back edges
    */
   public static IteratedLoops of(FlowGraph graph, BackEdges backEdges, IntUnaryOperator byHeader) {
     IteratedLoops loops = new IteratedLoops(graph.blockCount());

@@ -28,7 +28,7 @@ public final class MethodIterations {
   /**
    * Finds the largest number of iterations that doesn't make too many paths.
    *
-   * @param byHeader gives the number of iterations that is requested for the loop with a header
+   * @param byHeader maps a loop's header to the number of iterations that is requested for the loop
    * @param limit the largest number of paths
    * @param most the largest number of iterations that is tried; it may be below the requested
    *     number because of the size of the code

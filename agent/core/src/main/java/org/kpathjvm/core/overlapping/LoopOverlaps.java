@@ -26,8 +26,8 @@ public final class LoopOverlaps {
   public static final int NUMBER_BITS = 24;
 
   /**
-   * The limit on the number of a method's extensions. The largest value that fits into the bits is
-   * never used as an extension's number.
+   * The largest number of extensions that a method may have. The largest value that fits into the
+   * bits is never used as an extension's number.
    */
   static final int MOST_NUMBERS = (1 << NUMBER_BITS) - 1;
 

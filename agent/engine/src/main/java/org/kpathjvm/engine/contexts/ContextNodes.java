@@ -187,7 +187,9 @@ final class ContextNodes {
     return (int) index[slot];
   }
 
-  /** Returns the place of the window's context in the index, or an empty place. */
+  /**
+   * Returns the place of the window's context in the index, or the empty place where it belongs.
+   */
   private int slot() {
     long hash = mixed(windowHash) >>> 32;
     int at = place(hash);

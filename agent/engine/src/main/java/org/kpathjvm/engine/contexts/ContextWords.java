@@ -163,7 +163,7 @@ final class ContextWords {
     return found;
   }
 
-  /** Returns whether the history after an entry doesn't change if a word follows. */
+  /** Returns whether the history after an entry stays the same if the word follows. */
   boolean isLeftBy(int entry, long word) {
     tail(entry, tail);
     long[] before = tail.clone();

@@ -88,9 +88,9 @@ public interface SequenceCounter {
   }
 
   /**
-   * Makes the tables that {@link #sequences} reads smaller, if this is possible without changing
-   * the counts. May be called after all items have been fed. This takes time. Returns false if
-   * nothing was done.
+   * Shrinks the tables that {@link #sequences} reads, if this is possible without changing the
+   * counts. May be called after all items have been fed. This takes time. Returns false if nothing
+   * was done.
    */
   default boolean compact() {
     return false;

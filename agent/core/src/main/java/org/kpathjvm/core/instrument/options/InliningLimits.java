@@ -29,8 +29,8 @@ public final class InliningLimits {
   /**
    * Creates limits.
    *
-   * @param limits the limits in bytes of code, in any order; a method of exactly that size is
-   *     within the limit
+   * @param limits the limits in bytes of code, in any order; a method whose size equals a limit is
+   *     within this limit
    */
   public InliningLimits(int... limits) {
     this.limits = limits.clone();
@@ -38,7 +38,7 @@ public final class InliningLimits {
   }
 
   /**
-   * Counts the limits that a method's code exceeds with probes but not without.
+   * Returns the number of limits that a method's code exceeds only because of its probes.
    *
    * @param originalBytes the number of bytes of code without probes
    * @param bytes the number of bytes of code with probes

@@ -15,8 +15,8 @@ import org.kpathjvm.core.numbering.CutMode;
  */
 public final class InstrumentOptions {
   /**
-   * The internal name of the class that has the probes in a target, unless the options name
-   * another.
+   * The internal name of the class that has the probes in a target, unless the options name another
+   * class.
    */
   private static final String DEFAULT_PROBES_CLASS = "java/lang/KPathProbes";
 
@@ -35,7 +35,7 @@ public final class InstrumentOptions {
   private Guide guide;
 
   /**
-   * Creates options in which all but these two have their defaults.
+   * Creates options from these two values. All other options have their defaults.
    *
    * @param maxPaths the largest number of paths from any block; edges are cut so that no block has
    *     more
@@ -62,7 +62,7 @@ public final class InstrumentOptions {
    * Returns these options with another limit for the size of code.
    *
    * @param limit the largest number of bytes of code that a method may have with its probes, unless
-   *     it has more even without probes
+   *     the method is larger than this even without probes
    */
   public InstrumentOptions withCodeLimit(int limit) {
     InstrumentOptions changed = new InstrumentOptions(this);
@@ -122,10 +122,9 @@ public final class InstrumentOptions {
   }
 
   /**
-   * Returns these options with the scope {@link MethodScope#HOT}. It has the methods with these
-   * names.
+   * Returns these options with the scope {@link MethodScope#HOT} and its list of methods.
    *
-   * @param names the names without descriptors, as in stack traces
+   * @param names the methods' names without descriptors, as in stack traces
    */
   public InstrumentOptions ofHot(Set<String> names) {
     InstrumentOptions changed = of(MethodScope.HOT);

@@ -162,7 +162,7 @@ abstract class PackedPlan extends PathPlan {
         + register.along(loop.blocks, EndKind.LOOP);
   }
 
-  /** Returns the code that prepares to count the trips of a loop at the method's beginning. */
+  /** Returns the code that prepares to count the trips of the loop that the method begins with. */
   InsnList beginFirstTrip(CountedLoop loop) {
     int onTrip = register.along(loop.blocks, EndKind.LOOP);
     int first = register.initial(StartKind.ENTRY, loop.header) + onTrip;

@@ -63,7 +63,7 @@ public abstract class PathPlan extends MethodPlan {
    * Returns the code that records that a path is complete and that the activation goes on.
    *
    * @param from the source of the edge that ends the path
-   * @param next sets the register for the path that starts at the edge's target
+   * @param next the code that sets the register for the path that starts at the edge's target
    */
   protected abstract InsnList completes(PathValue path, int from, int to, InsnList next);
 

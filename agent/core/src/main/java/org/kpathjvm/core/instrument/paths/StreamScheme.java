@@ -19,7 +19,7 @@ public final class StreamScheme extends PackingScheme {
   /**
    * Creates the scheme.
    *
-   * @param packs whether an activation with several paths holds back as many as fit into a word
+   * @param packs whether an activation with several paths holds back as many paths as fit into a word
    */
   public StreamScheme(boolean packs) {
     this(packs, packs);
@@ -28,8 +28,9 @@ public final class StreamScheme extends PackingScheme {
   /**
    * Creates the scheme.
    *
-   * @param packs whether an activation with several paths holds back as many as fit into a word
-   * @param countsTrips whether the trips of loops with one path are counted before they are packed
+   * @param packs whether an activation with several paths holds back as many paths as fit into a word
+   * @param countsTrips whether the trips of counted loops are counted, instead of packing each
+   *     trip's path
    */
   public StreamScheme(boolean packs, boolean countsTrips) {
     super(packs, countsTrips);

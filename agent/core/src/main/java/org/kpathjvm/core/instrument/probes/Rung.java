@@ -3,8 +3,8 @@ package org.kpathjvm.core.instrument.probes;
 import java.util.Locale;
 
 /**
- * A level of how much of a method is recorded. The levels are in descending order. A method takes
- * the first rung on which it fits. All that is recorded on a rung is exact.
+ * Says how much of a method is recorded. The rungs are in descending order. A method takes the
+ * first rung on which it fits. All that is recorded on a rung is exact.
  */
 public enum Rung {
   /** Paths and sequences are recorded; the increments are the Vals of the edges. */
