@@ -122,8 +122,8 @@ public final class EngineSession {
    * that was dropped during the recording isn't counted.
    *
    * @param directory the directory of the journals
-   * @param workers the number of drain threads if there are no journals that say how many there
-   *     were
+   * @param workers the number of drain threads; it isn't used if there are journals, which say how
+   *     many drains there were
    * @throws IllegalArgumentException when the budget is too small for this number of workers
    * @throws org.kpathjvm.engine.mapping.SegmentException when a file can't be read
    */

@@ -24,8 +24,8 @@ import org.kpathjvm.core.numbering.StartKind;
  *
  * <ul>
  *   <li>At each node, Val is a running sum of NumPaths over the ways out of the node: first the
- *   method's exit, then the edges to other nodes, and then the edges to End. Each group of edges is
- *   in the order of the block's successors. Each back edge has its own edge to End.
+ *       method's exit, then the edges to other nodes, and then the edges to End. Each group of
+ *       edges is in the order of the block's successors. Each back edge has its own edge to End.
  *   <li>The starts are the method's entry, then the loop headers and then the handlers. Headers and
  *       handlers ascend by block. The values of the starts are the paper's values after
  *       compensation.

@@ -5,7 +5,10 @@ import java.util.function.IntUnaryOperator;
 import org.kpathjvm.core.cfg.BackEdges;
 import org.kpathjvm.core.cfg.FlowGraph;
 
-/** Says how many iterations a method's paths have, and why these are fewer than requested. */
+/**
+ * Says how many iterations a method's paths have. If these are fewer than requested, it also says
+ * why.
+ */
 public final class MethodIterations {
   /**
    * The largest number of iterations that was requested for a loop of the method. Only loops that

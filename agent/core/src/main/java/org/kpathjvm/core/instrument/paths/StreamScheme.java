@@ -19,7 +19,8 @@ public final class StreamScheme extends PackingScheme {
   /**
    * Creates the scheme.
    *
-   * @param packs whether an activation with several paths holds back as many paths as fit into a word
+   * @param packs whether an activation with several paths holds back as many paths as fit into a
+   *     word
    */
   public StreamScheme(boolean packs) {
     this(packs, packs);
@@ -28,7 +29,8 @@ public final class StreamScheme extends PackingScheme {
   /**
    * Creates the scheme.
    *
-   * @param packs whether an activation with several paths holds back as many paths as fit into a word
+   * @param packs whether an activation with several paths holds back as many paths as fit into a
+   *     word
    * @param countsTrips whether the trips of counted loops are counted, instead of packing each
    *     trip's path
    */
