@@ -96,8 +96,8 @@ final class DrainWorker implements Runnable {
     try {
       readAll();
     } catch (Throwable failure) {
-      // Even reporting a failure has failed. The segment isn't read any more, and the target must
-      // not wait until it is.
+      // Even reporting a failure has failed. The segment isn't read any more, so the target must
+      // not wait for it to be read.
       failures.addUnsaid();
       drain.abandon();
     } finally {

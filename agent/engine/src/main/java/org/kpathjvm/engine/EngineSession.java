@@ -26,9 +26,9 @@ import org.kpathjvm.engine.segment.StreamDrain;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * Turns one segment into forests. First call {@link #open}, and {@link #start} while the target
- * runs. When the target is dead, call {@link #finish} and read the results. If the target was dead
- * from the beginning, {@link #start} isn't needed.
+ * Turns one segment into forests. First call {@link #open}. While the target runs, call {@link
+ * #start}. When the target is dead, call {@link #finish} and read the results. If the target was
+ * dead from the beginning, {@link #start} isn't needed.
  *
  * <p>If a segment is damaged, only {@link #open} throws an exception. After that, {@link #failure}
  * describes the damage, and the data that could be read is still valid. {@link #events}, {@link
@@ -36,7 +36,7 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
  * any time.
  */
 public final class EngineSession {
-  /** With at most this many processors, the target and one drain use all of them. */
+  /** If there are no more processors than this, the target and one drain keep all of them busy. */
   private static final int FEW_PROCESSORS = 2;
 
   /**
@@ -86,9 +86,9 @@ public final class EngineSession {
   }
 
   /**
-   * Returns how many threads share the counting of each drain. Each drain gets an equal share of
-   * the processors, but at least 2 and at most {@link #MOST_COUNTING_THREADS} threads. With a
-   * single processor, it gets one thread.
+   * Returns the number of threads that count what one drain has read. The processors are divided
+   * equally among the drains, but each drain gets at least 2 and at most {@link
+   * #MOST_COUNTING_THREADS} threads. If there is a single processor, each drain gets one thread.
    */
   private static int countingThreads(int drains) {
     int processors = Runtime.getRuntime().availableProcessors();
@@ -122,7 +122,8 @@ public final class EngineSession {
    * that was dropped during the recording isn't counted.
    *
    * @param directory the directory of the journals
-   * @param workers the number of drain threads, unless it is known from the journals
+   * @param workers the number of drain threads; it isn't used if there are journals, which say how
+   *     many drains there were
    * @throws IllegalArgumentException when the budget is too small for this number of workers
    * @throws org.kpathjvm.engine.mapping.SegmentException when a file can't be read
    */
@@ -458,7 +459,8 @@ public final class EngineSession {
   }
 
   /**
-   * Starts counting from 0 with a part. Data that the last snapshot reported isn't counted again.
+   * Starts counting from 0, beginning with the data of a held part. Data that the last snapshot
+   * reported isn't counted again.
    */
   public void tell(int part) {
     counters.tell(toldCounters, part);
@@ -470,7 +472,7 @@ public final class EngineSession {
    * Returns the results of what was emitted until now, while the target goes on. There is no cut:
    * the counters are read at a different moment from the streams. If much isn't counted yet, the
    * results cover only what has been counted, and {@link EngineSnapshot#uncountedBytes} says how
-   * much it is. Counting goes on as if nothing had happened.
+   * many bytes haven't been. Counting goes on as if nothing had happened.
    *
    * @throws IllegalStateException when there isn't enough memory for the results
    */

@@ -24,8 +24,8 @@ import org.kpathjvm.engine.segment.StreamProfile;
 
 /**
  * The results of the data that a running target has emitted until a moment. Each drain copies its
- * counts, either at once or as soon as it has counted all data that was there. The copies are
- * converted in the same way as the counts at the end of a recording.
+ * counts, either at once or as soon as it has counted all data that was emitted before this moment.
+ * The copies are converted in the same way as the counts at the end of a recording.
  */
 public final class EngineSnapshot {
   private final FailureLog failures = new FailureLog();
@@ -179,14 +179,14 @@ public final class EngineSnapshot {
   }
 
   /**
-   * Returns how many bytes of what was emitted weren't counted when the copies were made, if these
-   * didn't wait for that; 0 if everything that had been emitted was counted.
+   * Returns the number of bytes that had been emitted but not counted when the copies were made; 0
+   * if the copies were made only after everything had been counted.
    */
   public long uncountedBytes() {
     return uncountedBytes;
   }
 
-  /** Returns how many streamed path completions are counted. */
+  /** Returns the number of streamed path completions that are counted. */
   public long events() {
     return events;
   }

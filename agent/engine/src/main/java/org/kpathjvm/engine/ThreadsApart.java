@@ -37,7 +37,7 @@ final class ThreadsApart {
   /**
    * Returns the results of the threads in the order in which they first recorded data, then the
    * result of threads without a lease, and finally the result of the virtual threads. The result is
-   * empty if there isn't enough memory for all k-IPFs in full.
+   * empty if there isn't enough memory for all of these k-IPFs in full.
    */
   Optional<List<ThreadResult>> run() {
     SortedMap<Integer, List<StreamProfile>> byOwner = new TreeMap<>(Integer::compareUnsigned);

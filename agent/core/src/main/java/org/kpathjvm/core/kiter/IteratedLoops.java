@@ -13,8 +13,8 @@ import org.kpathjvm.core.cfg.FlowGraph;
 /**
  * The loops whose paths continue over back edges, and the number of iterations that these paths may
  * have. This is the mixed mode of section 5 of Roy and Srikant's paper. Only innermost loops with
- * one entry may have paths of more than one iteration. At the back edges of all other loops, paths
- * end, like Ball-Larus paths.
+ * one entry may have paths of more than one iteration. Paths end at the back edges of all other
+ * loops, as Ball-Larus paths do.
  *
  * <p>A loop's blocks are its header and the blocks that reach one of its latches over ordinary
  * edges without passing the header. A block from which only an exception leads back to the header
@@ -30,7 +30,7 @@ public final class IteratedLoops {
   private final List<Integer> headers = new ArrayList<>(0);
 
   /**
-   * For each block, the header of the loop that contains the block; -1 if no such loop contains it.
+   * For each block, the header of the loop that contains the block; -1 if none of these loops does.
    */
   private final int[] headerOf;
 
@@ -47,8 +47,8 @@ public final class IteratedLoops {
   /**
    * Finds the loops of a graph.
    *
-   * @param byHeader the number of iterations that is requested, by the loop's header; if it is 1,
-   *     paths end at the loop's back edges
+   * @param byHeader maps a loop's header to the number of iterations that is requested for the
+   *     loop; if the number is 1, paths end at the loop's back edges
    */
   public static IteratedLoops of(FlowGraph graph, BackEdges backEdges, IntUnaryOperator byHeader) {
     IteratedLoops loops = new IteratedLoops(graph.blockCount());
@@ -73,7 +73,7 @@ public final class IteratedLoops {
     return loops;
   }
 
-  /** Returns these loops with a limit on the number of iterations of each. */
+  /** Returns these loops with a limit on the number of iterations of each loop. */
   public IteratedLoops cappedAt(int most) {
     IteratedLoops capped = new IteratedLoops(headerOf.length);
     for (int header : headers) {
@@ -121,8 +121,8 @@ public final class IteratedLoops {
   }
 
   /**
-   * Returns the blocks of a loop; null if they include the method's entry but it isn't the header,
-   * because then the loop would have a second entry.
+   * Returns the blocks of a loop. The result is null if one of these blocks is the method's entry
+   * and isn't the header, because then the loop has a second entry.
    */
   private static BitSet body(FlowGraph graph, BackEdges backEdges, int header) {
     BitSet body = new BitSet();
@@ -147,8 +147,8 @@ public final class IteratedLoops {
   }
 
   /**
-   * Returns whether ordinary edges lead from the header to a latch. Such edges certainly lead there
-   * from all other blocks of the body.
+   * Returns whether ordinary edges lead from the header to a latch. The other blocks of the body
+   * needn't be checked: they are in the body because such edges lead from them to a latch.
    */
   private static boolean goesRound(FlowGraph graph, int header, BitSet body) {
     for (int to : graph.successors(header)) {

@@ -17,15 +17,15 @@ import org.kpathjvm.core.numbering.StartKind;
  * to k, of the block's loop. A back edge leads from iteration i to iteration i+1, or from the last
  * iteration to the node End.
  *
- * <p>A path's number is its start's value plus the sum of Val over its edges. If the path started
- * after a back edge of a loop, the compensation CVal is subtracted for each edge whose source is in
- * this loop, in any iteration but the last. Such a path must not leave the loop before the last
- * iteration.
+ * <p>A path's number is its start's value plus the sum of Val over its edges. A path that started
+ * after a back edge of a loop is valid only if it doesn't leave the loop before the last iteration.
+ * So that only valid paths have numbers, the compensation CVal is subtracted for each edge of such
+ * a path whose source is in this loop, in any iteration but the last.
  *
  * <ul>
- *   <li>Val counts the paths in the following order at each node: first the method's exit, then the
- *       edges to other nodes, and then the edges to End. Each group of edges is in the order of the
- *       block's successors. Each back edge has its own edge to End.
+ *   <li>At each node, Val is a running sum of NumPaths over the ways out of the node: first the
+ *       method's exit, then the edges to other nodes, and then the edges to End. Each group of
+ *       edges is in the order of the block's successors. Each back edge has its own edge to End.
  *   <li>The starts are the method's entry, then the loop headers and then the handlers. Headers and
  *       handlers ascend by block. The values of the starts are the paper's values after
  *       compensation.
@@ -160,14 +160,16 @@ public final class IterationNumbering {
     return compensations[firstValue[graph.edge(from, to)] + iteration - 1];
   }
 
-  /** Returns NumPaths: the number of ways to End from the block in an iteration. */
+  /**
+   * Returns NumPaths: the number of ways that lead from the block in the given iteration to End.
+   */
   public long pathsFrom(int block, int iteration) {
     return paths[firstNode[block] + iteration - 1];
   }
 
   /**
-   * Returns InvalidPaths: the number of ways to End, from the block in an iteration, that leave the
-   * block's loop before the last iteration.
+   * Returns InvalidPaths: the number of those ways, from the block in the given iteration to End,
+   * that leave the block's loop before the last iteration.
    */
   public long invalidFrom(int block, int iteration) {
     return invalid[firstNode[block] + iteration - 1];
@@ -270,7 +272,7 @@ public final class IterationNumbering {
         }
         paths[node] += behind;
         if (paths[node] > limit) {
-          // A way from a start leads to this node, so the start would have at least as many paths.
+          // A way from a start leads to this node, so the start has at least this number of paths.
           return false;
         }
       }

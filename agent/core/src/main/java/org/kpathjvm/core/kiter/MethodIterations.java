@@ -6,7 +6,8 @@ import org.kpathjvm.core.cfg.BackEdges;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * Says how many of the requested iterations a method's paths have, and why they don't have more.
+ * Says how many iterations a method's paths have. If these are fewer than requested, it also says
+ * why.
  */
 public final class MethodIterations {
   /**
@@ -18,10 +19,7 @@ public final class MethodIterations {
   /** The numbering of the paths; null if the method has Ball-Larus paths. */
   public final IterationNumbering numbering;
 
-  /**
-   * The reason why there are fewer iterations than requested; null if there are as many as
-   * requested.
-   */
+  /** The reason why there are fewer iterations than requested; null if there aren't fewer. */
   public final String reason;
 
   private MethodIterations(int asked, IterationNumbering numbering, String reason) {
@@ -33,7 +31,7 @@ public final class MethodIterations {
   /**
    * Finds the largest number of iterations that doesn't make too many paths.
    *
-   * @param byHeader the number of iterations that is requested, by the loop's header
+   * @param byHeader maps a loop's header to the number of iterations that is requested for the loop
    * @param limit the largest number of paths
    * @param most the largest number of iterations that is tried; it may be below the requested
    *     number because of the size of the code

@@ -65,8 +65,8 @@ final class EdgeCuts {
   }
 
   /**
-   * Returns the kind of end that a path has at the edge, which says why the edge is cut; null if it
-   * isn't cut.
+   * Returns why the edge is cut, as the kind of end that a path has there; null if the edge isn't
+   * cut.
    */
   EndKind kind(int from, int to) {
     int edge = kinds == null ? -1 : graph.edge(from, to);

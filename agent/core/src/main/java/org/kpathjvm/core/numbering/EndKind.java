@@ -7,11 +7,11 @@ public enum EndKind {
   /** The path's last block ends with a return or athrow instruction. */
   EXIT,
   /**
-   * An edge is taken that is cut because of a loop: a back edge or, in loop-header mode, any edge
-   * into a header.
+   * The path takes an edge that is cut because of a loop: a back edge or, in loop-header mode, any
+   * edge into a header.
    */
   LOOP,
-  /** An edge is taken that is cut because there were too many paths. */
+  /** The path takes an edge that is cut because there were too many paths. */
   CUT;
 
   private final String label = name().toLowerCase(Locale.ROOT);

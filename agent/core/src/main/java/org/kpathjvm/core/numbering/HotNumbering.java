@@ -16,21 +16,21 @@ import org.kpathjvm.core.cfg.FlowGraph;
  * steps, and c the sum of their cold values. Then the path's number is {@code h + hotCount * c}. So
  * a step adds {@code hot + hotCount * cold} to the number, and a path without a cold step has a
  * number below {@code hotCount}. For each block, H and C are upper bounds: h is below H and c is
- * below C on all ways from the block to an end. The H and C of a step are those of the block that
- * it leads to, and 1 for an end. The steps out of a block are in descending order of their
- * frequency. The hot value of a hot step out of a block is the sum of the H of the hot steps before
- * it, just as Ball and Larus give values. Its cold value is 0. The hot value of a cold step is 0.
- * Its cold value is the largest C of the hot steps plus the sum of the C of the cold steps before
- * it. So the bounds of the block are:
+ * below C on all ways from the block to an end. The H and C of a step are the H and C of the block
+ * that the step leads to. If the step is an end, both are 1. The steps out of a block are in
+ * descending order of their frequency. If a step is hot, its hot value is the sum of the H of the
+ * hot steps before it, just as Ball and Larus give values, and its cold value is 0. If a step is
+ * cold, its cold value is the largest C of the hot steps plus the sum of the C of the cold steps
+ * before it, and its hot value is 0. So the bounds of the block are:
  *
  * <pre>
  *   H = max(sum of H over the hot steps, largest H of the cold ones)
  *   C = largest C of the hot steps + sum of C over the cold ones
  * </pre>
  *
- * <p>By induction, two different ways from a block differ in h or c. If their first steps are hot,
- * their ranges of h are disjoint. If one of their first steps is cold, their ranges of c are
- * disjoint. Some numbers below {@link #idCount} belong to no path.
+ * <p>By induction, two different ways from a block differ in h or c. If their first steps differ
+ * and both are hot, their ranges of h are disjoint. If one of these steps is cold, their ranges of
+ * c are disjoint. Some numbers below {@link #idCount} belong to no path.
  */
 public final class HotNumbering {
   /** A threshold below every weight, so that no step is cold. */
@@ -84,10 +84,10 @@ public final class HotNumbering {
   /**
    * Numbers a method's paths.
    *
-   * @param taken paths of that numbering
-   * @param coldShare a share of all completions, 0 to 1; a step whose own share is no larger is
-   *     cold, unless it is the most frequent step out of its block
-   * @param mostIds the limit on the number of all numbers, hot and cold
+   * @param taken paths that an earlier run took; all of them must exist in the numbering
+   * @param coldShare a share of all completions, 0 to 1; a step is cold if its own share isn't
+   *     larger than this, unless the step is the most frequent one out of its block
+   * @param mostIds the largest number of path numbers that may be given, hot and cold ones together
    * @return the numbering; null if there would be more numbers
    */
   public static HotNumbering of(
@@ -102,7 +102,7 @@ public final class HotNumbering {
    * n-1. But the steps out of a block get their values in descending order of frequency. So the
    * most frequent step has value 0 and needs no increment.
    *
-   * @param taken paths of that numbering
+   * @param taken paths that an earlier run took; all of them must exist in the numbering
    */
   public static HotNumbering byFrequency(PathNumbering numbering, Collection<TakenPath> taken) {
     HotNumbering smart = new HotNumbering(numbering.graph(), numbering, PathNumbering.PATH_LIMIT);

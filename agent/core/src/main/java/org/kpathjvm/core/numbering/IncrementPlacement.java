@@ -71,7 +71,7 @@ public final class IncrementPlacement {
   /**
    * Places the increments for other values of a numbering's steps.
    *
-   * @param values values of the steps, whose sum along a path is the path's number
+   * @param values the values; along each path, they add up to the path's number
    */
   public static IncrementPlacement of(
       PathNumbering numbering, PathIncrements values, Weights weights) {

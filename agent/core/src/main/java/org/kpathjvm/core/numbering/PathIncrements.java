@@ -24,14 +24,17 @@ public final class PathIncrements {
     hot = null;
   }
 
-  /** Creates an object for the values of hot numbers. */
+  /** Creates an object for the values of a hot numbering. */
   public PathIncrements(HotNumbering hot) {
     numbering = null;
     chords = null;
     this.hot = hot;
   }
 
-  /** Returns the value to which the register is set, without the method's first id. */
+  /**
+   * Returns the value to which the register is set at a start. The method's first id isn't added to
+   * it yet.
+   */
   int start(StartKind kind, int block) {
     if (hot != null) {
       return hot.start(kind, block);

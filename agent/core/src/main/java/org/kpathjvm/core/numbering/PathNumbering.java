@@ -61,8 +61,8 @@ public final class PathNumbering {
   /**
    * Numbers a method's paths.
    *
-   * @param maxPaths the largest number of paths from any block, above which edges are cut; at least
-   *     1
+   * @param maxPaths the largest number of paths from any block, at least 1; if a block has more,
+   *     some of its edges are cut
    */
   public static PathNumbering of(FlowGraph graph, BackEdges backEdges, CutMode mode, int maxPaths) {
     return of(graph, backEdges, mode, maxPaths, maxPaths);
@@ -73,8 +73,8 @@ public final class PathNumbering {
    * its edges are cut until at most {@code keptPaths} paths remain. The edges that lead to the most
    * paths are cut first.
    *
-   * @param maxPaths the largest number of paths from any block, above which edges are cut; at least
-   *     1
+   * @param maxPaths the largest number of paths from any block, at least 1; if a block has more,
+   *     some of its edges are cut
    * @param keptPaths how many paths may still start at a block after edges of the block were cut; 1
    *     to maxPaths
    */

@@ -3,9 +3,10 @@ package org.kpathjvm.core.numbering;
 import java.util.Arrays;
 
 /**
- * A growing forest (Kruskal's algorithm). Each node has a potential relative to the root of the
- * node's set. When an edge joins two sets, the potentials of one set are shifted, so that the
- * edge's value is the difference between the potentials of its two nodes.
+ * A forest that becomes a spanning tree, one edge after the other (Kruskal's algorithm). Nodes that
+ * the forest's edges connect form a set. Each node has a potential relative to the root of its set.
+ * When an edge joins two sets, the potentials of one set are shifted. Afterwards the edge's value
+ * is the difference between the potentials of its two nodes.
  */
 public final class SpanningTree {
   private final int[] parent;

@@ -7,13 +7,13 @@ public enum StartKind {
   /** The method was entered. */
   ENTRY,
   /**
-   * An edge was taken that is cut because of a loop. The path starts at the edge's target, a loop
-   * header.
+   * The activation took an edge that is cut because of a loop. The path starts at the edge's
+   * target, a loop header.
    */
   LOOP,
   /** An exception was dispatched to the handler that starts with the block. */
   HANDLER,
-  /** An edge was taken that is cut because there were too many paths. */
+  /** The activation took an edge that is cut because there were too many paths. */
   CUT;
 
   private final String label = name().toLowerCase(Locale.ROOT);

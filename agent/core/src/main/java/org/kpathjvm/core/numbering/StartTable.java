@@ -71,7 +71,7 @@ final class StartTable {
     return ofKind == null ? -1 : ofKind[block];
   }
 
-  /** Adds the targets of the edges that have a kind of cut. */
+  /** Adds the targets of all edges that are cut for one reason. */
   private void addAfterCuts(EndKind cut) {
     if (!cuts.areAny()) {
       return;

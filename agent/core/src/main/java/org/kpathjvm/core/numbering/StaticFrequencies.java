@@ -13,9 +13,9 @@ import org.kpathjvm.core.cfg.LoopForest;
  * Estimates how often edges are taken when there is no profile. The heuristics are from Ball and
  * Larus, "Branch prediction for free" (1993), and the probabilities from Wu and Larus (1994). A
  * branch that can leave its loop stays in the loop, or leads back to the header, with a probability
- * of 88 %. A branch hardly ever leads to a block that throws. Otherwise all its ways are equally
- * likely. A loop's header is executed 1 / (1 - 0.88) times as often as the loop is entered. An
- * activation has the weight {@link #UNIT}, and each handler is entered in one of a thousand
+ * of 88 %. A branch hardly ever leads to a block that throws. Otherwise all ways of a branch are
+ * equally likely. A loop's header is executed 1 / (1 - 0.88) times as often as the loop is entered.
+ * An activation has the weight {@link #UNIT}, and each handler is entered in one of a thousand
  * activations.
  */
 public final class StaticFrequencies implements IncrementPlacement.Weights {
@@ -28,8 +28,8 @@ public final class StaticFrequencies implements IncrementPlacement.Weights {
   private static final double HANDLED = .001;
 
   /**
-   * The largest frequency of a block. Blocks in deep nests of loops, whose frequencies would be
-   * larger, get this frequency. It prevents sums from overflowing.
+   * The largest frequency of a block. In deep nests of loops, frequencies would become larger than
+   * this. They are replaced by this one, so that sums don't overflow.
    */
   private static final double MOST = 1e12;
 

@@ -4,8 +4,8 @@ import java.util.Collection;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * How often an earlier run took each edge, start and end of a method. The numbers are sums over the
- * given paths.
+ * Says how often an earlier run took each edge, start and end of a method. The numbers are sums
+ * over the paths that the run took.
  */
 final class StepWeights {
   private final long[] edges;

@@ -5,8 +5,8 @@ import org.kpathjvm.core.cfg.FlowEdge;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * How often an earlier run took the edges, starts and ends of a method's numbering. If several cut
- * edges of a block share one end, each edge gets an equal share of the paths that end there.
+ * Says how often an earlier run took the edges, starts and ends of a method's numbering. If several
+ * cut edges of a block share one end, each edge gets an equal share of the paths that end there.
  */
 public final class TakenFrequencies implements IncrementPlacement.Weights {
   private final PathNumbering numbering;
@@ -15,7 +15,7 @@ public final class TakenFrequencies implements IncrementPlacement.Weights {
   /**
    * Creates the frequencies.
    *
-   * @param taken paths of that numbering
+   * @param taken paths that the earlier run took; all of them must exist in the numbering
    */
   public TakenFrequencies(PathNumbering numbering, Collection<TakenPath> taken) {
     this.numbering = numbering;

@@ -19,12 +19,15 @@ import org.kpathjvm.core.cfg.LoopForest;
  * own blocks in another way.
  */
 public final class LoopOverlaps {
-  /** The number of bits for an extension's number in the register. */
+  /**
+   * The number of bits for an extension's number in the paper's second register, which holds the
+   * state of an activation's current extension.
+   */
   public static final int NUMBER_BITS = 24;
 
   /**
-   * The limit on the number of a method's extensions. The largest value that fits into the bits is
-   * never used as an extension's number.
+   * The largest number of extensions that a method may have. The largest value that fits into the
+   * bits is never used as an extension's number.
    */
   static final int MOST_NUMBERS = (1 << NUMBER_BITS) - 1;
 
@@ -126,8 +129,8 @@ public final class LoopOverlaps {
   }
 
   /**
-   * Returns the number to be added to a number of a loop's graph. The sum is the number of the
-   * extension.
+   * Returns the first number of a loop's extensions. An extension's number is this number plus the
+   * number that the extension has in the loop's graph.
    */
   public int first(int loop) {
     return firsts[loop];

@@ -1,6 +1,6 @@
 package org.kpathjvm.core.structural;
 
-/** The step that corresponds to an edge of the method in one of the structure graphs. */
+/** Says which step of a structure graph corresponds to an edge of the method, or to an exit. */
 public final class Crossing {
   private final StructureGraph graph;
   private final Step step;

@@ -152,7 +152,10 @@ public final class StructureForest {
     return own.header() == handler ? graphs.get(own.parent()) : own;
   }
 
-  /** Returns the node of a graph that is, or contains, a block of the graph's loop. */
+  /**
+   * Returns the node of a graph that is the block or contains it. The block must be in the graph's
+   * loop.
+   */
   public int node(StructureGraph at, int block) {
     int inner = level[block];
     int node = block;

@@ -9,19 +9,23 @@ import org.kpathjvm.core.numbering.StartKind;
 
 /**
  * One level of a method: a loop or the outline. Its nodes are the blocks that are in this loop and
- * in no inner loop, and one node for each loop directly inside. Such a node is identified by the
- * inner loop's header. The graph's paths have Ball and Larus's numbers 0 to n-1. A path's number is
- * the sum of its start's value and its steps' values.
+ * in no inner loop, and one node for each loop directly inside. The node for an inner loop is
+ * identified by this loop's header. The graph's paths have Ball and Larus's numbers 0 to n-1. A
+ * path's number is the sum of its start's value and its steps' values.
  *
- * <p>Values are running sums. Starts get them in this order: the graph's entry, its back edges (one
- * start for each header), and handlers, ascending by block. A node's steps get them in the order of
- * the blocks that they leave. The steps out of one block are in the order of its successors.
+ * <p>Values are running sums. Starts get their values in this order: the graph's entry, its back
+ * edges (one start for each header), and handlers, ascending by block. The steps of a node get
+ * their values in the order of the blocks that the steps leave. The steps out of one block are in
+ * the order of the block's successors.
  */
 public final class StructureGraph {
   /** The header of the outline, which isn't a loop. */
   public static final int OUTLINE = -1;
 
-  /** The largest number of paths that is stored. A graph with more paths is never recorded. */
+  /**
+   * If a graph has more paths than this, this number is stored instead. Such a graph is never
+   * recorded.
+   */
   public static final long MANY_PATHS = 1 << 30;
 
   private final int index;

@@ -13,16 +13,15 @@ import org.kpathjvm.engine.counting.Sequences;
 import org.kpathjvm.engine.counting.WordCounter;
 
 /**
- * Counts sequences as pairs of a context and the word that follows it. A context is the last ids of
- * an activation, at most k-1. A word has several paths. The words are counted in {@link
- * WordTables}, which also keep the current position of each activation.
+ * Counts sequences as pairs of a context and the word that follows it. A context is the ids of the
+ * last paths before the word in its activation, at most k-1 ids. A word has several paths. The
+ * words are counted in {@link WordTables}, which also keep the current position of each activation.
  *
  * <p>When memory is short, words are taken apart into transitions of an automaton whose states are
  * the contexts. A transition is a pair of a context and an id, and each path then adds to the count
- * of one transition. A transition's string is the context's ids followed by the id. These strings
- * are all k-grams, and the shorter strings at the beginnings of activations. So the count of an
- * n-gram is the sum of the counts of all transitions whose strings end with it. Transitions can be
- * folded.
+ * of one transition. A transition's string is the context's ids followed by the id. Most strings
+ * are k-grams. Only those at the beginnings of activations are shorter. So the count of an n-gram
+ * is the sum of the counts of all transitions whose strings end with it. Transitions can be folded.
  */
 public final class ContextAutomaton implements WordCounter {
   private static final int[] NO_STATES = {};
@@ -75,7 +74,8 @@ public final class ContextAutomaton implements WordCounter {
   }
 
   /**
-   * Adds to the count of a transition. A new transition is created, for which there must be room.
+   * Adds to the count of a transition. If the transition doesn't exist yet, it is created, and
+   * there must be room for it.
    *
    * @param label an id; a negated id denotes the counts that were folded into (node, id)
    * @param next the context that the transition leads to; 0 if nothing follows
@@ -121,7 +121,7 @@ public final class ContextAutomaton implements WordCounter {
   }
 
   /**
-   * Adds {@code count} to the transitions of the first {@code length} ids in {@code ids}. They
+   * Adds {@code count} to the transitions of the first {@code length} ids in {@code ids}. These ids
    * follow the context of the last {@code known} ids in {@code before}.
    */
   void addString(int[] before, int known, int[] ids, int length, long count) {
@@ -141,7 +141,7 @@ public final class ContextAutomaton implements WordCounter {
   /**
    * Makes room for nodes and transitions, by folding if necessary. If folding isn't enough, the
    * tables grow beyond their memory, because continuing is more important than the bound. Returns
-   * whether transitions were folded, because then nodes have moved.
+   * whether transitions were folded. If so, nodes have moved.
    */
   boolean makeRoom(int nodeCount, int transitionCount) {
     if (hasRoom(nodeCount, transitionCount)

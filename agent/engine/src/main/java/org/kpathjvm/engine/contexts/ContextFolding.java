@@ -36,8 +36,8 @@ final class ContextFolding {
   private final int[] ids;
 
   /**
-   * The strings that are given up: a label (high half) and the string's number (low half). The
-   * number is the index into the other arrays.
+   * The strings that are given up. The high half has an id of the string, its label, and the low
+   * half has the string's number. The number is the index into the other arrays.
    */
   private long[] going;
 
@@ -86,8 +86,8 @@ final class ContextFolding {
   }
 
   /**
-   * Fills the target with the transitions that are kept and the gathered counts. Returns false if
-   * the target is too large.
+   * Fills the target with the gathered counts and with the transitions that are kept. Returns false
+   * if the target is too large.
    */
   private boolean build(int power) {
     target = new ContextAutomaton(automaton.k);
@@ -156,7 +156,7 @@ final class ContextFolding {
 
   /**
    * Sorts the strings by their label and gathers strings with the same label. Returns the sum of
-   * the counts that go to the suffix without the label.
+   * the counts that go to the suffix that is shorter by this label.
    */
   private long gatherGroups(int from, int to, int depth) {
     Arrays.sort(going, from, to);
@@ -177,7 +177,7 @@ final class ContextFolding {
 
   /**
    * Gathers strings that have their last {@code depth} ids in common. Returns the sum of the counts
-   * that go to the suffix with one id less.
+   * that go to the suffix that is one id shorter.
    */
   private long gatherGroup(int from, int to, int depth, long sum) {
     long left = sum;

@@ -3,11 +3,11 @@ package org.kpathjvm.engine.contexts;
 import java.util.Arrays;
 
 /**
- * The contexts. A context is the string of the last ids of an activation, at most k-1. Contexts are
- * nodes in a single array of longs. A hash table finds them by their ids.
+ * The contexts. A context is the string of an activation's last ids, at most k-1 of them. Contexts
+ * are nodes in a single array of longs. A hash table finds them by their ids.
  *
  * <pre>
- * node + HOT        one transition out of it: the node it leads to (high half), its label (low);
+ * node + HOT        one transition out of the node: its target (high half), its label (low);
  *                   0: there is none
  * node + HOT_COUNT  how often it was taken
  * node + FROM       a node from which a transition leads here (high half), and the context's last
@@ -34,8 +34,8 @@ final class ContextNodes {
   private int end = STRIDE;
 
   /**
-   * A hash table with {@link Sizes#places} places. A place has the high half of a hash, and the
-   * node; it is 0 if it is empty.
+   * A hash table with {@link Sizes#places} places. A place that is in use has the high half of a
+   * hash, and the node. An empty place is 0.
    */
   private long[] index = new long[(int) Sizes.places(SMALLEST_NODES)];
 
@@ -101,7 +101,8 @@ final class ContextNodes {
   }
 
   /**
-   * Returns the context that an id leads to from another context. There must be room for a node.
+   * Returns the context to which an id leads from the context {@code node}. There must be room for
+   * a node.
    */
   int successor(int node, int id) {
     if (windowNode != node) {
@@ -186,7 +187,9 @@ final class ContextNodes {
     return (int) index[slot];
   }
 
-  /** Returns the place of the window's context in the index, or an empty place. */
+  /**
+   * Returns the place of the window's context in the index, or the empty place where it belongs.
+   */
   private int slot() {
     long hash = mixed(windowHash) >>> 32;
     int at = place(hash);

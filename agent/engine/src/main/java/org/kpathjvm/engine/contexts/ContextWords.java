@@ -75,8 +75,9 @@ final class ContextWords {
   private final EntryIndex index = new EntryIndex();
 
   /**
-   * The entry by history and word, each with the set bit above it; 0 if it isn't known yet. Null if
-   * the table has no such array.
+   * The entry for each history and word; 0 if the entry isn't known yet. The index is the bits of
+   * the history followed by those of the word, both with their set bits. Null if the table has no
+   * such array.
    */
   private final int[] direct;
 
@@ -162,7 +163,7 @@ final class ContextWords {
     return found;
   }
 
-  /** Returns whether the history after an entry doesn't change if a word follows. */
+  /** Returns whether the history after an entry stays the same if the word follows. */
   boolean isLeftBy(int entry, long word) {
     tail(entry, tail);
     long[] before = tail.clone();
@@ -193,7 +194,7 @@ final class ContextWords {
     }
   }
 
-  /** Returns the entry that is the position of an activation with a history, or FULL. */
+  /** Returns the entry that is the position of an activation with the given history, or FULL. */
   int stand(long[] history) {
     return history[0] == 1 && isShort(history) ? ROOT : findOrPut(history, 0, NO_PATHS, 0);
   }

@@ -27,7 +27,7 @@ final class HistoryFormat {
     length = fullBits / Long.SIZE + 1;
   }
 
-  /** Returns the largest number of longs in a history, for a k. */
+  /** Returns the largest number of longs that a history can have for this k. */
   static int longest(int k) {
     return new HistoryFormat(k, 0, Integer.SIZE - 1).length;
   }
@@ -39,9 +39,9 @@ final class HistoryFormat {
   }
 
   /**
-   * Returns a history of one long with paths appended.
+   * Appends paths to a history that takes one long. Returns the new history.
    *
-   * @param pathBits the bits of the paths, 0 to 63
+   * @param pathBits the number of bits of the appended paths, 0 to 63
    */
   long advanced(long history, long paths, int pathBits) {
     int known = Long.SIZE - 1 - Long.numberOfLeadingZeros(history);
@@ -56,7 +56,7 @@ final class HistoryFormat {
   /**
    * Appends paths to a history.
    *
-   * @param pathBits the bits of the paths, 0 to 63
+   * @param pathBits the number of bits of the appended paths, 0 to 63
    */
   void advance(long[] histories, int history, long paths, int pathBits) {
     if (pathBits == 0) {
@@ -115,7 +115,7 @@ final class HistoryFormat {
     return true;
   }
 
-  /** Writes the history of the last {@code count} ids in an array. */
+  /** Writes the history that consists of the last {@code count} ids of an array. */
   void pack(int[] ids, int count, long[] histories, int history) {
     begin(histories, history);
     for (int at = ids.length - count; at < ids.length; at++) {

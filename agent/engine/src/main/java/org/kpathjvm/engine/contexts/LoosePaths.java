@@ -17,10 +17,11 @@ import org.kpathjvm.runtime.tables.IdTable;
  * block, it moves to a table for more ids. Later activations whose first id is in the block begin
  * in the larger table.
  *
- * <p>For each activation state, this class has the activation's position, which is an entry of a
- * table, and the paths of its word that isn't full yet. These paths are counted, at the latest,
- * when the activation's last path arrives, when another activation takes the state, or when all ids
- * have been fed. If an activation's position is kept here, TOP of its state is {@link #LOOSE}.
+ * <p>For each activation state, this class keeps the activation's position, which is an entry of a
+ * table. It also keeps the paths of the activation's word that isn't full yet. These paths are
+ * counted, at the latest, when the activation's last path arrives, when another activation takes
+ * the state, or when all ids have been fed. If an activation's position is kept here, TOP of its
+ * state is {@link #LOOSE}.
  */
 final class LoosePaths {
   /** A value that {@link WordTables#top} never returns. */
@@ -316,7 +317,8 @@ final class LoosePaths {
       long paths = (word ^ 1L << pathBits) >>> left;
       int entry = table.step(entries[place], paths | 1L << pathBits - left);
       if (entry == ContextWords.FULL) {
-        // If everything has to be folded to make room, this counts the kept paths before it folds.
+        // If everything has to be folded to make room, makeRoom counts the kept paths before it
+        // folds.
         tables.makeRoom(table, states);
       } else {
         entries[place] = entry;

@@ -20,8 +20,8 @@ final class MethodTables {
   private final IdTable numbers = new IdTable();
 
   /**
-   * For each table's number minus 1, another table with the same first id and another number of
-   * bits per path; NONE if there is none.
+   * For each table's number minus 1, the number of another table that has the same first id and
+   * another number of bits per path; NONE if there is none.
    */
   private final List<Integer> others = new ArrayList<>();
 

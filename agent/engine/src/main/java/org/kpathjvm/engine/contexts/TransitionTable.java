@@ -78,7 +78,7 @@ final class TransitionTable {
     return highCounts.isEmpty() ? low : low + (highCounts.getOrDefault(entries[entry], 0L) << 32);
   }
 
-  /** Returns the low half of a count, which is the whole count of nearly all transitions. */
+  /** Returns the low half of a count. For nearly all transitions, this is the whole count. */
   long lowCount(int entry) {
     return entries[entry + 1] & LOW;
   }

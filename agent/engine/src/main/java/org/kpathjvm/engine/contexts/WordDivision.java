@@ -7,7 +7,9 @@ package org.kpathjvm.engine.contexts;
 final class WordDivision {
   private WordDivision() {}
 
-  /** Returns a table with the counts of another one, in words of at most {@code longest} paths. */
+  /**
+   * Returns a table that has the counts of the given one in words of at most {@code longest} paths.
+   */
   static ContextWords divided(ContextWords table, int longest) {
     ContextWords divided = new ContextWords(table.format, table.number, longest, table.bytes());
     long[] history = new long[table.format.length];

@@ -131,7 +131,7 @@ final class WordLengths {
 
   /**
    * Counts a word after a history, given by their common hash, if the two together are new. Two
-   * hashes are so rarely equal by chance that the choice isn't affected.
+   * hashes are so rarely equal by chance that the choice of a length isn't affected.
    */
   private void see(long hash) {
     int mask = seen.length - 1;

@@ -27,7 +27,9 @@ final class WordSequences implements Sequences {
   /** For each entry, the number of the history after it; NONE if no entry has this history. */
   private final int[] leaves;
 
-  /** For each history, where the first items of its entries begin in {@link #firstItems}. */
+  /**
+   * For each history, the place in {@link #firstItems} where the first items of its entries begin.
+   */
   private final int[] starts;
 
   private final int[] firstItems;
@@ -160,8 +162,8 @@ final class WordSequences implements Sequences {
     private final List<ContextWords> tables;
 
     /**
-     * A hash table. A place has the high half of a hash, and a history's number + 1; it is 0 if it
-     * is empty.
+     * A hash table. A place that is in use has the high half of a hash, and a history's number + 1.
+     * An empty place is 0.
      */
     private final long[] index;
 

@@ -11,8 +11,8 @@ import java.util.Arrays;
  * state + COUNTDOWN   items until the next slab begins: 0 where Fig. 6 has n mod (k-1) = 0
  * state + TOP         node tau, 0 for null; or the context's node
  * state + BOTTOM      node beta, 0 for null
- * state + SEQUENCE    for the owner's use: the sequence number in the last BEGIN or RESUME
- * state + HOLDER      for the owner's use: the stream that may still bring items of the
+ * state + SEQUENCE    for the states' owner: the sequence number in the last BEGIN or RESUME
+ * state + HOLDER      for the states' owner: the stream that may still bring items of the
  *                     activation, 0 for none
  * </pre>
  */

@@ -1,8 +1,6 @@
 package org.kpathjvm.engine.counting;
 
-/**
- * The number of times that a counter was folded ({@link SequenceCounter#fold}), and what was lost.
- */
+/** Says how often a counter was folded ({@link SequenceCounter#fold}), and what was lost. */
 public final class FoldLog {
   private int folds;
   private long foldedNodes;

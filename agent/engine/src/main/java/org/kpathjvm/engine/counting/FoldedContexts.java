@@ -8,9 +8,9 @@ import org.kpathjvm.runtime.tables.IdTable;
  * number of the path's completions that are counted with a context of only m paths, although they
  * may have had a longer context. The m paths are the path itself and the m-1 paths before it.
  *
- * <p>An occurrence of an n-gram is missing from the n-gram's count only if the occurrence's last
- * path is such a completion, with m less than n. So the following is true of an n-gram that ends
- * with path x:
+ * <p>An occurrence of an n-gram is missing from the n-gram's count only if the last path of the
+ * occurrence is such a completion, with m less than n. So the following is true of an n-gram that
+ * ends with path x:
  *
  * <pre>  count &lt;= true count &lt;= count + sum of folded(x, m) over m &lt; n  </pre>
  *
@@ -60,7 +60,7 @@ public final class FoldedContexts {
     return error;
   }
 
-  /** Returns the greatest error of all n-grams for an n. */
+  /** Returns the greatest error of any n-gram, for one value of n. */
   public long greatestError(int n) {
     IdTable sums = new IdTable();
     long greatest = 0;

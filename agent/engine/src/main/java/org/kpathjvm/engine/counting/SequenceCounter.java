@@ -35,9 +35,9 @@ public interface SequenceCounter {
   void setMemory(CountingMemory memory);
 
   /**
-   * Gives up rare sequences, so that about half of the tables or more becomes free. The counts of
-   * n-grams with n of 2 or more become lower bounds, see {@link FoldedContexts}. The counts of
-   * single paths stay exact.
+   * Gives up rare sequences, so that at least about half of the tables' memory becomes free. The
+   * counts of n-grams with n of 2 or more become lower bounds, see {@link FoldedContexts}. The
+   * counts of single paths stay exact.
    *
    * @param states {@link ActivationStates#fields()} of all activations that were fed to this
    *     counter
@@ -88,9 +88,9 @@ public interface SequenceCounter {
   }
 
   /**
-   * Makes the tables that {@link #sequences} reads smaller, if this is possible without changing
-   * the counts. May be called after all items have been fed. This takes time. Returns false if it
-   * did nothing.
+   * Shrinks the tables that {@link #sequences} reads, if this is possible without changing the
+   * counts. May be called after all items have been fed. This takes time. Returns false if nothing
+   * was done.
    */
   default boolean compact() {
     return false;

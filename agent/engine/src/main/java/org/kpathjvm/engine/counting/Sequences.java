@@ -3,13 +3,16 @@ package org.kpathjvm.engine.counting;
 import java.util.Arrays;
 
 /**
- * Counted items and the items that follow them, for the conversion into n-grams. Each item
- * represents a string of path ids, and has a number of occurrences of this string. The string's
- * last id is the item's label. The count of an n-gram g is the sum of the counts of all items whose
- * strings end with g.
+ * Counted items and the items that follow them, for the conversion into n-grams. Each item stands
+ * for a string of path ids, and has the count of some or all occurrences of this string. The
+ * string's last id is the item's label. The count of an n-gram g is the sum of the counts of all
+ * items whose strings end with g.
  */
 public interface Sequences {
-  /** Returns all items, in any order: label (high half) and item (low half). */
+  /**
+   * Returns all items, in any order. The high half of an element is the item's label, and the low
+   * half is the item.
+   */
   long[] items();
 
   /** Returns the item's count. Other items may have the same string. */

@@ -1,7 +1,8 @@
 package org.kpathjvm.engine.counting;
 
 /**
- * Says that the sets of a conversion don't fit into its limits. The counter must be folded first.
+ * Says that the sets of a conversion don't fit into its limits. The counter must be made smaller
+ * before the conversion is tried again.
  */
 public final class SetsFullException extends RuntimeException {
   private static final long serialVersionUID = 1L;

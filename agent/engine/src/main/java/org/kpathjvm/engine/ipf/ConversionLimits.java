@@ -4,8 +4,8 @@ package org.kpathjvm.engine.ipf;
  * The limits on the memory of a conversion into the k-IPF.
  *
  * @param rows the largest number of nodes in the k-IPF; all roots are made in any case
- * @param setLength the largest number of longs in the sets S(g) of a branch, which {@link
- *     PathForestBuilder} describes
+ * @param setLength the largest number of longs in the sets S(g) of a branch; {@link
+ *     PathForestBuilder} describes these sets
  */
 public record ConversionLimits(int rows, int setLength) {
   private static final int ROWS_BEFORE_THEY_ARE_REJECTED = 1 << 17;

@@ -3,13 +3,13 @@ package org.kpathjvm.engine.ipf;
 import java.util.Arrays;
 
 /**
- * A k-iterations path forest (Definition 2 of the k-BLPP paper): a node for each n-gram of path
- * ids, 1 <= n <= k, with its count. Nodes are rows in preorder. Roots and siblings are in ascending
+ * A k-iteration path forest (Definition 2 of the k-BLPP paper): a node for each n-gram of path ids,
+ * 1 <= n <= k, with its count. Nodes are rows in preorder. Roots and siblings are in ascending
  * order of ids. So a node's parent is the last earlier row whose depth is one less, and equal
  * forests have equal rows.
  */
 public final class PathForest {
-  /** A count takes 8 bytes, and a buffer holds less than 2 GiB. */
+  /** The largest number of nodes. A count takes 8 bytes, and a buffer holds less than 2 GiB. */
   public static final int MOST_ROWS = Integer.MAX_VALUE / 8;
 
   /** The number of bytes of a row in all columns together. */
@@ -56,8 +56,8 @@ public final class PathForest {
   }
 
   /**
-   * Returns the lowest count with which no node is left out: every n-gram of two or more paths with
-   * at least this count has a node. If it is 1, all n-grams have nodes.
+   * Returns the lowest count with which no node is left out. An n-gram of two or more paths has a
+   * node if its count is at least this. If the result is 1, all n-grams have nodes.
    */
   public long leastCount() {
     return leastCount;

@@ -73,9 +73,11 @@ public final class PathForestBuilder {
   }
 
   /**
-   * Returns the k-IPF within limits. As many of the rarest n-grams as necessary are left out.
+   * Returns the k-IPF within limits. If the complete k-IPF exceeds the limits, its rarest n-grams
+   * are left out.
    *
-   * @param counter {@linkplain SequenceCounter#settle settled} if it was folded
+   * @param counter the counter; if it was folded, it must be {@linkplain SequenceCounter#settle
+   *     settled}
    * @throws SetsFullException when the sets of a branch don't fit into the limits
    */
   public static PathForest build(SequenceCounter counter, int k, ConversionLimits limits) {

@@ -1,5 +1,5 @@
 /**
- * The k-iterations path forest, or k-IPF (Definition 2 of the k-BLPP paper).
+ * The k-iteration path forest, or k-IPF (Definition 2 of the k-BLPP paper).
  *
  * <p>{@link org.kpathjvm.engine.ipf.PathForest} is the forest: a node for each n-gram, with its
  * count. {@link org.kpathjvm.engine.ipf.PathForestBuilder} converts a counter's counts into a

@@ -29,7 +29,7 @@ public final class JournalFormat {
   /** "KPATHJNL" read as a big-endian long. */
   public static final long MAGIC = 0x4B504154484A4E4CL;
 
-  /** A journal of version 3 has no {@link #TIMES}. */
+  /** The oldest version that can be read. A journal of this version has no {@link #TIMES}. */
   public static final int OLDEST_VERSION = 3;
 
   public static final int VERSION = 4;
@@ -88,7 +88,9 @@ public final class JournalFormat {
    */
   public static final int RECORD_STORED_BYTES_OFFSET = RECORD_DATA_BYTES_OFFSET + 4;
 
-  /** int: the CRC-32C of the record's header up to here and of the stored bytes. */
+  /**
+   * int: the CRC-32C of the stored bytes and of the fields before this one in the record's header.
+   */
   public static final int RECORD_CHECKSUM_OFFSET = RECORD_STORED_BYTES_OFFSET + 4;
 
   public static final int RECORD_HEADER_BYTES = RECORD_CHECKSUM_OFFSET + 4;

@@ -18,8 +18,8 @@ public record JournalLimits(long journal, long spill) {
   }
 
   /**
-   * Returns the largest size of a journal. If it has spilled chunks, it is the larger of the two
-   * limits.
+   * Returns the largest size of a journal. If the journal has spilled chunks, the result is the
+   * larger of the two limits.
    */
   long ofJournal(boolean hasSpilled) {
     return hasSpilled ? Math.max(journal, spill) : journal;

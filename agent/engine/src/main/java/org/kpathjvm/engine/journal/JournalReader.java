@@ -63,7 +63,10 @@ public final class JournalReader {
       return bytes;
     }
 
-    /** Returns a word; 0 after the last word, as in a chunk of a segment that isn't full. */
+    /**
+     * Returns a word; 0 after the last word. In the segment, a chunk that isn't full also has zeros
+     * after its last word.
+     */
     public int word(int index) {
       return index >= bytes / StreamFormat.WORD_BYTES ? 0 : words()[index];
     }

@@ -2,13 +2,13 @@ package org.kpathjvm.engine.ksf;
 
 /** The numbers of steps, by kind, that a forest has made in order to find nodes. */
 final class ForestSteps {
-  /** How often a root was looked up in R, the paper's table of roots. */
+  /** The number of times that a root was looked up in R, the paper's table of roots. */
   long rootFinds;
 
-  /** The number of nodes in lists of children that were compared with an item. */
+  /** The number of times that a node in a list of children was compared with an item. */
   long nodeScans;
 
-  /** How often a child was looked up in the index of children. */
+  /** The number of times that a child was looked up in the index of children. */
   long indexFinds;
 
   /** Returns a copy of the present figures, for a later {@link #repeatSince}. */

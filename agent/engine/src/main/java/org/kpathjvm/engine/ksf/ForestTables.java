@@ -19,15 +19,12 @@ final class ForestTables {
    */
   static final int INDEXED_PER_ITEM = NODES_PER_ITEM * (SlabForest.LONGEST_SCAN + 1);
 
-  /**
-   * The tables grow if they lack room for a piece. A piece is a number of items, at first this
-   * many.
-   */
+  /** The number of items in a piece at first. If the tables lack room for a piece, they grow. */
   private static final int SMALLEST_PIECE = 16;
 
   /**
-   * The largest piece. In a forest that gets many items, the piece grows up to this many items, so
-   * that the loop over the items is interrupted less often.
+   * The largest piece. In a forest that gets many items, the piece grows up to this number of
+   * items, so that the loop over the items is interrupted less often.
    */
   private static final int LARGEST_PIECE = 256;
 
@@ -60,7 +57,7 @@ final class ForestTables {
 
   /**
    * Makes room for at least one item, and if possible for {@code wanted} items. Returns the number
-   * of items for which there is room. It doesn't depend on the items' ids.
+   * of items for which there is room, whatever their ids are.
    *
    * @throws TablesFullException if memory for one item is denied
    */

@@ -14,8 +14,8 @@ import java.util.Arrays;
  */
 final class RepeatedItem {
   /**
-   * The slabs that are fed item by item: the rest of the present slab, then a slab that follows
-   * other items, then a slab that follows the item itself.
+   * The number of slabs that are fed item by item: the rest of the present slab, then a slab that
+   * follows other items, then a slab that follows the item itself.
    */
   private static final int SLABS_BEFORE_ROUNDS = 3;
 

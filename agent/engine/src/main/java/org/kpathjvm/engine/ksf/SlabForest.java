@@ -42,7 +42,7 @@ public final class SlabForest implements SequenceCounter {
   final IdTable roots;
   final ChildIndex index;
 
-  /** The number of items for which the tables have room. It doesn't depend on the items' ids. */
+  /** The number of items for which the tables have room, whatever the items' ids are. */
   private int allowance;
 
   final ForestSteps steps = new ForestSteps();
@@ -304,7 +304,9 @@ public final class SlabForest implements SequenceCounter {
     return steps.rootFinds;
   }
 
-  /** Returns the number of nodes in lists of children that have been compared with an item. */
+  /**
+   * Returns the number of times that a node in a list of children has been compared with an item.
+   */
   public long nodeScans() {
     return steps.nodeScans;
   }

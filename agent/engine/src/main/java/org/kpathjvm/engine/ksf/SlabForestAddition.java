@@ -3,8 +3,8 @@ package org.kpathjvm.engine.ksf;
 import java.util.Arrays;
 
 /**
- * Adds the counts of one k-slab forest to another one. The count of each node is added to the node
- * with the same sequence of labels.
+ * Adds the counts of a source forest to a target forest. The count of each node is added to the
+ * target's node with the same sequence of labels.
  */
 final class SlabForestAddition {
   private final SlabForestView source;

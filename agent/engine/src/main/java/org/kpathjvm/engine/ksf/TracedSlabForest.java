@@ -38,7 +38,8 @@ public final class TracedSlabForest {
    */
   public TracedSlabForest(SlabForest forest, ForestOptions options, long base, CacheHierarchy to) {
     if (options.childIndex()) {
-      throw new IllegalArgumentException("only the textbook's forest can be traced: " + options);
+      throw new IllegalArgumentException(
+          "only a forest without an index of children can be traced, not " + options);
     }
     this.forest = forest;
     slabLength = options.k() - 1;

@@ -8,7 +8,8 @@
  * finds the children of nodes with many children.
  *
  * <p>With {@code --engine k-sf}, sequences are counted in this forest. The verb {@code structure}
- * measures it, and tests compare the default engine's results with its results. The forest can't be
- * folded, and fails if its memory is short. The default engine is in package {@code contexts}.
+ * measures the forest, and tests compare its results with those of the default engine. The forest
+ * can't be folded. If its memory is short, it fails. The default engine is in package {@code
+ * contexts}.
  */
 package org.kpathjvm.engine.ksf;

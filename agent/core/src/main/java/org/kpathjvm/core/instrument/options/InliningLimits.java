@@ -7,10 +7,9 @@ import java.util.Arrays;
  *
  * <p>HotSpot inlines a call that isn't hot if the method is no larger than the first limit
  * (MaxInlineSize, 35). It inlines a hot call if the method is no larger than the second
- * (FreqInlineSize, 325). Escape analysis doesn't see into methods that aren't inlined. Objects and
- * their locks that the compiler could have removed then remain in the program. So a method that
- * exceeds a limit because of its probes may become much slower than the probes themselves would
- * make it.
+ * (FreqInlineSize, 325). Escape analysis, by which the compiler removes objects and locks, doesn't
+ * see into methods that aren't inlined. So if a method exceeds a limit because of its probes, the
+ * program may become much slower than the probes themselves would make it.
  */
 public final class InliningLimits {
   /** HotSpot's MaxInlineSize, unless the JVM was started with another value. */
@@ -30,8 +29,8 @@ public final class InliningLimits {
   /**
    * Creates limits.
    *
-   * @param limits the limits in bytes of code, in any order; a method of exactly that size is
-   *     within the limit
+   * @param limits the limits in bytes of code, in any order; a method whose size equals a limit is
+   *     within this limit
    */
   public InliningLimits(int... limits) {
     this.limits = limits.clone();
@@ -39,7 +38,7 @@ public final class InliningLimits {
   }
 
   /**
-   * Counts the limits that a method's code exceeds with probes but not without.
+   * Returns the number of limits that a method's code exceeds only because of its probes.
    *
    * @param originalBytes the number of bytes of code without probes
    * @param bytes the number of bytes of code with probes

@@ -14,7 +14,10 @@ import org.kpathjvm.core.numbering.CutMode;
  * option returns new options.
  */
 public final class InstrumentOptions {
-  /** The default for the internal name of the class that has the probes in a target. */
+  /**
+   * The internal name of the class that has the probes in a target, unless the options name another
+   * class.
+   */
   private static final String DEFAULT_PROBES_CLASS = "java/lang/KPathProbes";
 
   /** HotSpot doesn't compile a method with more bytes of code than this (HugeMethodLimit). */
@@ -32,7 +35,7 @@ public final class InstrumentOptions {
   private Guide guide;
 
   /**
-   * Creates options with defaults for everything else.
+   * Creates options from these two values. All other options have their defaults.
    *
    * @param maxPaths the largest number of paths from any block; edges are cut so that no block has
    *     more
@@ -56,10 +59,10 @@ public final class InstrumentOptions {
   }
 
   /**
-   * Returns these options with another limit of the size of code.
+   * Returns these options with another limit for the size of code.
    *
    * @param limit the largest number of bytes of code that a method may have with its probes, unless
-   *     it has more even without probes
+   *     the method is larger than this even without probes
    */
   public InstrumentOptions withCodeLimit(int limit) {
     InstrumentOptions changed = new InstrumentOptions(this);
@@ -68,7 +71,7 @@ public final class InstrumentOptions {
   }
 
   /**
-   * Returns these options with other limits of inlining.
+   * Returns these options with other limits for inlining.
    *
    * @param limits the sizes of code at which the running JVM stops inlining a method
    */
@@ -119,9 +122,9 @@ public final class InstrumentOptions {
   }
 
   /**
-   * Returns these options with the scope {@link MethodScope#HOT} and methods of these names.
+   * Returns these options with the scope {@link MethodScope#HOT} and its list of methods.
    *
-   * @param names the names without descriptors, as in stack traces
+   * @param names the methods' names without descriptors, as in stack traces
    */
   public InstrumentOptions ofHot(Set<String> names) {
     InstrumentOptions changed = of(MethodScope.HOT);

@@ -6,11 +6,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Rules that give numbers to loops, as options state them. {@code org.foo.Bar.run:5} is a rule for
- * all loops of a method, and {@code org.foo.Bar.run@12:5} is one for the loop whose header has the
- * bytecode offset 12. Classes are denoted as in filters ({@link ClassPattern}), and {@code *} in a
- * method's name stands for any characters. If several rules apply to a loop, the last of them is
- * used.
+ * Rules that the user gives in options. A rule gives some loops a number, for example their number
+ * of iterations. {@code org.foo.Bar.run:5} is a rule for all loops of a method, and {@code
+ * org.foo.Bar.run@12:5} is one for the loop whose header has the bytecode offset 12. Classes are
+ * denoted as in filters ({@link ClassPattern}), and {@code *} in a method's name stands for any
+ * characters. If several rules apply to a loop, the last of them is used.
  */
 public final class LoopRules {
   private static final Pattern RULE =
@@ -46,11 +46,11 @@ public final class LoopRules {
   }
 
   /**
-   * Reads the rules of an option's values.
+   * Reads the rules from the values of an option.
    *
    * @param option the option's name
-   * @param least the smallest number
-   * @param most the largest number
+   * @param least the smallest number that a rule may give
+   * @param most the largest number that a rule may give
    * @throws IllegalArgumentException with one line: what is wrong, the value, the remedy
    */
   public static LoopRules of(String option, int least, int most, List<String> texts) {
@@ -71,9 +71,9 @@ public final class LoopRules {
   }
 
   /**
-   * Returns the number of a loop.
+   * Returns the number that the rules give to a loop.
    *
-   * @param otherwise the number if no rule applies
+   * @param otherwise the result if no rule applies
    * @param className the internal name
    * @param header the bytecode offset of the loop's header
    */

@@ -12,7 +12,7 @@ final class CallTable {
     this.calls = calls;
   }
 
-  /** Writes an array for each site, in the order of the sites' numbers. */
+  /** Writes an array for each call site, in the order of the call sites' numbers. */
   void write(JsonWriter json) {
     json.name("calls").beginArray();
     for (CallSite site : calls.sites()) {

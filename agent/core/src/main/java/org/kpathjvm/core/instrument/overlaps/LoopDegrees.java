@@ -5,8 +5,8 @@ import org.kpathjvm.core.instrument.options.LoopRules;
 import org.kpathjvm.core.overlapping.LoopOverlaps;
 
 /**
- * The degree of overlap of each loop: the number of the last rule that applies to the loop, or the
- * common number if none applies.
+ * The degree of overlap of each loop. The last rule that applies to the loop gives the degree. All
+ * loops to which no rule applies have one and the same degree.
  */
 public final class LoopDegrees {
   /**
@@ -25,7 +25,7 @@ public final class LoopDegrees {
   /**
    * Reads degrees from options.
    *
-   * @param rules the texts of {@link LoopRules}
+   * @param rules the rules as texts, in the form that {@link LoopRules} describes
    * @throws IllegalArgumentException with one line: what is wrong, the value, the remedy
    */
   public static LoopDegrees of(int ofAll, List<String> rules) {

@@ -18,11 +18,11 @@ import org.objectweb.asm.tree.VarInsnNode;
 /**
  * The plan that records a method's overlapping paths. On a back edge, the probe {@code begin(JII)J}
  * begins a path's extension. On an edge after a predicate, {@code step(JI)J} adds to the extension.
- * The probe {@code end(J)J} ends it on an edge that follows the (k+1)-th predicate, leaves the loop
- * or enters an inner loop, where k is the loop's degree. The activation's local variable holds the
- * current extension. All other paths are recorded as {@link SequencePlan} records them. The
- * comments at the ends of lines show the inserted code's part of the operand stack, with the top on
- * the right.
+ * The probe {@code end(J)J} ends the extension on an edge that follows the (k+1)-th predicate,
+ * leaves the loop or enters an inner loop, where k is the loop's degree. The activation's local
+ * variable holds the current extension. Paths that aren't extended are recorded as {@link
+ * SequencePlan} records them. The comments at the ends of lines show what the inserted code has put
+ * on the operand stack, with the top on the right.
  */
 final class OverlapPlan extends SequencePlan {
   /**

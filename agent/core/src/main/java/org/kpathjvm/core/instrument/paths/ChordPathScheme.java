@@ -19,8 +19,8 @@ import org.kpathjvm.core.numbering.TakenPath;
  */
 public final class ChordPathScheme extends Scheme {
   /**
-   * The default. Ball and Larus use hash tables instead of arrays for methods with more than 4,000
-   * to 6,000 paths.
+   * The default for the largest number of paths that are counted in an array. Ball and Larus use
+   * hash tables instead of arrays for methods with more than 4,000 to 6,000 paths.
    */
   public static final int DEFAULT_ARRAY_PATHS = 4_000;
 

@@ -13,10 +13,10 @@ import org.kpathjvm.core.numbering.EndKind;
 import org.kpathjvm.core.numbering.PathNumbering;
 
 /**
- * The loops of a method whose trips are counted. Such a loop is a simple cycle: each block has one
- * successor in the loop, and each block except the header has one predecessor. No exception is
- * dispatched into the loop, and the loop has one latch. The loop must not call methods that could
- * take long, because its trips are counted in a local variable and recorded only later.
+ * A method's counted loops. Such a loop is a simple cycle: each block has one successor in the
+ * loop, and each block except the header has one predecessor. No exception is dispatched into the
+ * loop, and the loop has one latch. The loop doesn't call methods that could take long, because its
+ * trips are counted in a local variable and recorded only when the loop is left.
  */
 final class CountedLoops {
   private static final CountedLoops NONE = new CountedLoops(new CountedLoop[0], new CountedLoop[0]);
@@ -34,7 +34,7 @@ final class CountedLoops {
     this.around = around;
   }
 
-  /** Returns an object without loops, for a method whose trips aren't counted. */
+  /** Returns an object without loops, for a method in which no trips are counted. */
   static CountedLoops none() {
     return NONE;
   }

@@ -15,11 +15,11 @@ import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 
 /**
- * Makes the code that writes full words of packed paths, or the trips of a loop when there were
- * many. The code is in trampolines, which lead on to the block where the next path starts. A
- * trampoline is outside of the loop, so the loop's code stays small. A trampoline leads to the
- * beginning of a block, because frames are known only there. In the middle of a block, the branch
- * would need a frame that suits every handler.
+ * Makes the code that writes full words of packed paths, and the code that writes the trips of a
+ * loop when there were many. Both are placed in trampolines, outside of the loops, so that the
+ * loops' code stays small. A trampoline jumps to the beginning of the block where the next path
+ * starts. It can't jump into the middle of a block: a jump's target needs a stack map frame, and
+ * frames are known only at the beginnings of blocks.
  */
 final class FullWords {
   private final PackedPlan plan;
@@ -34,8 +34,8 @@ final class FullWords {
   }
 
   /**
-   * Returns the label of a trampoline that writes a full word and leads on to the target of a cut
-   * edge; null if the target can't be branched to.
+   * Returns the label of a trampoline that writes a full word and leads on to the target of the cut
+   * edge; null if no code may branch to this target.
    */
   LabelNode onEdge(int from, int to) {
     if (plan.code.blocks.label(to) == null || !plan.allowsBranchTo(to)) {
@@ -49,8 +49,8 @@ final class FullWords {
   }
 
   /**
-   * Returns the label of a trampoline that records a path which doesn't fit into a word, and leads
-   * on to the target of a cut edge.
+   * Returns the label of a trampoline for a path that doesn't fit into a word. The trampoline
+   * records the path by itself and leads on to the target of the cut edge.
    */
   LabelNode onWide(int from, int to, PathValue path) {
     InsnList code = plan.wide.wide(path);
@@ -63,8 +63,8 @@ final class FullWords {
   }
 
   /**
-   * Returns the label of a trampoline that writes the trips when there were many, and leads on to a
-   * counted loop's header.
+   * Returns the label of a trampoline that writes a counted loop's trips when there were many. The
+   * trampoline leads on to the loop's header.
    */
   LabelNode onTrip(CountedLoop loop) {
     HandlerRange cover = monitors.onEdge(loop.latch(), loop.header);

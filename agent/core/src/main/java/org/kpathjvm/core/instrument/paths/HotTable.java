@@ -9,9 +9,9 @@ import org.kpathjvm.core.numbering.Start;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * Writes the numbering by which paths are recorded, if it isn't the method's own numbering, as a
- * member of the method's metadata. There is one number for each edge, start and end, in the same
- * order as in the tables of the method's own numbering.
+ * Writes the hot numbering by which a method's paths are recorded, as a member of the method's
+ * metadata. There is one number for each edge, start and end, in the same order as in the tables of
+ * the method's own numbering.
  */
 final class HotTable {
   private HotTable() {}

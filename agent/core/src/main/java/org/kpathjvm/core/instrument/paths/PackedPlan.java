@@ -156,13 +156,13 @@ abstract class PackedPlan extends PathPlan {
     return frames.allowBranchTo(block);
   }
 
-  /** Returns the number of the path that all trips of a counted loop but the first have. */
+  /** Returns the number of the path that each trip of a counted loop has, except the first trip. */
   int laterTrip(CountedLoop loop) {
     return register.initial(StartKind.LOOP, loop.header)
         + register.along(loop.blocks, EndKind.LOOP);
   }
 
-  /** Returns the code that prepares the trips of a loop at the method's beginning. */
+  /** Returns the code that prepares to count the trips of the loop that the method begins with. */
   InsnList beginFirstTrip(CountedLoop loop) {
     int onTrip = register.along(loop.blocks, EndKind.LOOP);
     int first = register.initial(StartKind.ENTRY, loop.header) + onTrip;
@@ -170,8 +170,8 @@ abstract class PackedPlan extends PathPlan {
   }
 
   /**
-   * Returns the code that prepares a loop's trips on an edge into the loop. The code comes after
-   * the edge's increment.
+   * Returns the code that prepares to count a loop's trips, on an edge into the loop. The code
+   * comes after the edge's increment.
    */
   InsnList beginTrips(CountedLoop loop, int from) {
     int onTrip = register.along(loop.blocks, EndKind.LOOP);

@@ -8,11 +8,11 @@ import org.kpathjvm.core.instrument.probes.PlannedIds;
 import org.objectweb.asm.tree.InsnList;
 
 /**
- * Records the same sequences as {@link SequencePlan}, from words of packed paths. There are no
- * counters that would show that a word was lost together with its activation. So a probe is called
- * for every exception that ends a sequence: {@code close(JJJ)V}, or {@code close(JJJJI)V} in a
- * method with counted loops. If this probe fails because the stack overflows, the field {@code
- * lost} is set.
+ * Records the same sequences as {@link SequencePlan}, from words of packed paths. If an exception
+ * ended an activation whose word hadn't been written, no counter would show that the word was lost.
+ * So a probe is called for every exception that ends a sequence: {@code close(JJJ)V}, or {@code
+ * close(JJJJI)V} in a method with counted loops. If this probe fails because the stack overflows,
+ * the field {@code lost} is set.
  */
 final class PackedSequencePlan extends PackedPlan {
   PackedSequencePlan(

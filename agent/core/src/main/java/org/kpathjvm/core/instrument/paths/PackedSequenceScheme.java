@@ -16,7 +16,8 @@ public final class PackedSequenceScheme extends PackingScheme {
   /**
    * Creates the scheme.
    *
-   * @param packs whether an activation with several paths holds back as many as fit into a word
+   * @param packs whether an activation with several paths holds back as many paths as fit into a
+   *     word
    */
   public PackedSequenceScheme(boolean packs) {
     this(packs, packs);

@@ -3,7 +3,7 @@ package org.kpathjvm.core.instrument.paths;
 import org.kpathjvm.core.instrument.probes.MethodPlan;
 import org.kpathjvm.core.instrument.probes.Scheme;
 
-/** A scheme whose activations may hold paths back in words, and may count the trips of loops. */
+/** A scheme in which activations may hold paths back in words, and may count the trips of loops. */
 abstract class PackingScheme extends Scheme {
   final boolean packs;
   final boolean countsTrips;
@@ -11,8 +11,10 @@ abstract class PackingScheme extends Scheme {
   /**
    * Creates the scheme.
    *
-   * @param packs whether an activation with several paths holds back as many as fit into a word
-   * @param countsTrips whether the trips of loops with one path are counted before they are packed
+   * @param packs whether an activation with several paths holds back as many paths as fit into a
+   *     word
+   * @param countsTrips whether the trips of counted loops are counted, instead of packing each
+   *     trip's path
    */
   PackingScheme(boolean packs, boolean countsTrips) {
     this.packs = packs;

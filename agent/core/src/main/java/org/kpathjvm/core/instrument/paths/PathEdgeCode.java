@@ -7,7 +7,7 @@ import org.kpathjvm.core.numbering.PathValue;
 import org.objectweb.asm.tree.InsnList;
 
 /**
- * The code of a method's edges where paths are recorded. It consists of an increment of the
+ * The code on the edges of a method whose paths are recorded. It consists of an increment of the
  * register, the code that ends a path at a cut edge, and code that the plan adds.
  */
 final class PathEdgeCode implements EdgeCode {

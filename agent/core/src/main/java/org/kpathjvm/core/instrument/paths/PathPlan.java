@@ -63,7 +63,7 @@ public abstract class PathPlan extends MethodPlan {
    * Returns the code that records that a path is complete and that the activation goes on.
    *
    * @param from the source of the edge that ends the path
-   * @param next sets the register for the path that starts at the edge's target
+   * @param next the code that sets the register for the path that starts at the edge's target
    */
   protected abstract InsnList completes(PathValue path, int from, int to, InsnList next);
 
@@ -72,7 +72,10 @@ public abstract class PathPlan extends MethodPlan {
    */
   protected abstract InsnList isLast(PathValue path, int block);
 
-  /** Returns whether an edge needs other code than an increment or the end of a path. */
+  /**
+   * Returns whether an edge needs additional code: code that neither adds an increment nor ends a
+   * path.
+   */
   protected boolean hasMore(int from, int to) {
     return false;
   }
@@ -85,12 +88,16 @@ public abstract class PathPlan extends MethodPlan {
     return true;
   }
 
-  /** Returns the additional code on an edge that comes before an increment or the end of a path. */
+  /**
+   * Returns an edge's additional code that runs before the edge's increment or the end of a path.
+   */
   protected InsnList before(int from, int to) {
     return new InsnList();
   }
 
-  /** Returns the additional code on an edge that comes after an increment or the end of a path. */
+  /**
+   * Returns an edge's additional code that runs after the edge's increment or the end of a path.
+   */
   protected InsnList behind(int from, int to) {
     return new InsnList();
   }
@@ -125,7 +132,7 @@ public abstract class PathPlan extends MethodPlan {
     return register.isLive(handler) ? start(StartKind.HANDLER, handler) : new InsnList();
   }
 
-  /** Sets the register for a path that starts at a block. */
+  /** Returns the code that sets the register for a path that starts at a block. */
   InsnList start(StartKind kind, int block) {
     return emitter.setRegister(register.initial(kind, block));
   }

@@ -49,7 +49,7 @@ public final class RegisterPlan {
     return new RegisterPlan(code, null, new PathIncrements(code.numbering, chords), base);
   }
 
-  /** Plans the register of a method for hot numbers. */
+  /** Plans the register of a method for the numbers of {@code hot}. */
   static RegisterPlan ofHotNumbers(MethodCode code, HotNumbering hot, int base) {
     return new RegisterPlan(code, hot, new PathIncrements(hot), base);
   }
@@ -67,7 +67,7 @@ public final class RegisterPlan {
     return new RegisterPlan(code, hot, new PathIncrements(code.numbering, chords), base);
   }
 
-  /** Returns numbers for which frequent edges have the value 0; null if no path was taken. */
+  /** Returns a numbering in which frequent edges have the Val 0; null if {@code taken} is empty. */
   static HotNumbering byFrequency(MethodCode code, List<TakenPath> taken) {
     return taken.isEmpty() ? null : HotNumbering.byFrequency(code.numbering, taken);
   }

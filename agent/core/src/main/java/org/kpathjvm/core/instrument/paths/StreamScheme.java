@@ -12,15 +12,15 @@ import org.kpathjvm.core.instrument.probes.Scheme;
 import org.kpathjvm.core.numbering.HotNumbering;
 
 /**
- * Records everything that a profile states: the completed paths, their order within each
- * activation, how often activations began, how often exceptions left them, and how often handlers
- * were entered.
+ * Records everything that is in a profile: the completed paths, their order within each activation,
+ * how often activations began, how often exceptions left them, and how often handlers were entered.
  */
 public final class StreamScheme extends PackingScheme {
   /**
    * Creates the scheme.
    *
-   * @param packs whether an activation with several paths holds back as many as fit into a word
+   * @param packs whether an activation with several paths holds back as many paths as fit into a
+   *     word
    */
   public StreamScheme(boolean packs) {
     this(packs, packs);
@@ -29,8 +29,10 @@ public final class StreamScheme extends PackingScheme {
   /**
    * Creates the scheme.
    *
-   * @param packs whether an activation with several paths holds back as many as fit into a word
-   * @param countsTrips whether the trips of loops with one path are counted before they are packed
+   * @param packs whether an activation with several paths holds back as many paths as fit into a
+   *     word
+   * @param countsTrips whether the trips of counted loops are counted, instead of packing each
+   *     trip's path
    */
   public StreamScheme(boolean packs, boolean countsTrips) {
     super(packs, countsTrips);

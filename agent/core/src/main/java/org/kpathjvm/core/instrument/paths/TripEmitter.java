@@ -14,9 +14,9 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Emits the instructions that count the trips of loops. Every list leaves the operand stack as it
- * found it. The comments at the ends of lines show the inserted code's part of the stack, with the
- * top on the right.
+ * Emits the instructions that count the trips of loops. The comments of the methods say what the
+ * returned instructions do. They leave the operand stack as they found it. The comments at the ends
+ * of lines show what the inserted code has put on the stack, with the top on the right.
  */
 final class TripEmitter {
   /**
@@ -36,8 +36,8 @@ final class TripEmitter {
   }
 
   /**
-   * Sets the two local variables at the method's entry, where the activation isn't in a counted
-   * loop.
+   * Sets the two local variables for trips at the method's entry, where the activation isn't in a
+   * counted loop.
    */
   InsnList none() {
     InsnList list = new InsnList();
@@ -77,7 +77,7 @@ final class TripEmitter {
    * Counts a trip that is complete, while the loop goes on.
    *
    * @param full where to continue when there were so many trips that they have to be written
-   * @param next sets the register for the next path; this code comes before the branch
+   * @param next the code that sets the register for the next path; it comes before the branch
    */
   InsnList complete(LabelNode full, InsnList next) {
     InsnList list = new InsnList();
@@ -90,8 +90,8 @@ final class TripEmitter {
   }
 
   /**
-   * Writes the trips when their number has reached the largest that can be counted. The loop goes
-   * on, and all further trips have the same path.
+   * Writes the trips when the largest number of trips that can be counted has been reached. The
+   * loop goes on, and all further trips have the path {@code later}.
    */
   InsnList full(int later) {
     InsnList list = end(); //

@@ -12,9 +12,9 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Emits the instructions for paths whose numbers may be too large for the word. A {@link
- * org.kpathjvm.core.numbering.HotNumbering} has such numbers. Every list leaves the operand stack
- * as it found it. The comments at the ends of lines show the inserted code's part of the stack,
- * with the top on the right.
+ * org.kpathjvm.core.numbering.HotNumbering} has such numbers. The comments of the methods say what
+ * the returned instructions do. They leave the operand stack as they found it. The comments at the
+ * ends of lines show what the inserted code has put on the stack, with the top on the right.
  */
 final class WideEmitter {
   private final ProbeEmitter emitter;
@@ -33,7 +33,7 @@ final class WideEmitter {
    * @param full where to continue when the word is full
    * @param wide where to continue when the path doesn't fit into the word; null if the path is a
    *     constant
-   * @param next sets the register for the next path
+   * @param next the code that sets the register for the next path
    */
   InsnList pack(PathValue path, LabelNode full, LabelNode wide, InsnList next) {
     if (path.isConstant()) {
@@ -52,7 +52,10 @@ final class WideEmitter {
     return list;
   }
 
-  /** Records the paths in the word, and then this path by itself, while the activation goes on. */
+  /**
+   * Records the paths that are in the word, and then the given path by itself. The activation goes
+   * on.
+   */
   InsnList wide(PathValue path) {
     InsnList list = written("wide", path); //
     emitter.emptyWord(list); //

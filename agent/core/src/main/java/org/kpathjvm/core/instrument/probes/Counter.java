@@ -21,8 +21,8 @@ public enum Counter {
   SUPER_RETURNS,
   /**
    * The first k-1 back edges that are taken after each entry of a loop whose paths have k
-   * iterations. A path of k iterations can't end at these back edges. This count minus the number
-   * of these back edges in recorded paths is the number of those that were cut off.
+   * iterations. No path of k iterations ends at one of these back edges. Those of them that are in
+   * no recorded path belong to paths that were cut off before they were complete.
    */
   FIRST_BACK_EDGES;
 

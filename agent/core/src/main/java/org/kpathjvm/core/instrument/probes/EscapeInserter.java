@@ -10,8 +10,9 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /**
- * Appends the catch-all handlers after all other code, and adds their entries at the end of the
- * exception table. The comments at the ends of lines show the operand stack.
+ * Appends the catch-all handlers after all other code of a method, and adds the entries of these
+ * handlers at the end of its exception table. The comments at the ends of lines show the operand
+ * stack.
  */
 final class EscapeInserter {
   private final MethodPlan plan;

@@ -1,6 +1,9 @@
 package org.kpathjvm.core.instrument.probes;
 
-/** The places, in a method's stack frame, of the activation and of the paths that it holds back. */
+/**
+ * Says where in a method's stack frame the activation is, and where the paths are that it holds
+ * back.
+ */
 public final class HeldWord {
   /** A placeholder that describes no frame. */
   public static final HeldWord NONE = of(new int[] {0, 0, -1, -1, -1, 0}, 0, 0);
@@ -43,7 +46,10 @@ public final class HeldWord {
     this.packing = packing;
   }
 
-  /** Restores an object from the array that {@link #numbers} returned and the method's packing. */
+  /**
+   * Restores an object from the method's packing and from the array that {@link #numbers} returned.
+   * The object's numbers begin at the index {@code from} of the array.
+   */
   public static HeldWord of(int[] numbers, int from, long packing) {
     return new HeldWord(numbers, from, packing);
   }

@@ -31,8 +31,9 @@ public final class PlanRequest {
   }
 
   /**
-   * Returns the method's paths that were taken according to an earlier profile. The result is empty
-   * on rungs below the first, because there probes are placed so that their code is small.
+   * Returns the method's paths that were taken according to an earlier profile. On all rungs below
+   * {@link Rung#FULL} the result is empty, because on these rungs probes are placed so that their
+   * code is small.
    */
   public List<TakenPath> taken(MethodCode code) {
     return rung == Rung.FULL ? known.pathsOf(code.numbering.graph(), code.numbering) : List.of();

@@ -15,8 +15,10 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Emits the probes' instructions. Every list leaves the operand stack as it found it. The comments
- * at the ends of lines show the inserted code's part of the stack, with the top on the right.
+ * Emits the probes' instructions. The comments of the methods say what the returned instructions
+ * do. They leave the operand stack as they found it, unless the comment says that they push
+ * something. The comments at the ends of lines show what the inserted code has put on the stack,
+ * with the top on the right.
  */
 public final class ProbeEmitter {
   /**
@@ -115,8 +117,8 @@ public final class ProbeEmitter {
    * Puts a path that is complete into the word, while the activation goes on.
    *
    * @param full where to continue when the word is full; null if the code must not branch
-   * @param next sets the register for the next path. This code comes before the branch, so the code
-   *     for a full word needn't set the register.
+   * @param next the code that sets the register for the next path. It comes before the branch, so
+   *     the code for a full word needn't set the register.
    */
   public InsnList pack(PathValue path, LabelNode full, InsnList next) {
     InsnList list = new InsnList();
@@ -212,7 +214,9 @@ public final class ProbeEmitter {
     return list;
   }
 
-  /** Records that an exception ends the sequence of a packed method without counters. */
+  /**
+   * Records that an exception ends a sequence. It is used in packed methods that have no counters.
+   */
   public InsnList close() {
     InsnList list = activationAndTrips(); // activation
     probe(list, "close", locals.hasTrips() ? "(JJJJI)V" : "(JJJ)V"); //

@@ -46,7 +46,8 @@ public final class ProbeLocals {
   }
 
   /**
-   * Returns the number of slots of the original method; the slots below this number belong to it.
+   * Returns the number of slots that the original method has. All slots below this number are its
+   * own.
    */
   public int originalCount() {
     return originalCount;

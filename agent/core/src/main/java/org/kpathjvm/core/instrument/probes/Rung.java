@@ -3,8 +3,8 @@ package org.kpathjvm.core.instrument.probes;
 import java.util.Locale;
 
 /**
- * How much of a method is recorded, in descending order. A method takes the first rung on which it
- * fits. All that is recorded on a rung is exact.
+ * Says how much of a method is recorded. The rungs are in descending order. A method takes the
+ * first rung on which it fits. All that is recorded on a rung is exact.
  */
 public enum Rung {
   /** Paths and sequences are recorded; the increments are the Vals of the edges. */
@@ -15,9 +15,9 @@ public enum Rung {
    */
   CHORDS,
   /**
-   * Paths and sequences are recorded, but other edges are cut, so that the cuts take fewer bytes of
-   * code. Only the edges of blocks with very many paths are cut, and several edges of such a block
-   * are cut at once. The increments are on chords.
+   * Paths and sequences are recorded, but not the same ones as on the rungs above. Other edges are
+   * cut, so that the cuts take fewer bytes of code. Only the edges of blocks with very many paths
+   * are cut, and several edges of such a block are cut at once. The increments are on chords.
    */
   CUTS,
   /** Only the number of entries is recorded, by one counter. */

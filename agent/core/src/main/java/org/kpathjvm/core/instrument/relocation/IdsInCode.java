@@ -56,12 +56,13 @@ public final class IdsInCode {
   }
 
   /**
-   * Returns the class file with the ids that the class has in only one version moved to its code.
+   * Moves the ids that the class has in only one version to the code. Returns the resulting class
+   * file.
    *
    * @param instrumented the class file; it isn't modified
    * @param original the class file before it was instrumented
-   * @param isOnce whether a number may be such an id, or an initial value of a path register that
-   *     depends on such ids; it may also accept numbers of the original class
+   * @param isOnce says whether a number may be such an id, or an initial value of a path register
+   *     that depends on such ids; it may also accept numbers of the original class
    * @param codeLimit the number of bytes beyond which methods must not grow. A method that would
    *     grow further keeps its constants. A class whose constant pool is full keeps them, too.
    * @throws RuntimeException if the bytes aren't a class file
@@ -147,7 +148,8 @@ public final class IdsInCode {
 
   private boolean isId(Number constant) {
     if (constant instanceof Integer) {
-      // Ids and initial values are at most twice the largest id.
+      // Ids and initial values are at most twice the largest id. So if a number has more bits than
+      // push can compose, it is neither.
       int number = (Integer) constant;
       return number >> Short.SIZE - 1 == (short) (number >> Short.SIZE - 1) && isOnce.test(number);
     }

@@ -15,7 +15,7 @@ import org.kpathjvm.core.instrument.probes.PoolDemand;
 final class PoolPatches {
   /**
    * The number of ints of a patch: the position of the id's four bytes in the class file, and the
-   * method's place.
+   * method's place in the list of methods.
    */
   static final int PATCH_INTS = 2;
 
@@ -35,8 +35,8 @@ final class PoolPatches {
   private final List<MethodRecord> methods;
 
   /**
-   * For each constant, the place of the method that it belongs to. A packing is a long, and an id
-   * is an int.
+   * For each constant, the place, in the list of methods, of the method that it belongs to. A
+   * packing is a long, and an id is an int.
    */
   private final Map<Number, Integer> owners = new HashMap<>();
 
@@ -49,7 +49,7 @@ final class PoolPatches {
    * Finds the constants, and subtracts from each the first id of its method.
    *
    * @param file the instrumented class file, which is changed
-   * @param original the class file as it was
+   * @param original the class file before it was instrumented
    * @return {@link #PATCH_INTS} ints for each constant; null if the constants can't be
    *     distinguished from others, in which case the class file isn't changed
    */

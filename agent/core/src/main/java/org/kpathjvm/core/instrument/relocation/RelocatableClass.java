@@ -23,14 +23,15 @@ import org.kpathjvm.runtime.json.Utf8Text;
  */
 public final class RelocatableClass {
   /**
-   * The number of ints of a hole: its position in the lines, the method's place or LOADER, and the
-   * relative id.
+   * The number of ints that describe a hole, which is a place in the lines where an id or the
+   * loader's name is missing: its position, the method's place in the list of methods or LOADER,
+   * and the relative id.
    */
   static final int HOLE_INTS = 3;
 
   /**
-   * The number of ints for a method whose activations hold paths back: its place, the number of
-   * bits in its packing, and its HeldWord.
+   * The number of ints for a method whose activations hold paths back: its place in the list of
+   * methods, the number of bits in its packing, and its HeldWord.
    */
   static final int HELD_INTS = 2 + HeldWord.NUMBERS;
 
@@ -72,7 +73,7 @@ public final class RelocatableClass {
   /**
    * Creates the relocatable form of a class.
    *
-   * @param original the class file as it was
+   * @param original the class file before it was instrumented
    * @param file the class file with {@link PlaceholderIds}; null if no method was changed. The
    *     result keeps this array and modifies it.
    * @return the relocatable class; null if the numbers in the class file that depend on ids can't
@@ -150,7 +151,8 @@ public final class RelocatableClass {
   }
 
   /**
-   * Gives ids to the class. It may be called only once, because the class file isn't copied.
+   * Gives ids and a loader's name to the class. It may be called only once, because the class file
+   * isn't copied.
    *
    * @return null if there aren't enough ids
    */

@@ -24,7 +24,7 @@ public final class UsableClass {
   }
 
   /**
-   * Creates the result for a class that was instrumented with real ids.
+   * Creates the usable form of a class that was instrumented with real ids, not placeholders.
    *
    * @param bytes the class file; null if none of its methods was changed
    */
@@ -33,7 +33,7 @@ public final class UsableClass {
     return new UsableClass(bytes, lines(methods, skipped).text, held(methods));
   }
 
-  /** Returns the lines of a class's methods, each with its line feed. */
+  /** Returns the lines of methods.jsonl about a class's methods, each with its line feed. */
   static MarkedLines lines(List<MethodRecord> methods, List<SkippedMethod> skipped) {
     int count = methods.size() + skipped.size();
     MarkedLines lines = new MarkedLines(new Utf8Text(LINE_BYTES * count));

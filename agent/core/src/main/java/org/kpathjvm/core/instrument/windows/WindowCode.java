@@ -35,7 +35,8 @@ import org.objectweb.asm.tree.VarInsnNode;
  *
  * <p>An edge may have the code of several graphs. The code for the innermost loop that the edge
  * leaves comes first, and the code for a loop that the edge enters comes last. The comments at the
- * ends of lines show the inserted code's part of the operand stack, with the top on the right.
+ * ends of lines show what the inserted code has put on the operand stack, with the top on the
+ * right.
  */
 public final class WindowCode implements EdgeCode {
   /**

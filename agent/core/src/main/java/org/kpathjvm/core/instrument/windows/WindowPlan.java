@@ -76,8 +76,8 @@ public final class WindowPlan extends MethodPlan {
   }
 
   /**
-   * Writes the structure graphs. The ids of each graph's paths follow the ids of the previous
-   * graph's paths.
+   * Writes the structure graphs. The ids of a graph's paths follow directly after those of the
+   * graph that is written before it.
    */
   @Override
   public void writeTables(JsonWriter json, MarkedLines lines) {
