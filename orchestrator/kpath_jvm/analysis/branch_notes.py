@@ -46,10 +46,10 @@ class BranchNote:
 
     @property
     def label(self) -> str:
-        """The question; the branch's number on its line comes first where it is needed.
+        """The question, with the branch's number on its line in front if that number is needed.
 
-        It isn't needed if the question is the source's own text, or if the branch is alone on its
-        line.
+        The number isn't needed if the question is the source's own text, or if the branch is alone
+        on its line.
         """
         is_plain = self.is_matched or self.is_alone or self.outcomes.ordinal == 0
         return self.question if is_plain else f"#{self.outcomes.ordinal} {self.question}"

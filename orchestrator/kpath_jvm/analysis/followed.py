@@ -1,4 +1,4 @@
-"""Whether a profile has what followed a method's paths.
+"""Says whether a profile has the paths that followed a method's paths.
 
 The profiler kiter (k-iteration paths) counts sequences within the loops that it iterates, including
 the paths into and out of these loops. It doesn't count what follows a path that ends at another

@@ -103,7 +103,10 @@ class MeasuredPair(Struct, frozen=True):
 
 
 def most_by_chance(freedom: npt.ArrayLike, x: float) -> _Floats:
-    """Returns a value that chi squared exceeds with at most the probability exp(-x), by freedom."""
+    """Returns a value that chi squared exceeds with a probability of at most exp(-x).
+
+    The result has such a value for each number of degrees of freedom in ``freedom``.
+    """
     degrees = np.maximum(np.asarray(freedom, dtype=np.float64), 0)
     found: _Floats = degrees + 2 * np.sqrt(degrees * x) + 2 * x
     return found

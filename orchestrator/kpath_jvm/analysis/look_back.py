@@ -2,9 +2,10 @@
 
 A profile shows k - 1 paths before the next one. A pattern of k iterations or more can't be seen
 there, so it is never certain that there is no such pattern. The uncertainty that the k - 1 paths
-leave shows how likely it is:
+leave shows how likely such a pattern is:
 
-- If they hardly leave any uncertainty but no period was seen, the iterations follow a pattern that
+- If the k - 1 paths leave hardly any uncertainty, but no period was seen, the iterations follow a
+pattern that
   is longer than k - 1 paths.
 - If each additional known path still reduces the uncertainty, paths that weren't seen may reduce it
   further.

@@ -1,4 +1,4 @@
-"""The overlap of two profiles' sequences of n paths, for each n from 2 up to the lesser k.
+"""The overlap of two profiles' sequences of n paths, for each n from 2 up to the smaller k.
 
 This is the overlap metric of ``overlap.py``, with sequences in place of paths. Two sequences are
 the same if they belong to the same method, if the graphs of its two versions are equal, and if the
@@ -71,7 +71,7 @@ def why_untold(online: Profile, complete: Profile) -> str | None:
 
 
 def lacking(online: Profile, complete: Profile) -> frozenset[MethodName]:
-    """Returns the methods of which either profile lacks sequences that a comparison needs.
+    """Returns the methods for which either profile lacks sequences that a comparison needs.
 
     A comparison needs all sequences of up to k paths, where k is the smaller k of the two profiles.
     A profile of ``--profiler kiter`` lacks some of them for a method if the profiler doesn't

@@ -17,7 +17,7 @@ from kpath_jvm.profile.forest import BoolArray, Int64Array
 
 #: A value that is greater than any count.
 UNLIMITED = 1 << 62
-#: The largest number of cells of a table whose bounds are tightened.
+#: Bounds are tightened only in tables of at most this number of cells.
 _CELLS = 1 << 22
 #: The largest number of rounds of tightening. The bounds hold after each round.
 _ROUNDS = 200

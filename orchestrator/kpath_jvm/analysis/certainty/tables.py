@@ -13,7 +13,7 @@ from kpath_jvm.profile.forest import Int64Array
 
 @dataclass(frozen=True)
 class PairTable:
-    """The ``bounds`` of the pairs of a path of ``firsts`` and a path of ``seconds`` (path numbers).
+    """The ``bounds`` of pairs: a path of ``firsts``, then a path of ``seconds`` (path numbers).
 
     The arrays of ``bounds`` have a row for each first path and a column for each second one.
     """

@@ -1,4 +1,4 @@
-"""Which outcomes of branches of different loops occur together in an iteration of an outer loop.
+"""Counts how often outcomes in different loops occur together in one iteration of an outer loop.
 
 The *loop around both* is the innermost loop that contains two branches of different loops. If no
 loop contains both, it is the activation. A pair is an execution of one branch and a later execution
@@ -55,7 +55,7 @@ class AcrossTables(Struct, frozen=True):
 
 
 def across_loops(decided: DecidedPaths) -> Iterator[AcrossTables]:
-    """Yields a table for each loop with earlier branches, and each loop around both."""
+    """Yields a table for each combination of an earlier branch's loop and a loop around both."""
     owned = dict(decisions_by_loop(decided.code))
     order = block_order(decided.code)
     chains = {loop: _chain(decided.code, loop) for loop in owned}
