@@ -48,9 +48,9 @@ class Caller(Struct, frozen=True):
 class Entered(Struct, frozen=True):
     """The entries of a method by their callers, the most frequent first.
 
-    ``entries`` is the number of entries in the run that counted callers, and ``recorded`` is their
-    number in the recorded run. ``versions`` is the number of class files that the profile has of
-    the method. Counts and callers are those of all versions together.
+    ``entries`` is the number of entries in the run that counted callers, and ``recorded`` is the
+    number of entries in the recorded run. ``versions`` is the number of class files that the
+    profile has of the method. Counts and callers are those of all versions together.
     """
 
     method: int
@@ -64,7 +64,7 @@ class Callers:
     """The callers of a profile's methods."""
 
     def __init__(self, profile: Profile, counts: CallerCounts) -> None:
-        """Takes a whole profile, whose versions may be merged, and its callers."""
+        """Takes a whole profile, whose versions may be added up, and the counts of its callers."""
         self._profile = profile
         self.counts = counts
 

@@ -56,7 +56,7 @@ def reaches(code: MethodCode, starts: Collection[int], blocks: Collection[int]) 
 
 
 def _by_group(profile: Profile, method: int) -> list[int] | None:
-    """Returns how many paths were cut off, by how they began; None if it isn't known.
+    """Returns how many paths were cut off, for each of _GROUPS; None if it isn't known.
 
     It isn't known if the recording lacks paths. It also isn't known if activations were under way
     when counting began, for example after a reset: then a completed path may have begun before

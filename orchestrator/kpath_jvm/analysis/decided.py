@@ -154,7 +154,7 @@ class DecidedPaths:
 def require_possible(path: Path, rests: Int64Array) -> None:
     """Raises KpathError if a rest is negative.
 
-    A rest is a count of paths, or of branches in them, minus the counts of n-grams with these.
+    A rest is how often paths or branches were executed, minus how often n-grams have them.
     """
     if (rests < 0).any():
         raise KpathError(

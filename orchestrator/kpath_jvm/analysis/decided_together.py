@@ -306,7 +306,7 @@ def summed(
     path_windows: tuple[Int64Array, Int64Array, Int64Array],
     shape: tuple[int, int],
 ) -> Int64Array:
-    """Returns the sums of the weights, by a slot of the first run (rows) and of the last (columns).
+    """Returns the sums of the weights, by slots of the first run (rows) and the last run (columns).
 
     ``path_windows`` are three arrays: the first runs of path windows (in ``before``), their last
     runs (in ``behind``) and their weights.

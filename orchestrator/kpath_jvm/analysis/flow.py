@@ -77,7 +77,7 @@ class Flow(Struct, frozen=True):
     ``starts`` are the terminals of the kinds entry and handler, and ``ends`` are those of the kind
     exit. Terminals with a count of 0 are left out. ``inexact`` are blocks whose count isn't known.
     ``is_of_paths`` says that paths were counted, not edges. ``is_scaled`` says that all counts of
-    edges are estimates, also those that equal the number of executions that the profiler saw.
+    edges are estimates, even those that equal the number of executions that the profiler saw.
     """
 
     blocks: Int64Array

@@ -53,7 +53,7 @@ class HotSequence(Struct, frozen=True):
 
 
 def hot_sequences(forest: Forest, top: int) -> list[HotSequence]:
-    """Returns the ``top`` hottest sequences of a forest in canonical order, hottest first.
+    """Returns the ``top`` hottest sequences, hottest first. The forest is in canonical order.
 
     In a large forest, only the nodes with the highest counts are considered. A sequence covers at
     most its count times its length, so nodes with lower counts can't be among the hottest.

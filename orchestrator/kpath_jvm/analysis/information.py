@@ -34,7 +34,7 @@ _Floats = npt.NDArray[np.float64]
 
 
 class MeasuredPair(Struct, frozen=True):
-    """Measures of pairs of branches: what a given branch (row) tells about a told one (column).
+    """What one branch, the *given* one (row), tells about another one, the *told* one (column).
 
     ``counts`` are executions. ``bits`` are corrected for chance. ``statistic`` is G, with
     ``freedom`` degrees of freedom. ``uncertainty`` is that of the told branch, in bits.

@@ -14,7 +14,7 @@ NONE = -1
 
 
 class LoopNest:
-    """The loops of a method, named by their places in ``MethodCode.loops``, or ``NONE``."""
+    """The loops of a method. A loop's name is its place in ``MethodCode.loops``, or ``NONE``."""
 
     def __init__(self, code: MethodCode, row: Mapping[str, Any]) -> None:
         """Takes the method's code and its row in ``methods``."""

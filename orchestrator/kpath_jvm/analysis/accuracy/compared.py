@@ -41,13 +41,13 @@ class PathDifference:
 class MethodOverlap:
     """A method that at least one of the profiles has.
 
-    ``overlap`` is the overlap of the method's own paths; it is 0 if the online profile has none and
-    None if the complete profile has none. ``missing`` is the amount by which this method lowers the
-    whole overlap. It is the sum, over the method's paths, of the amounts by which the online share
-    is smaller than the complete share. ``online`` and ``complete`` are the method's shares of all
-    executions in the two profiles. ``online_paths``, ``complete_paths`` and ``both_paths`` are the
-    numbers of its paths in the online profile, in the complete profile and in both. ``most`` is the
-    path whose shares differ most.
+    ``overlap`` is the overlap of the method's own paths. It is 0 if only the complete profile has
+    such paths, and None if the complete profile has none. ``missing`` is the amount by which this
+    method lowers the whole overlap. It is the sum, over the method's paths, of the amounts by which
+    the online share is smaller than the complete share. ``online`` and ``complete`` are the
+    method's shares of all executions in the two profiles. ``online_paths``, ``complete_paths`` and
+    ``both_paths`` are the numbers of its paths in the online profile, in the complete profile and
+    in both. ``most`` is the path whose shares differ most.
     """
 
     method: MethodName

@@ -36,7 +36,7 @@ _Weight = tuple[int, int, PathIdentity, float]
 
 
 def overlap(online: Mapping[_K, float], complete: Mapping[_K, float]) -> float:
-    """Adds up the smaller one of each path's two shares.
+    """Adds up, over all paths, the smaller one of a path's shares in the two profiles.
 
     The result is between 0 and 1, or NaN if either profile is empty.
     """

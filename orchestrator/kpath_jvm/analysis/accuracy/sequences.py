@@ -23,7 +23,7 @@ from kpath_jvm.profilers import Tells, told_by
 
 @dataclass(frozen=True)
 class SequenceOverlap:
-    """How far the sequences of ``length`` paths of two profiles agree.
+    """How far two profiles agree in their sequences of ``length`` paths.
 
     Only sequences of this length are considered. A sequence's share in a profile is its part of all
     occurrences of sequences there. ``overlap`` adds up the smaller of the two shares of each
@@ -177,7 +177,7 @@ class _Common:
 def _overlap(
     length: int, names: Int32Array, online: Int64Array, complete: Int64Array
 ) -> SequenceOverlap:
-    """Returns the overlap of sequences of one length; ``names`` has the method number of each."""
+    """Returns the overlap of sequences of one length; ``names`` has each sequence's method."""
     totals = int(online.sum()), int(complete.sum())
     in_both = (online > 0) & (complete > 0)
     return SequenceOverlap(
@@ -193,7 +193,7 @@ def _overlap(
 
 
 def _lesser(online: Int64Array, complete: Int64Array) -> float:
-    """Returns the sum of each sequence's smaller share.
+    """Adds up, over all sequences, the smaller one of a sequence's two shares.
 
     The sum of equal shares may differ from 1 by a rounding error. So the result is computed as 1
     minus the amounts by which online shares are smaller than complete ones.

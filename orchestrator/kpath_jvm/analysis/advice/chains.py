@@ -55,8 +55,8 @@ def chains(forest: Forest, traces: LoopTraces) -> Chains:
     is_root = forest.parents < 0
     goes_on = ~is_root & is_next & is_back[parents]
     roots = is_root & (numbers >= 0)
-    # These paths begin a loop that was entered over an edge where paths are cut: the path before
-    # didn't take the back edge.
+    # These paths begin at the header of a loop that was entered by an edge where paths are cut. The
+    # path before shows this: it didn't take the back edge.
     led_in = (forest.depths == 2) & is_next & ~is_back[parents]
     is_entering = traces.is_entering[places]
     begun_at_root = roots & ~is_next

@@ -101,7 +101,7 @@ class Peeling:
 
     @property
     def decided(self) -> tuple[BranchShift, ...]:
-        """The branches that peeling would decide, ordered by later executions, most first."""
+        """The branches that peeling would decide, the most executed in later iterations first."""
         if self.waiting is not None:
             return ()
         found = [one for one in self.branches if one.is_decided]
@@ -199,10 +199,9 @@ def peeling(
 ) -> Peeling:
     """Returns how first iterations differ from later ones.
 
-    ``own`` are the blocks of the loop that are in no inner loop.
-
-    ``test`` are the blocks of the loop's test (LoopNest.test). ``per_entry`` is the distribution of
-    the loop's iterations per entry, if it is known.
+    ``own`` are the blocks of the loop that are in no inner loop, and ``test`` are the blocks of the
+    loop's test (LoopNest.test). ``per_entry`` is the distribution of the loop's iterations per
+    entry, if it is known.
     """
     size = len(chains.traces.all)
     is_test = chains.traces.leave_at(test)

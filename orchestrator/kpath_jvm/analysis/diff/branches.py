@@ -102,8 +102,8 @@ def _shifted(
         for measured, branch in zip(sides, branches, strict=True)
     ]
     if has_run != is_told:
-        # On a side, the decision ran, but no outcome of it is known. So it is neither new nor gone,
-        # and there is nothing to compare.
+        # On one of the sides, the decision ran, but no outcome of it is known. So it is neither new
+        # nor gone, and there is nothing to compare.
         return
     # A side on which the decision never ran has no real shares of outcomes.
     moved = sum(abs(share.change) for share in shares) / 2 if all(has_run) else 0.0

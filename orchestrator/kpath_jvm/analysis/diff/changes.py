@@ -146,7 +146,7 @@ class MethodChange(Change):
 
     @property
     def concerned(self) -> float:
-        """The weight, or the method's whole share if its name or code has changed."""
+        """The weight. If the name or code has changed, the method's share if that is larger."""
         return max(self.weight, *self.share.means) if self.is_told else self.weight
 
     @property
@@ -174,7 +174,7 @@ class Unrolled:
 
 @dataclass(frozen=True)
 class MovedLoop:
-    """Where a loop seems to be on the other side: the method ``pair``, and its place there."""
+    """Where a loop seems to be on the other side: the place ``loop`` in the method ``pair``."""
 
     pair: MethodPair
     loop: int

@@ -40,7 +40,7 @@ class Difference:
     is the number of differences that are no larger than those between runs of one side; these
     aren't listed. ``unlisted`` are these differences, the differences of light methods, and loops
     whose bounds alone differ. If several figures are tested together, the test must include these.
-    ``unknown`` are sequences that seem to be new or gone, but that a profile may only lack.
+    ``unknown`` are sequences that seem to be new or gone, but may only be missing in a profile.
     """
 
     base: Side
@@ -128,7 +128,7 @@ def difference(
 def _lasting(
     changes: Sequence[AnyChange], worth: Mapping[int, Mapping[str, Judged]]
 ) -> tuple[AnyChange, ...]:
-    """Returns the changes beyond the spread of runs with their judgement, ordered by weight."""
+    """Returns the changes beyond the spread of runs with their judgements, ordered by weight."""
     found = [with_judged(one, worth[id(one)]) for one in changes]
     lasting = [one for one in found if one.is_beyond_spread]
     return tuple(sorted(lasting, key=lambda one: (-one.weight, -one.concerned)))
@@ -188,12 +188,12 @@ def _is_equal(pair: MethodPair, k: int) -> bool:
 
 
 def _entered(known: KnownMethod) -> set[float]:
-    """Returns the different numbers of a method's entries in the runs of its side."""
+    """Returns the numbers of entries that the method has in its side's runs, each number once."""
     return set(known.side.per_run(known.entries))
 
 
 def _has_edges(pair: MethodPair) -> bool:
-    """Returns whether edges were counted on a side, not paths, so that its forest is empty."""
+    """Returns whether a side counted edges instead of paths, so that its forest is empty."""
     return any(known.row["mode"] == "edges" for known in pair.sides)
 
 
@@ -239,7 +239,7 @@ def _with_figures(
     *,
     is_light: bool,
 ) -> MethodChange:
-    """Returns a method that ran with its figures, even if they are equal."""
+    """Returns the figures of a method that ran, even if both sides have equal ones."""
     ran = [known is not None and known.is_executed for known in (pair.base, pair.new)]
     return MethodChange(
         pair=pair,

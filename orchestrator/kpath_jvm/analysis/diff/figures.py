@@ -98,14 +98,14 @@ class Figure:
 
     @property
     def is_on_one_side(self) -> bool:
-        """Whether it is 0 in all runs of one side, and in no run of the other."""
+        """Whether the figure is 0 in all runs of one side, and in no run of the other."""
         is_none = [not any(side) for side in (self.base, self.new)]
         is_all = [all(side) for side in (self.base, self.new)]
         return (is_none[0] and is_all[1]) or (is_all[0] and is_none[1])
 
     @property
     def is_equal(self) -> bool:
-        """Whether all runs of both sides have the same value, as far as they have one."""
+        """Whether all runs that have a value have the same value."""
         base, new = self.known
         return len({*base, *new}) == 1
 
@@ -191,7 +191,7 @@ class BoundedFigure:
     def is_equal(self) -> bool:
         """Whether all runs of both sides have the same value, or the same bounds.
 
-        Runs that say nothing about it don't count.
+        Runs that say nothing about the figure don't count.
         """
         return len({*_known(self.base), *_known(self.new)}) == 1
 
@@ -241,8 +241,8 @@ class Judged:
         """Whether a gate regards the figure as different.
 
         If there are enough runs for the test, the test decides. Ranges that don't overlap aren't
-        enough, because that happens by chance to one figure in 35 with four runs per side, and
-        there are often dozens of figures.
+        enough. With four runs per side, one figure in 35 has such ranges by chance, and there are
+        often dozens of figures.
         """
         if self.verdict == "apart":
             return self.p is None

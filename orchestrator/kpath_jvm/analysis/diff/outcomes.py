@@ -42,10 +42,9 @@ def same_outcomes(
 ) -> tuple[SameOutcome, ...] | None:
     """Returns the outcomes of two versions of a decision, each target once.
 
-    The result is None if they can't be versions of one decision, as when one is a branch and the
-    other a switch.
-    ``is_equal`` says that both graphs are equal, so that targets with equal numbers are the same
-    block.
+    The result is None if the two can't be versions of one decision, as when one is a branch and the
+    other a switch. ``is_equal`` says that both graphs are equal, so that targets with equal numbers
+    are the same block.
     """
     if (base.operator == "switch") != (new.operator == "switch"):
         return None

@@ -43,7 +43,7 @@ def are_equal(base: KnownMethod, new: KnownMethod, k: int) -> bool:
 
 
 def _is_equal(one: tuple[Forest, int], other: tuple[Forest, int]) -> bool:
-    """Returns whether two forests have equal counts for each of the runs that they add up."""
+    """Returns whether two forests, each a sum of some runs, have equal counts per run."""
     (here, runs), (there, other_runs) = one, other
     if len(here) != len(there):
         return False

@@ -91,13 +91,13 @@ _OF_ENTRIES = frozenset(("entries", ANY))
 class GateCondition:
     """A condition that fails if a difference exceeds ``bound``, in ``method`` or in any method.
 
-    With the ``direction`` "up" or "down", only a figure that has risen or fallen fails it, and
-    ``bound`` is relative to the figure in the base. With "either", ``bound`` is relative to the
-    larger of the figure's two values. For shares, ``bound`` is always a difference of shares.
-    Without a bound, ``any`` fails for each difference, the kinds with ``new-`` and ``gone-`` for
-    each thing that is new or gone, and other kinds for each change of their figure. With
-    ``completed_only``, only completed paths are judged. It isn't considered what cut-off paths may
-    have run, or how they may change the iterations per entry.
+    With the ``direction`` "up" or "down", only a figure that has risen or fallen fails the
+    condition, and ``bound`` is relative to the figure in the base. With "either", ``bound`` is
+    relative to the larger of the figure's two values. For shares, ``bound`` is always a difference
+    of shares. Without a bound, ``any`` fails for each difference, the kinds with ``new-`` and
+    ``gone-`` for each thing that is new or gone, and other kinds for each change of their figure.
+    With ``completed_only``, only completed paths are judged. It isn't considered what cut-off paths
+    may have run, or how they may change the iterations per entry.
     """
 
     text: str
@@ -109,12 +109,15 @@ class GateCondition:
 
     @property
     def is_for_all(self) -> bool:
-        """Whether it fails for each difference, even in methods whose parts aren't compared."""
+        """Whether the condition fails for any difference, even in methods that do little work."""
         return self.kind == ANY and self.bound is None and self.method is None
 
     @property
     def is_on_one_method(self) -> bool:
-        """Whether it is on a figure of one method. Such a method may do little work."""
+        """Whether the condition is on a figure of one method.
+
+        This method is judged even if it does little work.
+        """
         is_named = self.method is not None and "*" not in self.method
         return is_named and FIGURES.get(self.kind) is MethodChange
 

@@ -98,8 +98,8 @@ class RuleFigure:
     """The ``value`` of a figure in completed paths, and bounds that allow for cut-off paths.
 
     A path that an exception or the recording's end cut off may have run anywhere in its method. So
-    ``least`` and ``most`` differ from the value if there are such paths. ``value`` is None if no
-    completed path ran through the branch or loop. ``least`` and ``most`` are also None if no
+    ``least`` and ``most`` may differ from the value if there are such paths. ``value`` is None if
+    no completed path ran through the branch or loop. ``least`` and ``most`` are also None if no
     cut-off path may have done so, either. ``most`` may be infinite.
     """
 
@@ -334,8 +334,8 @@ class _Checked:
     def _able(self, methods: Sequence[int], rule: Rule) -> dict[int, StepsOfMethod]:
         """Returns the methods that have a path, executed or not, through the steps in order.
 
-        Raises KpathError if there are none: a rule against such a path could never fail, no matter
-        what the program does.
+        Raises KpathError if there are none. A rule that forbids a path which can't exist could
+        never fail, no matter what the program does.
         """
         branches = {
             step: self._places["branch"].named(_place_of(rule, step))

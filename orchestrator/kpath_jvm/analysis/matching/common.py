@@ -1,4 +1,4 @@
-"""Gives equal paths of two versions of a method a common number, and makes k-IPFs of them.
+"""Gives equal paths of two versions of a method a common number, for common k-IPFs.
 
 In equal code, a path is identified as usual (PathIdentity). In changed code, it is identified by
 its start, its end and those of its blocks that both versions have. So paths that differ only in
@@ -113,7 +113,7 @@ class CommonPaths:
 
     @cached_property
     def _places(self) -> tuple[tuple[list[int], list[bool]], ...] | None:
-        """For each side, each block's number in the base, and whether both sides have it.
+        """For each side, each block's number in the base, and whether both sides have the block.
 
         This is None if both sides have all blocks. Blocks that only the new version has get the
         numbers -2, -3 and so on.

@@ -245,7 +245,8 @@ class Side:
                 codes.setdefault(code, [[] for _ in self.runs])[run].append(number)
         found = []
         for key, codes in by_name.items():
-            # Digests of graphs take time to compute. A method with only one class file needs none.
+            # Digests of graphs take time to compute. A method with only one class file needs no
+            # digest.
             alike = [*codes.items()]
             groups: dict[object, list[tuple[_Code, list[list[int]]]]] = {}
             for code, numbers in alike:

@@ -119,7 +119,7 @@ def _table(
     slots: tuple[Int64Array, Int64Array],
     ranks: Int64Array,
 ) -> Int64Array:
-    """Returns how often pairs of slots occurred with no new iteration of ``closing`` between."""
+    """Returns how often pairs of slots occurred without a new iteration of a ``closing`` loop."""
     rows, columns = slots
     before, behind, shape = runs.only(rows), runs.only(columns), (len(rows), len(columns))
     table = summed(before, behind, same_path(decided, runs), shape)
@@ -138,7 +138,7 @@ def _table(
 def _staying(
     decided: DecidedPaths, both: Loop | None, closing: Sequence[Loop | None], runs: Runs
 ) -> BoolArray:
-    """Returns which nodes are windows in ``both`` where no iteration of ``closing`` begins."""
+    """Returns which nodes are windows in ``both`` without a new iteration of a ``closing`` loop."""
     forest, path_of = decided.forest, decided.path_of
     members = None if both is None else frozenset(both.blocks)
     is_inside = np.array(

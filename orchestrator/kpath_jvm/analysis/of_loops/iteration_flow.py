@@ -135,7 +135,7 @@ class IterationFlows:
     def _groups(
         self, loop: int, is_member: BoolArray, most: int, least: float
     ) -> list[tuple[NodeKind, tuple[int, ...]]]:
-        """Returns the kind and the members of each node between entry and exit, by places."""
+        """Returns each node between entry and exit: its kind, and the places of its members."""
         is_own = self._paths.through(self._nest.innermost == loop)
         own = np.flatnonzero(is_own & is_member).tolist()
         numbers, counts = self._paths.numbers, self._paths.counts

@@ -207,7 +207,7 @@ class LoopEntries:
 
     @cached_property
     def _not_followed(self) -> Int64Array:
-        """How often no path is known to have followed each path."""
+        """For each path, how often no path is known to have followed it."""
         rest = self._paths.counts.astype(np.int64)
         before = self._place[self._forest.parents[self._pairs]]
         np.subtract.at(rest, before, self._forest.counts[self._pairs])
@@ -216,7 +216,7 @@ class LoopEntries:
 
     @cached_property
     def _not_preceded(self) -> Int64Array:
-        """How often no path is known to have preceded each path."""
+        """For each path, how often no path is known to have preceded it."""
         rest = self._paths.counts.astype(np.int64)
         np.subtract.at(rest, self._place[self._pairs], self._forest.counts[self._pairs])
         require_possible(self._path, rest)
