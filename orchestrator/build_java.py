@@ -1,7 +1,7 @@
-"""Builds the Java part into the package: the hook that ``pip install`` runs.
+"""Builds the Java part into the package. ``pip install`` runs this file as a hook.
 
 Maven builds agent/, benchmarks/ and page-libraries/, the jars go to kpath_jvm/jars, and the
-constants that both sides share are written beside them as contract.json. ``python
+constants that the Java and the Python code share are written beside them as contract.json. ``python
 orchestrator/build_java.py`` does the same without installing anything.
 """
 
@@ -18,7 +18,7 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 JARS = REPOSITORY / "orchestrator" / "kpath_jvm" / "jars"
 CONTRACT_EXPORT = "org.kpathjvm.agent.ContractExport"
 
-# What Maven builds: the Java code, and the JavaScript libraries of `kpath-jvm html` as one jar.
+# The projects that Maven builds: the Java code, and the JavaScript libraries of `kpath-jvm html`.
 PROJECTS = ("agent", "orchestrator/page-libraries")
 # The place where Maven leaves each jar, and the jar's name in the package.
 BUILT = {
@@ -84,7 +84,10 @@ def _run_maven(project: Path) -> None:
 
 
 def _place(built: Path, target: Path, started: float) -> None:
-    """Copies a jar under a temporary name and renames it: a JVM may have mapped the old jar."""
+    """Copies a jar under a temporary name and renames the copy.
+
+    Overwriting the old jar could crash a JVM that has mapped it.
+    """
     if not built.is_file():
         raise _fail(f"Maven did not build {built}; `mvn -f agent/pom.xml clean package` may help")
     temporary = target.with_suffix(f".{os.getpid()}.tmp")
@@ -103,7 +106,8 @@ def _write_contract(java: Path, started: float) -> None:
 
 
 def _publish(temporary: Path, target: Path, started: float) -> None:
-    # The file is dated to the start of the build, so that a source saved while Maven ran is newer.
+    # The file is dated to the start of the build, so that a source file saved during the build
+    # counts as newer.
     os.utime(temporary, (started, started))
     temporary.replace(target)
 

@@ -46,10 +46,10 @@ class BranchNote:
 
     @property
     def label(self) -> str:
-        """The question; the branch's number on its line comes first where it is needed.
+        """The question, with the branch's number on its line in front if that number is needed.
 
-        It isn't needed if the question is the source's own text, or if the branch is alone on its
-        line.
+        The number isn't needed if the question is the source's own text, or if the branch is alone
+        on its line.
         """
         is_plain = self.is_matched or self.is_alone or self.outcomes.ordinal == 0
         return self.question if is_plain else f"#{self.outcomes.ordinal} {self.question}"
@@ -64,7 +64,7 @@ class BranchNotes:
     """The notes of a method in the order of the code (handlers last), and all its dependences.
 
     For a switch over strings, compilers add blocks that find the label. These blocks have no notes,
-    because they ask no question of the source.
+    because the source has no question for them.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class BranchNotes:
         k: int | None = None,
         told: ToldMethod | None = None,
     ) -> None:
-        """Takes a row of ``profile.methods`` as ``method``.
+        """Takes the notes' ``method``, a row of ``profile.methods``.
 
         Callers that already have a ToldMethod pass it as ``told``, instead of ``sources``. Raises
         KpathError if something can't be decoded.

@@ -97,7 +97,7 @@ def by_iteration_of(
         for at, decision in enumerate(loop.decisions):
             branch = loops.branches[decision.block]
             own = numbered[:, loop.slots(at)]
-            # No execution may have reached the last iteration numbers, so they are left out.
+            # The last iteration numbers are left out if no execution has them.
             own = own[: np.flatnonzero(own.sum(axis=1)).max(initial=-1) + 1]
             rest = np.array(branch.counts, dtype=np.int64) - own.sum(axis=0)
             require_possible(loops.profile.path, rest)

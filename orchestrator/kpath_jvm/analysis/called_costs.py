@@ -51,12 +51,12 @@ class CalledCosts:
     """The costs of what a profile's methods call, in executed bytecodes of recorded methods."""
 
     def __init__(self, profile: Profile, of_methods: Int64Array) -> None:
-        """Takes a whole profile, and the bytecodes of its methods by their numbers."""
+        """Takes a whole profile, and the bytecodes of each method, by method number."""
         self._profile = profile
         self._of_methods = of_methods
 
     def of_test(self, method: int, code: MethodCode, decision: Decision, total: int) -> CallsOfTest:
-        """Returns what a branch's test calls; ``total`` is how often it was executed."""
+        """Returns what a branch's test calls; ``total`` is how often the test was executed."""
         texts = [without_strings(text) for text in decision.operands]
         names = {name for text in texts for name in _CALL.findall(text)}
         may_call = bool(names) or any(UNTOLD in text for text in texts)
@@ -145,9 +145,9 @@ class CalledCosts:
     def _inclusive(self) -> dict[Name, float]:
         """The average cost of an entry into each method, including what it calls.
 
-        This is the method's own cost plus the cost of each method that it calls, multiplied by the
-        number of these calls per entry. If calls are recursive, the sum is an infinite series.
-        Methods whose series didn't converge are left out.
+        The cost of an entry is the method's own cost plus, for each method that it calls, the
+        number of these calls per entry times the called method's cost. If calls are recursive, the
+        sum is an infinite series. Methods whose series didn't converge are left out.
         """
         names = list(self._entries)
         place = {name: at for at, name in enumerate(names)}

@@ -29,12 +29,12 @@ Kind = Literal["call", "no call", "outside", "untold"]
 class Caller(Struct, frozen=True):
     """The entries of a method from one line of a caller.
 
-    ``caller`` is the class, name and descriptor of the calling method, or None if that isn't
-    recorded or known. ``line`` is the line of the call in the class file, or None without a line
-    table. ``kind`` is "call" for an ordinary call. It is "no call" if the JVM entered the method
-    while the caller executed no call, for example to initialise a class. It is "outside" if no
-    recorded method led to the entry. It is "untold" if the caller isn't known, as in virtual
-    threads and in methods of which only entries are counted. ``share`` is the share of the method's
+    ``caller`` is the class, name and descriptor of the calling method, or None if that method isn't
+    recorded or isn't known. ``line`` is the line of the call in the class file, or None without a
+    line table. ``kind`` is "call" for an ordinary call. It is "no call" if the JVM entered the
+    method while the caller executed no call, for example to initialise a class. It is "outside" if
+    no recorded method led to the entry. It is "untold" if the caller isn't known, as in virtual
+    threads and in methods whose entries alone are counted. ``share`` is the share of the method's
     entries in the run that counted callers.
     """
 
@@ -48,9 +48,9 @@ class Caller(Struct, frozen=True):
 class Entered(Struct, frozen=True):
     """The entries of a method by their callers, the most frequent first.
 
-    ``entries`` is the number of entries in the run that counted callers, and ``recorded`` is their
-    number in the recorded run. ``versions`` is the number of class files that the profile has of
-    the method. Counts and callers are those of all versions together.
+    ``entries`` is the number of entries in the run that counted callers, and ``recorded`` is the
+    number of entries in the recorded run. ``versions`` is the number of class files that the
+    profile has of the method. Counts and callers are those of all versions together.
     """
 
     method: int
@@ -64,7 +64,7 @@ class Callers:
     """The callers of a profile's methods."""
 
     def __init__(self, profile: Profile, counts: CallerCounts) -> None:
-        """Takes a whole profile, whose versions may be merged, and its callers."""
+        """Takes a whole profile, whose versions may be added up, and the counts of its callers."""
         self._profile = profile
         self.counts = counts
 

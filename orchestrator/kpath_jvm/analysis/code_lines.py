@@ -61,7 +61,7 @@ class CodeLines:
         if not len(known):
             return "; the classes have no line numbers (compile them with -g)"
         around = [*known[known < line][-1:].tolist(), *known[known > line][:1].tolist()]
-        return f"; the nearest with code: {' and '.join(map(str, around))}"
+        return f"; the nearest code is at line {' and line '.join(map(str, around))}"
 
 
 def methods_of(profile: Profile, file: str, *, inlined: bool = True) -> Int32Array:

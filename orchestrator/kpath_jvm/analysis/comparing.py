@@ -33,12 +33,12 @@ def compare_methods(one: Profile, other: Profile) -> pd.DataFrame:
     never ran in the first), ``in`` ("both", "first" or "second"), ``same_code`` (whether the class
     files are equal), ``code`` ("same"; "alike", if everything that is known about the code is equal
     except its lines; "changed"; None if one profile lacks the method), ``class_1``, ``name_1``,
-    ``version`` and ``version_1``. Versions of a method are added up if their code is alike. Those
-    with different code have a row each, and ``version`` tells them apart: "version 1 of 2, class
-    file 5c0fca54" in the second profile, and ``version_1`` in the first; each is None if the
-    profile has no other version. The method whose completions differ most comes first. Counts of a
-    profile that adds up several runs are means of a run. Raises KpathError if a profile has counts
-    of edges only, and so no completions.
+    ``version`` and ``version_1``. Versions of a method are added up if their code is alike.
+    Versions with different code have a row each. ``version`` tells the versions in the second
+    profile apart, and ``version_1`` those in the first, for example as "version 1 of 2, class file
+    5c0fca54". Each of the two is None if its profile has no other version. The method whose
+    completions differ most comes first. Counts of a profile that adds up several runs are means of
+    a run. Raises KpathError if a profile has counts of edges only, and so no completions.
     """
     for profile in (one, other):
         require_paths(profile, "number of path completions")

@@ -1,10 +1,10 @@
 """How many of the paths that were cut off may have run through given blocks.
 
 A path begins at the method's entry, at a handler, or where another path ended: at a loop's header,
-or at a cut edge. For each of these beginnings, all paths that began there are counted, and so are
-the completed ones. So it is known where the cut-off paths began. A cut-off path can't have run
-through a block that no path from there reaches. For example, if all paths that began at handlers
-were completed, no cut-off path began at a handler.
+or at a cut edge. For each of these beginnings, a profile has the number of all paths that began
+there, and the number of those that were completed. So it is known where the cut-off paths began. A
+cut-off path can't have run through a block that no path from there reaches. For example, if all
+paths that began at handlers were completed, no cut-off path began at a handler.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ def most_through(
 ) -> float:
     """Returns how many of a method's cut-off paths may have run through something.
 
-    ``can_run`` takes some blocks, and says whether a path that begins at one of them can do so. The
-    result is infinity if the number of cut-off paths isn't known.
+    ``can_run`` says what that is: it takes some blocks, and returns whether a path that begins at
+    one of them can run through it. The result is infinity if the number of cut-off paths isn't
+    known.
     """
     whole = uncompleted(profile, method)
     if not whole:
@@ -55,7 +56,7 @@ def reaches(code: MethodCode, starts: Collection[int], blocks: Collection[int]) 
 
 
 def _by_group(profile: Profile, method: int) -> list[int] | None:
-    """Returns how many paths were cut off, by how they began; None if it isn't known.
+    """Returns how many paths were cut off, for each of _GROUPS; None if it isn't known.
 
     It isn't known if the recording lacks paths. It also isn't known if activations were under way
     when counting began, for example after a reset: then a completed path may have begun before

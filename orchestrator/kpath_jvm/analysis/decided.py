@@ -5,7 +5,7 @@ different loops. Then the path doesn't say which of these edges was taken: it is
 path of the activation follows, it begins where the taken edge leads. So n-grams that are one path
 longer show which edge that was. A *trip*, in this module, stands for all completions of a path that
 made the same decisions. Only an open path has several trips: one for each block to which the path
-may have gone on, and one for completions of which that block isn't known.
+may have gone on, and one for the completions after which that block isn't known.
 """
 
 from functools import cached_property
@@ -35,7 +35,10 @@ class Trip(Struct, frozen=True):
 
 
 class Ending(Struct, frozen=True):
-    """N-grams by their last trip: ``nodes[i]`` ended with ``trips[i]`` ``weights[i]`` times."""
+    """N-grams by their last trip.
+
+    The n-gram of ``nodes[i]`` ended with the trip ``trips[i]``, and did so ``weights[i]`` times.
+    """
 
     nodes: Int64Array
     trips: Int64Array
@@ -74,7 +77,7 @@ class DecidedPaths:
         self._after = self._numbered()
 
     def _numbered(self) -> Int64Array:
-        """Numbers the trips. Returns a row for each open path: its trip by the next block."""
+        """Numbers the trips. Returns, for each open path, its trip for each next block."""
         rows: list[Int64Array] = []
         for place, path in enumerate(self.decoded):
             outcomes = self.code.outcomes(path)
@@ -149,7 +152,10 @@ class DecidedPaths:
 
 
 def require_possible(path: Path, rests: Int64Array) -> None:
-    """Raises KpathError if a rest is negative, as n-grams then outnumber their paths."""
+    """Raises KpathError if a rest is negative.
+
+    A rest is how often paths or branches were executed, minus how often n-grams have them.
+    """
     if (rests < 0).any():
         raise KpathError(
             f"the profile {path} is corrupt: sequences occurred more often than their paths; "

@@ -3,10 +3,10 @@
 A branch belongs to the innermost loop around it, and a branch outside all loops belongs to the
 activation. An iteration of a loop begins where the loop's back edge is taken. So an iteration is
 one path, or several if inner loops run or paths are cut. Here, a path window is an n-gram that
-begins with the path on which one branch is executed, ends with the path of another, and doesn't
-leave the loop in between. The number of iterations between the two executions is how often the
-window's paths arrive at the loop's header. So each pair of executions that are at most k paths
-apart is counted once.
+begins with the path on which one branch is executed, ends with the path on which another branch is
+executed, and doesn't leave the loop in between. The number of iterations between the two executions
+is how often the window's paths arrive at the loop's header. So each pair of executions that are at
+most k paths apart is counted once.
 """
 
 from collections.abc import Iterator, Sequence
@@ -49,7 +49,7 @@ class LoopTables(Struct, frozen=True):
 
 
 class Runs(Struct, frozen=True):
-    """The runs of a loop: the pieces of trips in the loop, with the slots of their outcomes.
+    """The runs of a loop. A run is a piece of a trip in the loop, with its outcomes' slots.
 
     An additional slot, with the highest number, stands for entering the loop. The slots of run i
     are ``slots[firsts[i]:firsts[i + 1]]``. ``trips`` has the trip of each run. ``heads`` has, for
@@ -95,7 +95,7 @@ class LoopBranches:
 
     @cached_property
     def is_exact(self) -> bool:
-        """Whether no count of the method's n-grams can be too low, because nothing was folded."""
+        """Whether all counts of the method's n-grams are exact. Folding can make them too low."""
         return self.profile.counts_sequences_exactly(self.method)
 
 
@@ -306,7 +306,7 @@ def summed(
     path_windows: tuple[Int64Array, Int64Array, Int64Array],
     shape: tuple[int, int],
 ) -> Int64Array:
-    """Returns the sums of the weights, by a slot of the first run (rows) and of the last (columns).
+    """Returns the sums of the weights, by slots of the first run (rows) and the last run (columns).
 
     ``path_windows`` are three arrays: the first runs of path windows (in ``before``), their last
     runs (in ``behind``) and their weights.
@@ -340,7 +340,7 @@ def _added_up(keys: Int64Array, weights: Int64Array) -> tuple[Int64Array, Int64A
 
 
 def _expanded(rows: Runs, runs: Int64Array) -> Iterator[tuple[Int64Array, Int64Array]]:
-    """Yields the place of a run and a slot, for all slots of all runs, in bounded portions."""
+    """Yields, in portions of bounded size, all slots of ``runs`` and the places of their runs."""
     lengths = rows.firsts[runs + 1] - rows.firsts[runs]
     step = max(_EXPANDED // int(lengths.max(initial=1) or 1), 1)
     for first in range(0, len(runs), step):

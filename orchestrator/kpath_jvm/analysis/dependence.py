@@ -1,4 +1,4 @@
-"""Which branches decide other branches, or their own next outcome; sequences of paths show it.
+"""Finds branches that decide other branches, or their own next outcomes, from sequences of paths.
 
 Each branch of a loop is paired with each branch of the same loop, including itself. The executions
 of the first branch are counted by the outcome that the second branch had j iterations before
@@ -26,10 +26,10 @@ class Dependence:
     more, both may be the same branch. ``loop`` is None for branches outside of loops. ``is_across``
     says that the branches belong to different loops (of_loops/across.py). Then ``loop`` is the
     innermost loop around both. The outcome of ``given`` is that of its last execution before
-    ``branch``, in the same iteration of ``loop``. ``table[a][b]`` counts the executions of
-    ``branch`` with outcome b before which ``given`` had outcome a. Rows and columns are in the
-    order of the branches' ``outcomes``. ``bits`` is the information per execution. ``is_exact``
-    says that no count can be too low, because the engine folded nothing.
+    ``branch``, in the same iteration of ``loop``. ``table[a][b]`` counts the executions in which
+    ``branch`` had outcome b, and ``given`` had had outcome a. Rows and columns are in the order of
+    the branches' ``outcomes``. ``bits`` is the information per execution. ``is_exact`` says that no
+    count can be too low, because the engine folded nothing.
     """
 
     method: int
@@ -44,7 +44,7 @@ class Dependence:
 
     @cached_property
     def count(self) -> int:
-        """The number of the branch's executions in the table, before which ``given`` is known."""
+        """The number of executions of ``branch`` for which the earlier outcome is known."""
         return sum(map(sum, self.table))
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Which methods ran while they were recorded, and what to say if none did."""
+"""Counts the methods that ran while they were recorded. Has the message if none did."""
 
 from __future__ import annotations
 

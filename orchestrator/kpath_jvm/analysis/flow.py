@@ -72,12 +72,12 @@ class Terminal(Struct, frozen=True):
 
 
 class Flow(Struct, frozen=True):
-    """How often each block was executed, and all edges with their counts, also untaken ones.
+    """The counts of all blocks and of all edges, including edges that were never taken.
 
     ``starts`` are the terminals of the kinds entry and handler, and ``ends`` are those of the kind
     exit. Terminals with a count of 0 are left out. ``inexact`` are blocks whose count isn't known.
     ``is_of_paths`` says that paths were counted, not edges. ``is_scaled`` says that all counts of
-    edges are estimates, also those that equal the number of executions that the profiler saw.
+    edges are estimates, even those that equal the number of executions that the profiler saw.
     """
 
     blocks: Int64Array
@@ -90,16 +90,16 @@ class Flow(Struct, frozen=True):
 
     @property
     def is_estimated(self) -> bool:
-        """Whether a count is an estimate, from the part of the executions that a profiler saw."""
+        """Whether any count is an estimate, made from those executions that the profiler saw."""
         return self.is_scaled or any(edge.is_estimate for edge in self.edges)
 
     def share_of(self, edge: FlowEdge) -> float | None:
         """Returns the share of an edge among all ways out of its source; None if it isn't known.
 
-        If edges were counted, the total is the sum of the block's edges, not the count of the
-        block. The block's count may include executions that an exception ended, and estimates of
-        blocks and edges may not agree. So the shares of a block's edges add up to 1, like the
-        shares of a branch's outcomes (outcomes.py).
+        If edges were counted, the total is the sum of the counts of the edges out of the block, not
+        the count of the block. The block's count may include executions that an exception ended,
+        and estimates of blocks and edges may not agree. So the shares of a block's edges add up to
+        1, like the shares of a branch's outcomes (outcomes.py).
         """
         if self.is_of_paths:
             total = int(self.blocks[edge.source])
@@ -200,7 +200,7 @@ def _of_paths(profile: Profile, method: int) -> Flow:
 
 
 def _walks(profile: Profile, method: int) -> dict[int, _Walk]:
-    """Returns a method's executed paths by number, from the profile's rows; decodes no path."""
+    """Returns a method's executed paths by number, from the profile's rows, without decoding."""
     rows = profile.rows_of("paths").rows(method, "path", "start", "end", "blocks")
     return {number: _Walk(*told) for number, *told in rows}
 

@@ -1,4 +1,4 @@
-"""Whether a profile has what followed a method's paths.
+"""Says whether a profile has the paths that followed a method's paths.
 
 The profiler kiter (k-iteration paths) counts sequences within the loops that it iterates, including
 the paths into and out of these loops. It doesn't count what follows a path that ends at another
@@ -30,10 +30,10 @@ def known_length(profile: Profile, method: int, within: Loop | None = None) -> i
     """Returns the length up to which all sequences of a method, or in a loop, were counted.
 
     This is the profile's k, unless the profiler counts sequences only within loops that it
-    iterates. Then it is the greatest length for which each shorter sequence that doesn't end at an
-    exit was followed by a path. Such a profiler doesn't count abandoned paths. So a sequence before
-    an abandoned path isn't known to have been followed, either. If a loop of the method is given as
-    ``within``, only sequences that end in this loop must have been followed.
+    iterates. Then it is the greatest n for which each sequence of fewer than n paths was followed
+    by a path or ended at an exit. Such a profiler doesn't count abandoned paths. So a sequence
+    before an abandoned path isn't known to have been followed, either. If a loop of the method is
+    given as ``within``, only sequences that end in this loop must have been followed.
     """
     forest = profile.method_forest(method)
     if not is_iterated(profile):

@@ -53,7 +53,7 @@ class HotSequence(Struct, frozen=True):
 
 
 def hot_sequences(forest: Forest, top: int) -> list[HotSequence]:
-    """Returns the ``top`` hottest sequences of a forest in canonical order, hottest first.
+    """Returns the ``top`` hottest sequences, hottest first. The forest is in canonical order.
 
     In a large forest, only the nodes with the highest counts are considered. A sequence covers at
     most its count times its length, so nodes with lower counts can't be among the hottest.
@@ -89,7 +89,7 @@ def hottest_among(forest: Forest, kept: BoolArray, is_candidate: BoolArray) -> H
 
 
 def _that_cover(sequences: Iterator[HotSequence], least: int, top: int) -> list[HotSequence]:
-    """Returns the first sequences up to one that covers too little, at most ``top`` of them."""
+    """Returns the sequences before the first that covers too little, at most ``top`` of them."""
     return list(islice(takewhile(lambda one: one.covered >= least, sequences), top))
 
 
@@ -119,8 +119,8 @@ def _frequent(forest: Forest, least: int) -> Forest | None:
     if 2 * np.count_nonzero(kept) >= len(forest):
         return None
     parents = forest.parents[kept]
-    # An n-gram without its last path occurred at least as often as the n-gram, so it is in the
-    # part.
+    # A node's parent, the n-gram without its last path, occurred at least as often. So it is in the
+    # part, too, unless counts contradict each other.
     is_closed = kept[parents[parents >= 0]].all()
     return forest.part(kept) if is_closed else None
 

@@ -34,7 +34,7 @@ _Floats = npt.NDArray[np.float64]
 
 
 class MeasuredPair(Struct, frozen=True):
-    """Measures of pairs of branches: what a given branch (row) tells about a told one (column).
+    """What one branch, the *given* one (row), tells about another one, the *told* one (column).
 
     ``counts`` are executions. ``bits`` are corrected for chance. ``statistic`` is G, with
     ``freedom`` degrees of freedom. ``uncertainty`` is that of the told branch, in bits.
@@ -103,7 +103,10 @@ class MeasuredPair(Struct, frozen=True):
 
 
 def most_by_chance(freedom: npt.ArrayLike, x: float) -> _Floats:
-    """Returns a value that chi squared exceeds with at most the probability exp(-x), by freedom."""
+    """Returns a value that chi squared exceeds with a probability of at most exp(-x).
+
+    The result has such a value for each number of degrees of freedom in ``freedom``.
+    """
     degrees = np.maximum(np.asarray(freedom, dtype=np.float64), 0)
     found: _Floats = degrees + 2 * np.sqrt(degrees * x) + 2 * x
     return found

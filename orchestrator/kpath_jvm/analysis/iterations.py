@@ -31,8 +31,8 @@ def entropies(profile: Profile, method: int | str) -> pd.DataFrame:
     - ``entropy``: the uncertainty of the path, in bits: the mean of -log2 of the path's share among
       all paths that followed the same known paths;
     - ``equal_paths``: 2^entropy, the number of equally likely paths that would be as uncertain;
-    - ``histories``: how many different sequences of known paths there are;
-    - ``sequences``: how many different sequences of known paths and the path itself there are;
+    - ``histories``: the number of different sequences of known paths;
+    - ``sequences``: the number of different sequences of known paths followed by the path itself;
     - ``occurrences``: the number of completed paths.
 
     The known paths are the last ones before the path, in the same activation and since the last

@@ -2,10 +2,10 @@
 
 A profile shows k - 1 paths before the next one. A pattern of k iterations or more can't be seen
 there, so it is never certain that there is no such pattern. The uncertainty that the k - 1 paths
-leave shows how likely it is:
+leave shows how likely such a pattern is:
 
-- If they hardly leave any uncertainty but no period was seen, the iterations follow a pattern that
-  is longer than k - 1 paths.
+- If the k - 1 paths leave hardly any uncertainty, but no period was seen, the iterations follow a
+  pattern that is longer than k - 1 paths.
 - If each additional known path still reduces the uncertainty, paths that weren't seen may reduce it
   further.
 - With fewer than ``LEAST_SEEN`` known paths, an uncertainty that doesn't decrease says nothing. For
@@ -27,7 +27,7 @@ def may_tell_more(bits: Sequence[float], k: int) -> bool:
     """Returns whether more than k - 1 known paths would probably tell more about the next path.
 
     ``bits`` are the bits of uncertainty if 0, 1, 2 ... paths are known. If ``bits`` has fewer than
-    k entries, k isn't the limit: entries are shorter, or there are too few executions
+    k entries, k isn't the limit: the loop's entries are shorter, or there are too few executions
     (analysis/uncertainty.py). Then a larger k wouldn't tell more.
     """
     if len(bits) < k or not bits or bits[0] < VISIBLE:

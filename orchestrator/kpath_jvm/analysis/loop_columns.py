@@ -14,7 +14,7 @@ NONE = -1
 
 
 class LoopColumns:
-    """One entry per row of the table ``loops``, ascending by method, then by the loop's number."""
+    """Arrays with one entry per row of the table ``loops``, ordered by method, then by loop."""
 
     def __init__(self, profile: Profile) -> None:
         """Takes a profile, whose other tables may be read later."""

@@ -14,7 +14,7 @@ NONE = -1
 
 
 class LoopNest:
-    """The loops of a method, named by their places in ``MethodCode.loops``, or ``NONE``."""
+    """The loops of a method. A loop's name is its place in ``MethodCode.loops``, or ``NONE``."""
 
     def __init__(self, code: MethodCode, row: Mapping[str, Any]) -> None:
         """Takes the method's code and its row in ``methods``."""
@@ -31,7 +31,7 @@ class LoopNest:
 
     @cached_property
     def holds(self) -> BoolArray:
-        """Whether a loop contains a block, also one of an inner loop: shape (loops, blocks)."""
+        """Whether a loop, with its inner loops, contains a block: shape (loops, blocks)."""
         found = np.zeros((len(self.loops), len(self._code.offsets)), dtype=bool)
         for loop, one in enumerate(self.loops):
             found[loop, list(one.blocks)] = True
@@ -82,10 +82,11 @@ class LoopNest:
         return chain
 
     def is_entered_at_header(self, loop: int) -> bool:
-        """Returns whether ordinary edges only enter a loop at its header, and only from outside.
+        """Returns whether a loop is only entered at its header, and the header only from outside.
 
-        A loop can be entered elsewhere only in an irreducible method. In such a method, a block of
-        the loop may also lead to the header by an edge that isn't a back edge.
+        Only ordinary edges are considered. A loop can be entered elsewhere only in an irreducible
+        method. In such a method, a block of the loop may also lead to the header by an edge that
+        isn't a back edge.
         """
         if not self._is_irreducible:
             return True
@@ -120,9 +121,9 @@ class LoopNest:
     def most_iterations_in_a_path(self, loop: int) -> int:
         """Returns an upper bound on the number of a loop's iterations in one path.
 
-        The bound is 1 if the loop is only entered at its header. A path can leave a loop with
-        several entries, enter it again and leave it once more, but each time by other blocks. In
-        addition, the path's last edge may be a back edge.
+        The bound is 1 if the loop is only entered at its header. If a loop can be entered in
+        several places, a path can leave it, enter it again and leave it once more, but each time
+        from another block. In addition, the path's last edge may be a back edge.
         """
         if self.is_entered_at_header(loop):
             return 1

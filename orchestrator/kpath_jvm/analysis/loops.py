@@ -45,8 +45,8 @@ class LoopRow(LoopCounts):
     is the number of completions of paths that run through any block of the loop. ``next_iteration``
     says what followed the loop's back edges, or is None if no completed path followed. ``period``
     and ``period_share`` say whether iterations repeat (LoopWindows.period). ``period_above`` is set
-    if the sequences show no period, but a longer one than they can show may well exist
-    (look_back.py): it is the longest period that they could show. If only the method's first paths
+    if the sequences show no period, but a period that is too long for them may well exist
+    (look_back.py). It is the longest period that they could show. If only the method's first paths
     were counted, ``first_paths`` is the largest number of these paths, and no figure is about the
     whole run.
 
@@ -173,8 +173,9 @@ class _Loops(CountedLoops):
 def _is_left_exact(found: NextIteration, counts: LoopCounts) -> bool:
     """Returns whether it is known which back edge was the last one in each entry of the loop.
 
-    That is known if no iteration is divided. It is also known if the loop has no more entries than
-    back edges after which it is known to have been left, because each entry leaves the loop once.
+    That is known if no iteration is divided. It is also known if the number of back edges after
+    which the loop was surely left is at least the number of its entries, because each entry leaves
+    the loop once.
     """
     if found.unclear:
         return False

@@ -34,7 +34,7 @@ def path_called(called: Mapping[int, str], text: str, title: str) -> int:
         more = ", ..." if len(called) > _MOST_NAMED else ""
         raise KpathError(
             f"path {printable(text)} of {title} was never completed; "
-            f"completed: {', '.join(known)}{more}",
+            f"the completed paths are {', '.join(known)}{more}",
             2,
         )
     return path

@@ -379,7 +379,7 @@ def test_a_gate_on_a_method_with_its_entries_alone_is_refused(
     capsys.readouterr()
     for kind in ("bytecodes", "total", "share", "iterations", "outcome"):
         told = failure([*both, "--fail-if", f"{kind}(Work.run) > 10%"], capsys)
-        assert f"of Work.run only entries were counted, so its {kind} is not known" in told
+        assert f"only the entries of Work.run were counted, so its {kind} is not known" in told
     entries = ["--fail-if", "entries(Work.run) > 10%", "--min-share", "0%"]
     assert run_verb(["diff", *both, *entries]) == 1
     capsys.readouterr()

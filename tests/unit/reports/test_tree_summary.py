@@ -102,7 +102,7 @@ def test_a_root_is_named_by_letter_or_number(demo: Path) -> None:
         with pytest.raises(KpathError) as caught:
             summarise_tree(profile, METHOD, TreeOptions(root=text))
         message = str(caught.value)
-        assert "was never completed; completed: A (0), B (2), C (3), D (6)" in message
+        assert "was never completed; the completed paths are A (0), B (2), C (3), D (6)" in message
         assert message.isprintable()
 
 

@@ -1,1 +1,1 @@
-"""How well one profile represents another."""
+"""Computes how well one profile represents another."""

@@ -1,4 +1,7 @@
-"""Compares two profiles of a program by the overlap metric, method by method."""
+"""Compares two profiles of a program by the overlap metric, method by method.
+
+The overlap says how well the *online* profile represents the *complete* one.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ _ROUNDING = 1e-12
 
 @dataclass(frozen=True)
 class PathDifference:
-    """A path of a method and its shares of all executions in both profiles, from 0 to 1."""
+    """A path of a method, and the path's share of all executions in each profile, from 0 to 1."""
 
     path: WeighedPath
     online: float
@@ -38,13 +41,13 @@ class PathDifference:
 class MethodOverlap:
     """A method that at least one of the profiles has.
 
-    ``overlap`` is the overlap of the method's own paths; it is 0 if the online profile has none and
-    None if the complete profile has none. ``missing`` is the amount by which this method lowers the
-    whole overlap. It adds up, over the method's paths, by how much the online share is smaller than
-    the complete share. ``online`` and ``complete`` are the method's shares of all executions.
-    ``online_paths``, ``complete_paths`` and ``both_paths`` are the numbers of its paths in the
-    online profile, in the complete profile and in both. ``most`` is the path whose shares differ
-    most.
+    ``overlap`` is the overlap of the method's own paths. It is 0 if only the complete profile has
+    such paths, and None if the complete profile has none. ``missing`` is the amount by which this
+    method lowers the whole overlap. It is the sum, over the method's paths, of the amounts by which
+    the online share is smaller than the complete share. ``online`` and ``complete`` are the
+    method's shares of all executions in the two profiles. ``online_paths``, ``complete_paths`` and
+    ``both_paths`` are the numbers of its paths in the online profile, in the complete profile and
+    in both. ``most`` is the path whose shares differ most.
     """
 
     method: MethodName
@@ -68,8 +71,8 @@ class Compared:
     """How well the online profile represents the complete one.
 
     ``kind`` is PATHS or WINDOWS. ``overlap`` is the overlap of all paths together, and ``mean`` is
-    the mean overlap of the methods of the complete profile. ``methods`` are those of either
-    profile, ordered by ``missing``, the largest first. ``other_code`` are methods that were
+    the mean overlap of the methods of the complete profile. ``methods`` are the methods that either
+    profile has, ordered by ``missing``, the largest first. ``other_code`` are methods that were
     excluded because their code differs between the two profiles.
     """
 
@@ -96,11 +99,11 @@ class Compared:
 
 
 def compared(online: Profile, complete: Profile, *, within: bool = False) -> Compared:
-    """Returns the overlap of two profiles, or of parts of them.
+    """Returns the overlap of two profiles.
 
     With ``within``, methods that the complete profile doesn't list are ignored. Raises KpathError
     if the profiles count different kinds of paths, cut paths at different places, or share no
-    method with equal code. Raises it also if a profile has no executed paths.
+    method with equal code. Also raises KpathError if a profile has no executed paths.
     """
     kind = _kind(online)
     if _kind(complete) != kind:

@@ -1,4 +1,4 @@
-"""The overlap of two profiles' sequences of n paths, for each n from 2 up to the lesser k.
+"""The overlap of two profiles' sequences of n paths, for each n from 2 up to the smaller k.
 
 This is the overlap metric of ``overlap.py``, with sequences in place of paths. Two sequences are
 the same if they belong to the same method, if the graphs of its two versions are equal, and if the
@@ -23,7 +23,7 @@ from kpath_jvm.profilers import Tells, told_by
 
 @dataclass(frozen=True)
 class SequenceOverlap:
-    """How far the sequences of ``length`` paths of two profiles agree.
+    """How far two profiles agree in their sequences of ``length`` paths.
 
     Only sequences of this length are considered. A sequence's share in a profile is its part of all
     occurrences of sequences there. ``overlap`` adds up the smaller of the two shares of each
@@ -71,7 +71,7 @@ def why_untold(online: Profile, complete: Profile) -> str | None:
 
 
 def lacking(online: Profile, complete: Profile) -> frozenset[MethodName]:
-    """Returns the methods of which either profile lacks sequences that a comparison needs.
+    """Returns the methods for which either profile lacks sequences that a comparison needs.
 
     A comparison needs all sequences of up to k paths, where k is the smaller k of the two profiles.
     A profile of ``--profiler kiter`` lacks some of them for a method if the profiler doesn't
@@ -177,7 +177,7 @@ class _Common:
 def _overlap(
     length: int, names: Int32Array, online: Int64Array, complete: Int64Array
 ) -> SequenceOverlap:
-    """Returns the overlap of sequences of one length; ``names`` has the method number of each."""
+    """Returns the overlap of sequences of one length; ``names`` has each sequence's method."""
     totals = int(online.sum()), int(complete.sum())
     in_both = (online > 0) & (complete > 0)
     return SequenceOverlap(
@@ -193,7 +193,7 @@ def _overlap(
 
 
 def _lesser(online: Int64Array, complete: Int64Array) -> float:
-    """Returns the sum of each sequence's smaller share.
+    """Adds up, over all sequences, the smaller one of a sequence's two shares.
 
     The sum of equal shares may differ from 1 by a rounding error. So the result is computed as 1
     minus the amounts by which online shares are smaller than complete ones.

@@ -1,4 +1,4 @@
-"""What is known to be called or allocated on a branch's arms: the code after each outcome.
+"""Finds calls and allocations on a branch's arms, which are the code after each outcome.
 
 A computation can't replace a branch that decides whether something is called or allocated. A
 profile doesn't have the instructions of blocks. So calls are only known from recorded callers and

@@ -18,8 +18,8 @@ from kpath_jvm.profile.forest import BoolArray, Forest, Int32Array, canonical
 class Chains(Struct, frozen=True):
     """Three forests over the numbers of a loop's traces.
 
-    ``all`` has all n-grams. ``begun`` has those that begin where a chain begins: at the loop's
-    first iteration, or where an iteration continues after an inner loop, a cut or a handler.
+    ``all`` has all n-grams. ``begun`` has the n-grams that begin where a chain begins: at the
+    loop's first iteration, or where an iteration continues after an inner loop, a cut or a handler.
     ``entered`` has only the n-grams of ``begun`` that begin with a first iteration. Paths may be
     cut at each edge into a header, including edges from outside. Then a first iteration can only be
     recognized by the path before it, so the n-grams of ``begun`` and ``entered`` are one path
@@ -55,8 +55,8 @@ def chains(forest: Forest, traces: LoopTraces) -> Chains:
     is_root = forest.parents < 0
     goes_on = ~is_root & is_next & is_back[parents]
     roots = is_root & (numbers >= 0)
-    # These paths begin a loop that was entered over an edge where paths are cut: the path before
-    # didn't take the back edge.
+    # These paths begin at the header of a loop that was entered by an edge where paths are cut. The
+    # path before shows this: it didn't take the back edge.
     led_in = (forest.depths == 2) & is_next & ~is_back[parents]
     is_entering = traces.is_entering[places]
     begun_at_root = roots & ~is_next
@@ -75,7 +75,7 @@ def chains(forest: Forest, traces: LoopTraces) -> Chains:
 
 
 def _closed(forest: Forest, first: BoolArray, goes_on: BoolArray) -> BoolArray:
-    """Returns the ``first`` nodes, and the nodes below them as far as each one goes on."""
+    """Returns the ``first`` nodes, and their descendants down to where ``goes_on`` is false."""
     kept: BoolArray = np.array(first)
     for _, nodes in pairwise(forest.levels):
         kept[nodes] |= goes_on[nodes] & kept[forest.parents[nodes]]
@@ -83,7 +83,10 @@ def _closed(forest: Forest, first: BoolArray, goes_on: BoolArray) -> BoolArray:
 
 
 def _joined(forest: Forest, numbers: Int32Array, parts: list[tuple[BoolArray, int]]) -> Forest:
-    """Returns one forest over traces, from parts: nodes, and how many paths to omit first."""
+    """Returns one forest over traces.
+
+    Each part has its nodes, and the number of paths to omit at the start of each sequence.
+    """
     parents, traces, depths, counts = [], [], [], []
     size = 0
     for kept, shift in parts:

@@ -17,8 +17,8 @@ HARD = 0.05
 #: A history (the iterations before an execution of a branch) decides the branch if guesses that use
 #: the history miss at most this share of the outcomes that guesses without it miss.
 DECIDES = 0.5
-#: The least average number of executions per history. Histories that occur once would always
-#: decide.
+#: The least average number of executions per history. A history that occurs only once would always
+#: seem to decide the branch.
 LEAST_PER_HISTORY = 32
 #: A branch isn't called random if inner loops, cuts or handlers cut the history off for more than
 #: this share of its executions.
@@ -65,15 +65,16 @@ class Prediction:
     ``histories`` has an entry for each length of 0, 1, 2 ... iterations that the profile's k
     allows. Each assumes the best case: after a history, the most frequent outcome is always
     guessed. A history doesn't include what the branch's own iteration decided before the branch.
-    ``executions`` are by outcome, in the order of ``targets`` (blocks). ``cut_off`` of these
-    executions had a shorter history than the longest one because an inner loop, a cut or a handler
-    came before them, rather than the loop's entry. ``contexts`` are the most frequent histories of
-    the length that decides the branch; there are none if no length does. ``sure`` are the histories
-    of at most one iteration after which the outcome is sure. ``leaves`` says that an outcome leads
-    out of the loop. ``meet`` says that all outcomes lead to one block with no other branch before
-    that block. ``calls`` says that the code before that block is known to call or allocate
-    something. ``is_cut_short`` says that a history of more iterations than the profile's k allows
-    would probably predict the branch better (look_back.py).
+    ``executions`` has the number of executions with each outcome, in the order of ``targets``
+    (blocks). ``cut_off`` is the number of executions that have a shorter history than the longest
+    one because an inner loop, a cut or a handler came before them. Executions soon after the loop's
+    entry have short histories, too, but aren't included. ``contexts`` are the most frequent
+    histories of the length that decides the branch; there are none if no length does. ``sure`` are
+    the histories of at most one iteration after which the outcome is sure. ``leaves`` says that an
+    outcome leads out of the loop. ``meet`` says that all outcomes lead to one block with no other
+    branch before that block. ``calls`` says that the code before that block is known to call or
+    allocate something. ``is_cut_short`` says that a history of more iterations than the profile's k
+    allows would probably predict the branch better (look_back.py).
     """
 
     block: int
@@ -273,7 +274,7 @@ def _behind(forest: Forest, iterations: int, outcomes: Int64Array, size: int) ->
 def _contexts(chains: Chains, iterations: int, outcomes: Int64Array, size: int) -> list[Context]:
     """Returns histories with the outcomes after them, the most frequent first.
 
-    They have ``iterations`` iterations, or fewer if they begin where a chain begins.
+    The histories have ``iterations`` iterations, or fewer if they begin where a chain begins.
     """
     found = []
     for length in range(iterations + 1):

@@ -50,7 +50,7 @@ class LoopAdvice:
 def loop_advice(
     profile: Profile, row: LoopRow, k: int | None = None, arms: Arms | None = None
 ) -> LoopAdvice:
-    """Returns the advice on a loop in which completed paths ran.
+    """Returns the advice on a loop. A completed path must have run in it.
 
     ``arms`` says what is known to be called on the arms of the method's branches. ``row`` is the
     loop's row, computed with the same ``k``. Only n-grams of at most ``k`` paths are used; by

@@ -9,7 +9,8 @@ from kpath_jvm.analysis.advice.chains import Chains
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 from kpath_jvm.profile.forest import Forest, Int64Array
 
-#: The number of first and of later executions of a branch below which nothing is advised.
+#: Nothing is advised for a branch that has fewer executions than this in first iterations, or in
+#: later iterations.
 LEAST_COUNT = 1000
 #: Peeling decides a branch if at least this share of its executions in first iterations have one
 #: outcome, and at least this share of its executions in later iterations have another.
@@ -70,10 +71,10 @@ class Peeling:
 
     ``distance`` is half the sum of the differences of all traces' shares. It is 0 if first
     iterations are like later ones, and 1 if they share no trace. ``branches`` are the branches that
-    both kinds of iterations reached, without those in inner loops or in the loop's test. A failing
-    test isn't an iteration (docs/glossary.md). ``waiting`` has the same meaning as in Unrolling.
-    ``per_entry`` is the distribution of iterations per entry, or None if it isn't known. Without
-    it, the number of iterations isn't judged.
+    both kinds of iterations reached. Branches in inner loops and in the loop's test are left out. A
+    failing test isn't an iteration (docs/glossary.md). ``waiting`` has the same meaning as in
+    Unrolling. ``per_entry`` is the distribution of iterations per entry, or None if it isn't known.
+    Without it, the number of iterations isn't judged.
     """
 
     entries: int
@@ -89,7 +90,10 @@ class Peeling:
 
     @property
     def makes_few(self) -> bool:
-        """Whether half of the entries certainly make few iterations, or nothing is known."""
+        """Whether half of the entries certainly make few iterations.
+
+        This is also True if ``per_entry`` is None.
+        """
         if self.per_entry is None:
             return True
         few = self.per_entry.entries - self.per_entry.possibly(FEW + 1)
@@ -97,7 +101,7 @@ class Peeling:
 
     @property
     def decided(self) -> tuple[BranchShift, ...]:
-        """The branches that peeling would decide, ordered by later executions, most first."""
+        """The branches that peeling would decide, the most executed in later iterations first."""
         if self.waiting is not None:
             return ()
         found = [one for one in self.branches if one.is_decided]
@@ -110,7 +114,7 @@ class Peeling:
 
     @property
     def is_known(self) -> bool:
-        """Whether it is known that peeling doesn't pay. Callers ask this if it isn't worth it."""
+        """Whether it is known that peeling doesn't pay, if ``is_worth_it`` is False."""
         return (
             not self.decided
             or self._gains_little
@@ -127,9 +131,10 @@ class Peeling:
         return 0 if self.per_entry is None else self.per_entry.entries
 
     def _possibly_few(self, *, is_seen_to_end: bool) -> int:
-        """Returns how many entries may have made few iterations.
+        """Returns the number of entries that may have made few iterations.
 
-        With ``is_seen_to_end``, entries of which a larger k wouldn't show more are left out.
+        With ``is_seen_to_end``, ``unfinished`` entries are left out, because a larger k wouldn't
+        show more of them.
         """
         found = self.per_entry
         if found is None:
@@ -164,7 +169,7 @@ class Peeling:
         return f"more than half of the entries make more than {FEW} iterations"
 
     def why_not(self) -> str:
-        """Returns why there is nothing to advise on a loop that isn't a waiting one."""
+        """Returns why there is nothing to advise; the loop mustn't be one that only waits."""
         few = [
             (count, kind)
             for kind, count in (("first", self.entries), ("later", self.later))
@@ -192,10 +197,11 @@ def peeling(
     waiting: str | None = None,
     per_entry: IterationsPerEntry | None = None,
 ) -> Peeling:
-    """Returns how first iterations differ; ``own`` are the blocks that are in no inner loop.
+    """Returns how first iterations differ from later ones.
 
-    ``test`` are the blocks of the loop's test (LoopNest.test). ``per_entry`` is the distribution of
-    the loop's iterations per entry, if it is known.
+    ``own`` are the blocks of the loop that are in no inner loop, and ``test`` are the blocks of the
+    loop's test (LoopNest.test). ``per_entry`` is the distribution of the loop's iterations per
+    entry, if it is known.
     """
     size = len(chains.traces.all)
     is_test = chains.traces.leave_at(test)

@@ -13,16 +13,16 @@ COVERED = 0.7
 #: At least this share of the iterations that begin like the hottest trace must also leave that
 #: trace, and stay in the loop.
 LEAST_PARTING = 0.01
-#: How many of the hottest traces are shown.
+#: The number of the hottest traces that are shown.
 MOST_TRACES = 3
 
 
 @dataclass(frozen=True)
 class SideExit:
-    """A place where other traces leave the hottest one.
+    """A place where other traces leave the hottest one: the end of ``block``.
 
-    After ``block``, they go on to the block ``target``, which happened ``count`` times. ``target``
-    is None if it isn't known.
+    They go on to the block ``target`` instead, or to an unknown block if ``target`` is None. This
+    happened ``count`` times.
     """
 
     block: int
@@ -124,7 +124,10 @@ def superblocks(
 
 
 def _parting(best: Trace, other: Trace) -> tuple[int, int | None] | None:
-    """Returns the block after which another trace parts and its target; None for the same trace."""
+    """Returns the block after which ``other`` leaves ``best``, and the block to which it goes.
+
+    The second block is None if it isn't known. The result is None if both are the same trace.
+    """
     if other is best:
         return None
     for place, block in enumerate(best.blocks):

@@ -1,8 +1,8 @@
-"""The ways through a loop: paths restricted to the part that runs in it.
+"""The ways through a loop: for each path, the part of it that runs in the loop.
 
 A loop's first iteration is the end of the path that enters it, and its last one is the beginning of
-a path that leaves it. So paths that differ only outside a loop are the same way through it, a
-*trace*.
+a path that leaves it. So paths that differ only outside a loop go the same way through the loop.
+This way is called a *trace* here.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -19,13 +19,13 @@ from kpath_jvm.profile.metadata import Loop
 class Trace(Struct, frozen=True):
     """One way through a loop.
 
-    ``blocks`` are those in the loop, in order of execution. ``end`` is "back" if the loop goes
-    round once more, and "out" if it is left. It is "within" if the iteration isn't over yet,
-    because its path ended at the back edge of an inner loop or at a cut edge. If the path may have
-    ended on any of several edges, ``end`` is "back" if one of these goes round. Otherwise, ``end``
-    is "out" if all of these leave the loop, and "within" if not. ``targets`` has, for each block
-    with a known decision, the block that the trace goes to next. ``path`` is the hottest path of
-    the trace, and ``count`` is the sum of the counts of all its paths.
+    ``blocks`` are the way's blocks, in order of execution. ``end`` is "back" if the loop goes round
+    once more, and "out" if it is left. It is "within" if the iteration isn't over yet, because its
+    path ended at the back edge of an inner loop or at a cut edge. If the path may have ended on any
+    of several edges, ``end`` is "back" if one of these goes round. Otherwise, ``end`` is "out" if
+    all of these leave the loop, and "within" if not. ``targets`` has, for each block with a known
+    decision, the block that the trace goes to next. ``path`` is the hottest path of the trace, and
+    ``count`` is the sum of the counts of all its paths.
     """
 
     blocks: tuple[int, ...]
@@ -36,13 +36,13 @@ class Trace(Struct, frozen=True):
 
 
 class LoopTraces(Struct, frozen=True):
-    """The traces of a loop, the hottest first, and the role of each path of its method.
+    """The traces of a loop, the hottest first, and the role of each path of the loop's method.
 
-    Arrays have an entry per path, in ascending order of ``numbers``. ``traces`` are places in
-    ``all``, or -1 for paths that don't run in the loop. ``is_next`` is true of paths that begin at
-    the header after another path ended on an edge to the header. ``is_back`` is true of paths that
-    end at the loop's back edge, and ``is_entering`` is true of paths that reach the header from
-    outside, or begin there at the method's entry.
+    Arrays have an entry per path, in ascending order of ``numbers``. ``traces`` has the place of
+    the path's trace in ``all``, or -1 if the path doesn't run in the loop. ``is_next`` is true of
+    paths that begin at the header after another path ended on an edge to the header. ``is_back`` is
+    true of paths that end at the loop's back edge, and ``is_entering`` is true of paths that reach
+    the header from outside, or begin there at the method's entry.
     """
 
     loop: Loop
@@ -69,7 +69,7 @@ class LoopTraces(Struct, frozen=True):
         return np.array([block in one.blocks for one in self.all], dtype=bool)
 
     def leave_at(self, test: Collection[int]) -> BoolArray:
-        """Returns which traces leave the loop at its test, whose blocks are given.
+        """Returns which traces leave the loop at its test; ``test`` are the blocks of the test.
 
         Such a trace is a failing test, which isn't an iteration (docs/glossary.md).
         """
@@ -90,8 +90,8 @@ def name_of_way(rank: int) -> str:
 def loop_traces(code: MethodCode, loop: Loop, paths: Int32Array, counts: Int64Array) -> LoopTraces:
     """Returns the traces of a loop; ``paths`` are the executed paths of its method, ascending.
 
-    ``Trace.path`` is the path with the highest count; of several, it is the one with the lowest
-    number.
+    ``Trace.path`` is the path with the highest count. If several paths have this count, it is the
+    one with the lowest number.
     """
     inside = frozenset(loop.blocks)
     decoded = [code.decode(path) for path in paths.tolist()]

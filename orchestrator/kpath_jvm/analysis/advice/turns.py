@@ -1,4 +1,4 @@
-"""The branches of a loop whose outcomes take turns from one iteration to the next.
+"""Finds a loop's branches whose outcomes take turns from one iteration to the next.
 
 Such outcomes repeat after a period, a fixed number of iterations. If they always do so, and if all
 entries begin with the same outcomes, then in each copy of an unrolled body the branch always has
@@ -24,14 +24,15 @@ class TurningBranch:
     ``pattern`` has the branch's outcomes in one period of consecutive iterations, as places in
     ``targets`` (blocks); -1 stands for an iteration that doesn't run through the branch. These are
     the outcomes of the most frequent sequence of iterations that is one period long. The pattern is
-    rotated so that as many entries as possible begin with it. ``entries`` are the entries with at
-    least one period of iterations that all go round, and ``begun`` of these begin with the pattern.
+    rotated so that as many entries as possible begin with it. ``entries`` is the number of entries
+    that begin with at least one period of iterations that all go round, and ``begun`` is the number
+    of those entries that begin with the pattern.
 
     ``pairs`` is the number of iterations that have another iteration one period before. In
     ``broken`` of these pairs, the two outcomes differ. In ``unasked_first`` of the broken pairs,
-    the earlier iteration is the first of its entry and doesn't run through the branch, so it
-    doesn't contradict the pattern. If the pattern has no -1, ``begun`` includes such an entry if
-    its other iterations fit the pattern.
+    the earlier iteration is the first of its entry and doesn't run through the branch. Such a pair
+    doesn't contradict the pattern. If the pattern has no -1, ``begun`` includes an entry that
+    begins with such an iteration, provided that its other iterations fit the pattern.
     """
 
     block: int
@@ -46,7 +47,10 @@ class TurningBranch:
 
 @dataclass(frozen=True)
 class _Rows:
-    """Sequences of equally many iterations, as places of traces, and how often each occurred."""
+    """Sequences of iterations, all of one length, and how often each occurred.
+
+    ``traces`` has a row for each sequence, with the places of the iterations' traces.
+    """
 
     traces: IndexArray
     counts: Int64Array
@@ -67,11 +71,11 @@ class _Rows:
 
 
 def turns(chains: Chains, test: frozenset[int], period: int | None) -> tuple[TurningBranch, ...]:
-    """Returns a loop's branches that take turns within a period, in the order of their blocks.
+    """Returns a loop's branches whose outcomes take turns, in the order of the branches' blocks.
 
-    As in unrolling, only iterations that are one path each and go round are considered. ``test``
-    are the blocks of the loop's test (LoopNest.test), whose branches are left out. With a period of
-    None or 1, the result is empty.
+    As in unrolling, only iterations that are one path each and go round are considered. Branches in
+    the loop's test are left out; ``test`` are the blocks of the test (LoopNest.test). With a period
+    of None or 1, the result is empty.
     """
     if period is None or period < 2:
         return ()
@@ -109,7 +113,7 @@ def turns(chains: Chains, test: frozenset[int], period: int | None) -> tuple[Tur
 def _as_begun(
     pattern: list[int], outcomes: Int64Array, begins: _Rows
 ) -> tuple[tuple[int, ...], int]:
-    """Returns the rotation of a pattern with which most entries begin, and how many these are."""
+    """Returns the rotation of a pattern with which most entries begin, and their number."""
     rows = outcomes[begins.traces]
     rotations = [pattern[at:] + pattern[:at] for at in range(len(pattern))]
     fits = [rows == one for one in rotations]

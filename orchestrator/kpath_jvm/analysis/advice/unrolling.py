@@ -13,7 +13,7 @@ from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int64Array
 
 #: The factors that are considered, besides the period if there is one.
 FACTORS = (2, 4, 8)
-#: The number of windows, or of entries, below which a change wouldn't pay, so nothing is advised.
+#: Nothing is advised below this number of windows or of entries, because a change wouldn't pay.
 LEAST_COUNT = 1000
 #: A period is steady if at least this share of iterations go the same way as the iteration one
 #: period before. A factor is worth it if at least this share of windows are the best sequence or a
@@ -23,7 +23,7 @@ STEADY = 0.9
 #: entries must reach this number, and so must the mean of all entries.
 ROUNDS = 2
 #: The least share of a loop's iterations that must be in whole groups of ``factor`` iterations. The
-#: others run in the loop that remains after unrolling.
+#: other iterations run in the loop that remains after unrolling.
 LEAST_IN_GROUPS = 0.8
 #: The largest number of iterations for which a loop may be written out completely.
 MOST_WRITTEN_OUT = 8
@@ -31,7 +31,7 @@ MOST_WRITTEN_OUT = 8
 
 @dataclass(frozen=True)
 class UnrollWindows:
-    """Windows: the stretches of ``factor`` consecutive iterations within one entry into a loop.
+    """The windows: all stretches of ``factor`` consecutive iterations within one entry of a loop.
 
     Each iteration in a window is one path that goes round the loop. The iteration that leaves the
     loop is in no window, because where an entry ends says nothing about what the copies of the body
@@ -39,8 +39,8 @@ class UnrollWindows:
     most frequent sequence (numbers of traces). It occurred ``best_count`` times, and all its
     rotations, including itself, occurred ``rotations_count`` times. The ``for_90`` most frequent
     sequences cover 90 % of the windows. If each entry is divided into groups of ``factor``
-    iterations, those in whole groups run in the copies of the body. ``in_groups`` has bounds on
-    their share of all iterations, or None if the share isn't known.
+    iterations, the iterations in whole groups run in the copies of the body. ``in_groups`` has the
+    two bounds on the share of these iterations in all iterations, or None if the share isn't known.
     """
 
     factor: int
@@ -54,12 +54,12 @@ class UnrollWindows:
 
     @property
     def share(self) -> float:
-        """The share of the windows that go like the best sequence."""
+        """The share of the windows that have the best sequence."""
         return self.best_count / self.count
 
     @property
     def aligned_share(self) -> float:
-        """The share of the windows that go like the best sequence or like a rotation of it."""
+        """The share of the windows that have the best sequence or a rotation of it."""
         return self.rotations_count / self.count
 
     @property
@@ -164,7 +164,7 @@ class Unrolling:
         return self.whole >= STEADY and (bool(self.factors) or self.steady_trips is not None)
 
     def why_not(self) -> str:
-        """Returns why there is nothing to advise on a loop that isn't a waiting one."""
+        """Returns why there is nothing to advise; the loop mustn't be one that only waits."""
         if self.whole < STEADY:
             if not self.whole:
                 return "no iteration is one path, as inner loops, handlers or cuts divide them"
@@ -225,7 +225,7 @@ class Unrolling:
         assert short.in_groups is not None, "nothing else is left that could speak against it"
         return (
             f"only {100 * short.in_groups[1]:.0f} % of the iterations are in whole groups of "
-            f"{short.factor} from the entry on"
+            f"{short.factor}, counted from each entry"
         )
 
 
@@ -243,7 +243,8 @@ def unrolling(
     as an iteration. ``counts`` are the loop's entries and iterations. Unlike chains, they include
     iterations whose first path was abandoned, if a handler in the loop caught the exception.
     ``per_entry`` is the distribution of the loop's iterations per entry, if it is known. ``k`` is
-    the length of the longest sequences. If it is None, what it hides isn't considered.
+    the length of the longest sequences. If it is None, the result doesn't consider what longer
+    sequences might show.
     """
     forest = chains.all
     header = chains.traces.loop.header
@@ -300,7 +301,7 @@ def windows_of(factor: int, forest: Forest, nodes: IndexArray) -> UnrollWindows:
 
 
 def needed(counts: Int64Array, share: float) -> int:
-    """Returns how many counts, the largest first, are needed for a share of the total."""
+    """Returns how many of the largest counts make up at least a share of the total."""
     covered = np.cumsum(np.sort(counts)[::-1])
     return int(np.searchsorted(covered, share * covered[-1]) + 1)
 

@@ -10,8 +10,8 @@ from kpath_jvm.profile.forest import Forest, Int64Array
 
 #: The least number of times that each of two outcomes must be followed by an equal outcome.
 LEAST_COUNT = 1000
-#: A branch is only said never to change if the execution before is unknown for at most this share
-#: of its executions.
+#: A branch is said never to change only if the outcome before is unknown for at most this share of
+#: the branch's executions.
 MOST_UNKNOWN = 0.05
 
 
@@ -20,9 +20,9 @@ class Steadiness(Struct, frozen=True):
 
     ``pairs[a][b]`` is how often outcome b came next after outcome a, in the order of ``targets``
     (blocks). ``firsts`` is the number of executions that had no earlier one in the same entry.
-    ``unknown`` is the number of executions of which it isn't known whether there was an earlier
-    one, or with which outcome. The earlier one may be further back than the profile's sequences
-    reach, or an inner loop, a cut or a handler may lie in between.
+    ``unknown`` is the number of executions for which the profile doesn't tell whether there was an
+    earlier one, or doesn't tell its outcome. The earlier execution may be further back than the
+    profile's sequences reach, or an inner loop, a cut or a handler may lie in between.
     """
 
     block: int
@@ -59,7 +59,7 @@ class Steadiness(Struct, frozen=True):
 
 
 def is_known(branches: Collection[Steadiness]) -> bool:
-    """Returns whether it is known of all branches that nothing is to be advised."""
+    """Returns whether it is known for all branches that there is nothing to advise."""
     return all(one.is_known for one in branches)
 
 
@@ -69,9 +69,9 @@ def why_not(branches: Collection[Steadiness]) -> str:
         return "no branch has two outcomes"
     if not is_known(branches):
         return (
-            "a branch never changed in an entry as far as is known, but in more than "
-            f"{100 * MOST_UNKNOWN:.0f} % of its executions the time before isn't known, because "
-            "it is further back than k paths, or an inner loop, a cut or a handler lies in between"
+            "as far as is known, a branch never changed in an entry, but the outcome before is "
+            f"unknown for more than {100 * MOST_UNKNOWN:.0f} % of its executions, because it is "
+            "further back than k paths, or an inner loop, a cut or a handler lies in between"
         )
     return "no branch keeps one outcome in some entries and another one in others"
 
@@ -79,9 +79,9 @@ def why_not(branches: Collection[Steadiness]) -> str:
 def steadiness(chains: Chains, own: Collection[int]) -> tuple[Steadiness, ...]:
     """Returns the steadiness of each branch with several outcomes, the most executed one first.
 
-    The branches end the blocks of ``own``. Executions are compared within chains (chains.py). So it
-    is only known that no execution came before the first one in a chain if the chain begins with
-    the loop's first iteration.
+    The branches end the blocks of ``own``. Executions are compared within chains (chains.py). An
+    execution that is the first one in its chain is known to be the first one of the entry only if
+    the chain begins with the loop's first iteration.
     """
     found = [one for block in own if (one := _of_branch(chains, block)) is not None]
     return tuple(sorted(found, key=lambda one: (-one.executions, one.block)))

@@ -30,7 +30,7 @@ class CertainFlow:
     lower bound is above 0. Nothing is known about the rest, ``flow - exact - bounded``.
     ``unmatched`` is the flow of methods that the profile lacks, or has with different paths.
     ``differing`` is the flow of methods in which the profile contradicts the exact profile, because
-    the two runs did different work. ``exact`` and ``bounded`` don't include these two.
+    the two runs did different work. ``exact`` and ``bounded`` include nothing of these two flows.
     ``sequences`` is the number of distinct sequences, and ``exact_sequences`` is the number of
     those whose bounds are equal.
     """
@@ -57,7 +57,7 @@ def certain_flow(
     lengths: Sequence[int] = (2, 4, 8),
     k: int | None = None,
 ) -> list[CertainFlow]:
-    """Returns how much of an exact profile's flow a profile makes certain, for each length.
+    """Returns, for each length, how much of the flow in ``exact`` is certain from ``profile``.
 
     With ``k``, the profile is treated as if it had sequences of at most k paths.
 

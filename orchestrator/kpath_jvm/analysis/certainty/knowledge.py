@@ -55,7 +55,7 @@ class Knowledge:
         known.lower[is_counted] = counted[is_counted]
         if self._is_complete(own, is_undisturbed):
             known.upper[is_counted] = counted[is_counted]
-            # A profiler that counts pairs needs no bounds for them.
+            # Pairs only need bounds if the profiler didn't count all of them.
             if own.max_depth == 1 or self._tells is Tells.ITERATED:
                 _add_pairs(known, forest, self._tables(method, own))
         if self._tells is Tells.LEVELS:

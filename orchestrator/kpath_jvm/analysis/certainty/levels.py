@@ -28,8 +28,8 @@ def level_counts(
 ) -> LevelCounts:
     """Returns what a method's rows of kind ``window`` tell about some of its paths.
 
-    The bounds of pairs only hold for complete profiles, because they need the counts of all paths
-    that took back edges.
+    The bounds of pairs only hold if the profiler had no threshold, because they need the counts of
+    all paths that took back edges.
     """
     counts: dict[int, int] = {}
     tables = []

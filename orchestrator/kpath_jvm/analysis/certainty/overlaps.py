@@ -8,7 +8,8 @@ from kpath_jvm.analysis.certainty.tables import PairRow, PairTable, table, table
 from kpath_jvm.analysis.overlapping.iterations import shapes
 from kpath_jvm.profile.code import MethodCode
 
-#: How many bits of an overlapping path's number identify its extension (docs/overlapping-paths.md).
+#: The number of bits, in an overlapping path's number, that identify its extension
+#: (docs/overlapping-paths.md).
 _EXTENSION_BITS = 24
 
 
@@ -41,7 +42,7 @@ def tables_of_overlaps(
                 own.append(PairRow(row["number"] >> _EXTENSION_BITS, row["count"], follows))
         if own and columns:
             found.append(table(own, numbers, [counts[at] for at in columns]))
-    # Only the counts of single paths tell anything about cuts.
+    # Only the counts of single paths tell anything about joints at cut edges.
     for one in tables_of_paths(paths, counts):
         if all(begin_of[number] == "cut" for number in one.seconds.tolist()):
             found.append(one)

@@ -17,7 +17,7 @@ from kpath_jvm.profile.forest import BoolArray, Int64Array
 
 #: A value that is greater than any count.
 UNLIMITED = 1 << 62
-#: The largest number of cells of a table whose bounds are tightened.
+#: Bounds are tightened only in tables of at most this number of cells.
 _CELLS = 1 << 22
 #: The largest number of rounds of tightening. The bounds hold after each round.
 _ROUNDS = 200
@@ -38,9 +38,9 @@ def pair_bounds(
 
     ``rows`` are the completions of paths that end at the joint, and ``columns`` are those of paths
     that begin there. ``allowed`` says which cells may be above 0. ``same`` says in which cells a
-    path follows itself. Such a cell is less than the path's completions, because the first
-    completion follows another path. If more paths begin than end, the sums contradict each other,
-    so all lower bounds are 0.
+    path follows itself. The count in such a cell is less than the path's completions, because the
+    first completion follows another path. If more paths begin than end, the sums contradict each
+    other, so all lower bounds are 0.
     """
     total = int(rows.sum())
     lost = total - int(columns.sum())

@@ -22,10 +22,10 @@ class NodeBounds:
 
 
 def with_longer(forest: Forest, known: NodeBounds) -> NodeBounds:
-    """Derives bounds for all nodes from the known bounds of single nodes.
+    """Derives bounds for all nodes from the bounds that are known for some nodes.
 
-    An unknown node has a lower bound of 0 and no upper bound. ``forest`` must contain the suffix of
-    each of its nodes.
+    A node without known bounds has a lower bound of 0 and no upper bound. ``forest`` must contain
+    the suffix of each of its nodes.
     """
     lower, upper = known.lower.copy(), known.upper.copy()
     suffixes = forest.suffixes

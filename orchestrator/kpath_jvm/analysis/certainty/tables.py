@@ -13,7 +13,7 @@ from kpath_jvm.profile.forest import Int64Array
 
 @dataclass(frozen=True)
 class PairTable:
-    """The ``bounds`` of the pairs of a path of ``firsts`` and a path of ``seconds`` (path numbers).
+    """The ``bounds`` of pairs: a path of ``firsts``, then a path of ``seconds`` (path numbers).
 
     The arrays of ``bounds`` have a row for each first path and a column for each second one.
     """
@@ -52,9 +52,10 @@ def tables_of_paths(paths: Sequence[JoinedPath], counts: Sequence[int]) -> list[
 
 
 def table(rows: Sequence[PairRow], numbers: Sequence[int], counts: Sequence[int]) -> PairTable:
-    """Returns the bounds of pairs at a joint; ``numbers`` and ``counts`` are the columns' paths.
+    """Returns the bounds of pairs at a joint.
 
-    A path may have several rows, but no two of these may allow the same column.
+    Each column has a path of ``numbers``, with its completions in ``counts``. A path may have
+    several rows, but no two of these may allow the same column.
     """
     columns = np.array(numbers, dtype=np.int64)
     firsts = np.array([row.number for row in rows], dtype=np.int64)

@@ -1,4 +1,4 @@
-"""The branches and switches of a method that are new, gone, or have other shares of outcomes."""
+"""A method's branches and switches that are new or gone, or whose shares of outcomes differ."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def branch_changes(
     A decision that ran on one side only is new or gone, as methods and loops are, even if the other
     side has its code.
 
-    ``totals`` are the bytecodes of each run of both sides.
+    ``totals`` are the bytecodes that each run of either side executed.
     """
     ones = {} if base is None else base.branches
     others = {} if new is None else new.branches
@@ -63,7 +63,7 @@ def branch_changes(
 
 
 def _may_be_one(pair: MethodPair, base: Decision, new: Decision) -> bool:
-    """Returns whether two decisions in the same place are one decision, as their targets show.
+    """Returns whether two decisions in the same place are one decision, judging by their targets.
 
     The targets only count if the text of one decision doesn't tell its question completely.
     """
@@ -102,10 +102,10 @@ def _shifted(
         for measured, branch in zip(sides, branches, strict=True)
     ]
     if has_run != is_told:
-        # It ran, and no execution's outcome is known. So it isn't new or gone, and there is nothing
-        # to compare.
+        # On one of the sides, the decision ran, but no outcome of it is known. So it is neither new
+        # nor gone, and there is nothing to compare.
         return
-    # Shares of a side on which it never ran are no ways that it went.
+    # A side on which the decision never ran has no real shares of outcomes.
     moved = sum(abs(share.change) for share in shares) / 2 if all(has_run) else 0.0
     share = _share((sides[0], here.block), (sides[1], there.block), totals)
     yield BranchChange(
@@ -167,7 +167,10 @@ def _on_one_side(
 
 
 def _rows(outcomes: _Counts, block: int, groups: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Returns a row per run with how often the decision went to the targets of each group."""
+    """Returns a row per run.
+
+    A row has, for each group, the number of times that the decision went to a target of the group.
+    """
     return [
         [sum(run.get(block, {}).get(target, 0) for target in group) for group in groups]
         for run in outcomes
@@ -175,7 +178,7 @@ def _rows(outcomes: _Counts, block: int, groups: Sequence[Sequence[int]]) -> lis
 
 
 def _shares(rows: list[list[int]], at: int) -> tuple[float | None, ...]:
-    """Returns the share of one outcome in each run that asked."""
+    """Returns one outcome's share of the decision's executions in each run (``quotients``)."""
     return quotients([row[at] for row in rows], [sum(row) for row in rows])
 
 

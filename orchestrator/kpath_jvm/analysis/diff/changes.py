@@ -73,7 +73,7 @@ class Change:
 
     @property
     def is_beyond_spread(self) -> bool:
-        """Whether it is new or gone, or differs by more than the runs of one side do."""
+        """Whether the thing is new or gone, or differs by more than the runs of one side do."""
         if self.status != "shifted":
             return True
         quantifier = all if self.NEEDS_ALL else any
@@ -81,7 +81,7 @@ class Change:
 
     @property
     def is_of_bounds_alone(self) -> bool:
-        """Whether all known figures are equal, so that only bounds of others differ."""
+        """Whether all known figures are equal, so that only bounds of unknown figures differ."""
         return False
 
     @property
@@ -137,18 +137,21 @@ class MethodChange(Change):
 
     @property
     def is_told(self) -> bool:
-        """Whether its code or name has changed, which is reported even if its work is the same."""
+        """Whether the method's code or name has changed.
+
+        Such a change is reported even if the method's work is the same.
+        """
         pair = self.pair
         return pair.is_moved or pair.is_renamed or pair.code == "changed"
 
     @property
     def concerned(self) -> float:
-        """The weight, or the method's whole share if its name or code has changed."""
+        """The weight. If the name or code has changed, the method's share if that is larger."""
         return max(self.weight, *self.share.means) if self.is_told else self.weight
 
     @property
     def is_beyond_spread(self) -> bool:
-        """Whether it is new, gone or ``is_told``, or its work differs beyond the runs' spread."""
+        """Whether the method is new, gone or ``is_told``, or its work differs beyond the spread."""
         return self.is_told or super().is_beyond_spread
 
     @property
@@ -171,7 +174,7 @@ class Unrolled:
 
 @dataclass(frozen=True)
 class MovedLoop:
-    """Where a loop seems to be on the other side: in the method ``pair``, by its place there."""
+    """Where a loop seems to be on the other side: the place ``loop`` in the method ``pair``."""
 
     pair: MethodPair
     loop: int
@@ -183,8 +186,7 @@ class _PartChange(Change):
     #: The part on either side, None where it is missing.
     base: object
     new: object
-    #: Whether a new or gone part may have run on the side on which no completed path ran it: in a
-    #: path that was cut off.
+    #: Whether a new or gone part may also have run on the other side, in a path that was cut off.
     may_have_run: bool
 
     @property
@@ -264,10 +266,11 @@ class LoopChange(_PartChange):
 
     @property
     def concerned(self) -> float:
-        """The weight, or the loop's share times the relative change of its iterations per entry.
+        """The weight, or the loop's share times the change of its mean, whichever is larger.
 
-        A loop may execute as much as before in fewer entries with more iterations each. If only
-        bounds of the iterations are known, the part of the change that is certain counts.
+        The change of the mean number of iterations per entry is relative. It matters because a loop
+        may execute as much as before in fewer entries with more iterations each. If only bounds of
+        the mean are known, the part of the change that is certain counts.
         """
         mean = self.mean.nearest
         is_both = self.status == "shifted" and mean is not None
@@ -356,10 +359,11 @@ class SequenceChange(Change):
     """A sequence of paths that is hot on one side and covers a different share on the other.
 
     ``paths`` are numbers in the code of the side ``of``, where the sequence covers more. ``share``
-    is the share of the method's path completions that it certainly covers, and ``count`` is how
-    often it occurred. ``counted_with`` are, for each path, all paths of that side for which it
-    stands, with itself: they differ only in code that the other side lacks. ``may_have_run`` says
-    of a new or gone one that the profile of the other side may lack it although it occurred.
+    is the share of the method's path completions that the sequence certainly covers, and ``count``
+    is how often it occurred. For each path, ``counted_with`` has all paths of that side that are
+    counted as this one, including the path itself. They differ only in code that the other side
+    lacks. ``may_have_run`` is only true of new or gone sequences. It says that the sequence may
+    have occurred on the other side, too, although the profile lacks it.
     """
 
     of: Literal["base", "new"]
@@ -384,7 +388,7 @@ class SequenceChange(Change):
         }
 
 
-#: The changes of parts of methods, of which it may not be known whether they ran.
+#: The changes of parts of methods. It may not be known whether such a part ran.
 PartChange: TypeAlias = LoopChange | BranchChange | SequenceChange
 AnyChange = TypeVar("AnyChange", bound=Change)
 

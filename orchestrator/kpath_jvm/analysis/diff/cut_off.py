@@ -1,4 +1,4 @@
-"""How many paths of a method an exception or the recording's end cut off, on each side."""
+"""The number of a method's paths that were cut off by an exception or the recording's end."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def cut_off(pair: MethodPair) -> Figure | None:
 
 
 def cut_off_per_entry(pair: MethodPair, runs: tuple[int, int]) -> Figure | None:
-    """Returns how many paths were cut off for each entry of the method; 0 if none entered it.
+    """Returns the number of cut-off paths per entry of the method; 0 if it was never entered.
 
     ``runs`` has the number of profiles of each side, which is needed if a side lacks the method.
     The result may be above 1, because an activation that catches exceptions in a loop may have a

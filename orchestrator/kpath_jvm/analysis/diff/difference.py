@@ -34,13 +34,13 @@ from kpath_jvm.shown import DIFFERENT_SHARE
 class Difference:
     """What has changed, the changes with the largest weights first.
 
-    ``totals`` are the bytecodes of both sides, which say how the methods and loops were weighed.
+    ``totals`` are the bytecodes of both sides. They decide how methods and loops are weighed.
     ``light`` is the number of methods that ran and differ, but have less than ``least_share`` of
     the work on both sides: their loops, branches and sequences aren't compared. ``within_spread``
     is the number of differences that are no larger than those between runs of one side; these
-    aren't listed. ``unlisted`` are these differences, those of light methods, and loops of which
-    only the bounds differ; a test of several figures must be about them, too. ``unknown`` are
-    sequences of which it isn't known if they are new or gone, because a profile may lack them.
+    aren't listed. ``unlisted`` are these differences, the differences of light methods, and loops
+    whose bounds alone differ. If several figures are tested together, the test must include these.
+    ``unknown`` are sequences that seem to be new or gone, but may only be missing in a profile.
     """
 
     base: Side
@@ -64,7 +64,7 @@ class Difference:
 
     @cached_property
     def has_uncompared(self) -> bool:
-        """Whether methods ran whose work is too little for comparing their loops and branches."""
+        """Whether methods ran that do too little work for their parts to be compared."""
         return any(pair.is_executed and not self.is_compared(pair) for pair in self.pairs)
 
     def figures_of(self, pair: MethodPair) -> MethodChange:
@@ -74,7 +74,7 @@ class Difference:
         return _with_figures(pair, *figures, self.totals, is_light=is_light)
 
     def is_compared(self, pair: MethodPair) -> bool:
-        """Returns whether a pair has enough work on a side for comparing its loops and branches."""
+        """Returns whether a pair does enough work on a side for its parts to be compared."""
         share, _, _ = _figures(pair, self.base, self.new)
         return max(share.means) >= self.least_share
 
@@ -128,7 +128,7 @@ def difference(
 def _lasting(
     changes: Sequence[AnyChange], worth: Mapping[int, Mapping[str, Judged]]
 ) -> tuple[AnyChange, ...]:
-    """Returns the changes beyond the spread of runs with their judgement, ordered by weight."""
+    """Returns the changes beyond the spread of runs with their judgements, ordered by weight."""
     found = [with_judged(one, worth[id(one)]) for one in changes]
     lasting = [one for one in found if one.is_beyond_spread]
     return tuple(sorted(lasting, key=lambda one: (-one.weight, -one.concerned)))
@@ -172,7 +172,7 @@ class _Found:
         self.branches += branch_changes(pair, one, other, totals.runs)
         if one is not None and other is not None:
             for sequence in sequence_changes(pair, one.known, other.known, k):
-                # What a side can't know is no difference.
+                # If a side may only lack the sequence, there is no known difference.
                 (self.unknown if sequence.may_have_run else self.sequences).append(sequence)
 
 
@@ -188,12 +188,12 @@ def _is_equal(pair: MethodPair, k: int) -> bool:
 
 
 def _entered(known: KnownMethod) -> set[float]:
-    """Returns the different numbers of a method's entries in the runs of its side."""
+    """Returns the numbers of entries that the method has in its side's runs, each number once."""
     return set(known.side.per_run(known.entries))
 
 
 def _has_edges(pair: MethodPair) -> bool:
-    """Returns whether only edges were counted, so that both forests are empty."""
+    """Returns whether a side counted edges instead of paths, so that its forest is empty."""
     return any(known.row["mode"] == "edges" for known in pair.sides)
 
 
@@ -239,7 +239,7 @@ def _with_figures(
     *,
     is_light: bool,
 ) -> MethodChange:
-    """Returns a method that ran with its figures, even if they are equal."""
+    """Returns the figures of a method that ran, even if both sides have equal ones."""
     ran = [known is not None and known.is_executed for known in (pair.base, pair.new)]
     return MethodChange(
         pair=pair,

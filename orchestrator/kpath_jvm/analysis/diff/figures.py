@@ -25,10 +25,10 @@ _Value = TypeVar("_Value")
 
 
 def of_side(values: Sequence[_Value | None], nothing: _Value) -> tuple[_Value | None, ...]:
-    """Returns a figure of the runs of a side; ``nothing`` for all of them if no run has it.
+    """Returns the values of a figure in a side's runs; ``nothing`` for each run if all are None.
 
-    If some runs have it, those that don't (None) say nothing about it. A branch that was asked in
-    fewer runs, for example, doesn't go another way because of that.
+    If only some runs have a value, the others stay None: they say nothing about the figure. For
+    example, a branch that was executed in fewer runs hasn't changed its outcomes because of that.
     """
     if all(value is None for value in values):
         return (nothing,) * len(values)
@@ -36,17 +36,20 @@ def of_side(values: Sequence[_Value | None], nothing: _Value) -> tuple[_Value | 
 
 
 def quotients(parts: Sequence[float], wholes: Sequence[float]) -> tuple[float | None, ...]:
-    """Returns how many parts each run of a side has for each of a whole, as ``of_side`` does."""
+    """Returns part / whole for each run of a side; a run without a whole has no value.
+
+    Such runs are treated as in ``of_side``.
+    """
     pairs = zip(parts, wholes, strict=True)
     return of_side([part / whole if whole else None for part, whole in pairs], 0.0)
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A value per run of each side; it is 0 for a loop or method that is missing.
+    """The values of a figure, one per run of each side; 0 for a loop or method that is missing.
 
-    It is None for a run that says nothing about it, as ``of_side`` has it. Each side has a run that
-    does say something.
+    The value is None for a run that says nothing about the figure (``of_side``). Each side has at
+    least one run with a value.
     """
 
     base: tuple[float | None, ...]
@@ -54,7 +57,7 @@ class Figure:
 
     @property
     def known(self) -> tuple[list[float], list[float]]:
-        """The values of each side's runs that have one."""
+        """The values of each side, without None."""
         return _known(self.base), _known(self.new)
 
     @property
@@ -79,7 +82,7 @@ class Figure:
 
     @property
     def growth(self) -> float:
-        """The change divided by the base's mean, at least -1; infinity after a mean of 0."""
+        """The change divided by the base's mean, at least -1; infinity for a rise from 0."""
         before = self.means[0]
         if math.isinf(before):
             return -1.0
@@ -95,14 +98,14 @@ class Figure:
 
     @property
     def is_on_one_side(self) -> bool:
-        """Whether it is 0 in all runs of one side, and in no run of the other."""
+        """Whether the figure is 0 in all runs of one side, and in no run of the other."""
         is_none = [not any(side) for side in (self.base, self.new)]
         is_all = [all(side) for side in (self.base, self.new)]
         return (is_none[0] and is_all[1]) or (is_all[0] and is_none[1])
 
     @property
     def is_equal(self) -> bool:
-        """Whether all runs of both sides have the same value, as far as they have one."""
+        """Whether all runs that have a value have the same value."""
         base, new = self.known
         return len({*base, *new}) == 1
 
@@ -125,7 +128,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Bounded:
-    """A value of one run that may not be known: ``value`` is None then.
+    """A value of one run; ``value`` is None if it isn't known.
 
     ``least`` and ``most`` are the bounds of the value; a bound that isn't known is None. An
     estimate has no bounds.
@@ -143,9 +146,9 @@ class Bounded:
 
 @dataclass(frozen=True)
 class BoundedFigure:
-    """A figure of both sides of which only bounds may be known; no value is negative.
+    """A figure of both sides; for some runs, only bounds may be known. No value is negative.
 
-    It is None for a run that says nothing about it, as in a Figure.
+    The entry of a run is None if the run says nothing about the figure, as in Figure.
     """
 
     base: tuple[Bounded | None, ...]
@@ -188,7 +191,7 @@ class BoundedFigure:
     def is_equal(self) -> bool:
         """Whether all runs of both sides have the same value, or the same bounds.
 
-        Runs that say nothing about it don't count.
+        Runs that say nothing about the figure don't count.
         """
         return len({*_known(self.base), *_known(self.new)}) == 1
 
@@ -238,8 +241,8 @@ class Judged:
         """Whether a gate regards the figure as different.
 
         If there are enough runs for the test, the test decides. Ranges that don't overlap aren't
-        enough, because that happens by chance to one figure in 35 with four runs per side, and
-        there are often dozens of figures.
+        enough. With four runs per side, one figure in 35 has such ranges by chance, and there are
+        often dozens of figures.
         """
         if self.verdict == "apart":
             return self.p is None
@@ -249,8 +252,9 @@ class Judged:
 def judged(figures: Sequence[Figure], *, are_relative: Sequence[bool]) -> list[Judged]:
     """Judges the differences of all figures of a comparison, which are tested together.
 
-    Shares are used as they are; relative figures are divided by the mean of all runs. For a run
-    that has no value, the test has the mean of the other side, so it never speaks for a difference.
+    Shares are used as they are; relative figures are divided by the mean of all runs. In the test,
+    a run without a value gets the mean of the other side, so that it can't make the sides look
+    different.
     """
     found: list[Judged | None] = [
         Judged("counted") if len(set(one.base)) == len(set(one.new)) == 1 else None

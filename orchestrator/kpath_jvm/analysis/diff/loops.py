@@ -1,4 +1,4 @@
-"""The loops of a method that differ."""
+"""A method's loops that differ between the two sides."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def loop_changes(
     new: MeasuredMethod | None,
     totals: WorkTotals,
 ) -> Iterator[LoopChange]:
-    """Yields the loops that ran and differ; ``totals`` are those of both sides."""
+    """Yields the loops that ran and differ; ``totals`` has the total work of both sides."""
     both: dict[int, int] = {}
     if base is not None and new is not None:
         both = match_loops(base.code, new.code, pair.blocks)
@@ -90,7 +90,7 @@ def _may_have_run(
     methods: tuple[MeasuredMethod | None, MeasuredMethod | None],
     loops: tuple[Sequence[_Trips], Sequence[_Trips]],
 ) -> bool:
-    """Returns whether a new or gone loop may have run on the side on which nothing shows it."""
+    """Returns whether a new or gone loop may also have run on the other side, in unseen paths."""
     if change.status == "shifted":
         return False
     side = 0 if change.status == "new" else 1
@@ -105,7 +105,7 @@ def _may_have_run(
 def _unrolled(
     change: LoopChange, ones: Sequence[_Trips], both: Mapping[int, int], others: Sequence[_Trips]
 ) -> Unrolled | None:
-    """Returns the loop of the base of which a new loop seems to be an unrolled version, or None.
+    """Returns the base's loop that seems to have been unrolled into a new loop, or None.
 
     The base's loop must have lost iterations, and each iteration of the new loop must replace n of
     them, where n is a whole number of at least two. The lost iterations may differ from n times the
@@ -161,13 +161,14 @@ def _change(
         return figure(lambda row: value(row) / row.runs)
 
     costs = counted(lambda row: row.cost)
-    # With `--cut loop-header`, a completed path may lead to a loop of which no path was completed.
+    # With `--cut loop-header`, a completed path may lead to a loop in which no path was completed.
     ran = tuple(any(row.cost or row.entries or row.iterations for row in own) for own in rows)
     if not any(ran):
         return
     counted_mean = Figure(*(of_side([row.counted_mean for row in own], 0.0) for own in rows))
     mean, per_iteration = bounded(lambda row: row.mean), bounded(lambda row: row.per_iteration)
-    # If only the bounds differ, a gate on iterations may not be able to decide.
+    # A loop whose bounds alone differ is yielded, too, because a gate on iterations may need it:
+    # the bounds may keep the gate from deciding.
     is_mean_equal = counted_mean.is_equal and mean.is_equal
     if costs.is_equal and is_mean_equal:
         return

@@ -159,7 +159,8 @@ class MeasuredMethod:
 def _never_entered(profile: Profile, number: int) -> bool:
     """Returns whether a method surely wasn't entered, even if cut-off paths aren't counted.
 
-    A note may say that counting began while activations were under way.
+    The result is False if the profile has notes, because a note may say that counting began while
+    activations were under way.
     """
     entries = profile.method_rows.row(number)["entries"]
     return profile.completeness.is_unremarkable and not entries

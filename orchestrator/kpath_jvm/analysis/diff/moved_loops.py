@@ -1,4 +1,4 @@
-"""Finds loops that an edit seems to have moved to another method, for example by extracting one."""
+"""Finds loops that an edit, such as extracting a method, seems to have moved to another method."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TypeAlias
 from kpath_jvm.analysis.diff.changes import LoopChange, MovedLoop
 from kpath_jvm.profile.code import MethodCode
 
-#: Two loops have about equally many iterations if these differ by at most this share of the larger
-#: number.
+#: Two loops have about the same number of iterations if the two numbers differ by at most this
+#: share of the larger one.
 _MOST_APART = 0.1
 #: The questions that can end a loop, and the loop's number of blocks.
 _Structure: TypeAlias = tuple[tuple[object, ...], int]
@@ -19,8 +19,9 @@ _Structure: TypeAlias = tuple[tuple[object, ...], int]
 def with_moves(changes: Iterable[LoopChange]) -> list[LoopChange]:
     """Returns the changes. If a gone and a new loop are one moved loop, they refer to each other.
 
-    They are one moved loop if they are in different methods, end by the same conditions, have
-    equally many blocks, and make about equally many iterations. Neither may fit a second loop.
+    They are one moved loop if they are in different methods, end by the same conditions, and have
+    the same number of blocks and about the same number of iterations. Neither may fit a second
+    loop.
     """
     every = list(changes)
     gone = [one for one in every if one.status == "gone" and one.is_of_one_code]

@@ -42,10 +42,9 @@ def same_outcomes(
 ) -> tuple[SameOutcome, ...] | None:
     """Returns the outcomes of two versions of a decision, each target once.
 
-    The result is None if they can't be versions of one decision, as when one is a branch and the
-    other a switch.
-    ``is_equal`` says that both graphs are equal, so that targets with equal numbers are the same
-    block.
+    The result is None if the two can't be versions of one decision, as when one is a branch and the
+    other a switch. ``is_equal`` says that both graphs are equal, so that targets with equal numbers
+    are the same block.
     """
     if (base.operator == "switch") != (new.operator == "switch"):
         return None
@@ -92,7 +91,7 @@ def is_same_question(base: Decision, new: Decision) -> bool:
 
 
 def may_ask_the_same(base: Decision, new: Decision) -> bool:
-    """Returns whether two decisions may ask the same because the text of one isn't complete.
+    """Returns whether two decisions may ask the same question, although a text isn't complete.
 
     In such a text, "…" stands for something that isn't known: a call whose arguments are put into
     an array, or a text that is too long. The result is False if neither text has such a part.

@@ -1,4 +1,4 @@
-"""Which decisions of two versions of a method correspond to each other.
+"""Finds the decisions of two versions of a method that correspond to each other.
 
 Decisions correspond to each other if their blocks do. But an edit may insert another condition
 right before a decision. Then the code in front of the old decision is now in front of the inserted

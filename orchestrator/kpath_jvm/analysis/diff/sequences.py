@@ -17,7 +17,7 @@ from kpath_jvm.profile.forest import Forest
 
 #: A change, with the common numbers of its paths.
 _Change: TypeAlias = tuple[tuple[int, ...], SequenceChange]
-#: How many of each run's hot sequences are looked up on the other side.
+#: The number of each run's hot sequences that are looked up on the other side.
 _TOP = 5
 
 
@@ -43,7 +43,7 @@ def are_equal(base: KnownMethod, new: KnownMethod, k: int) -> bool:
 
 
 def _is_equal(one: tuple[Forest, int], other: tuple[Forest, int]) -> bool:
-    """Returns whether two forests have equal counts for each of the runs that they add up."""
+    """Returns whether two forests, each a sum of some runs, have equal counts per run."""
     (here, runs), (there, other_runs) = one, other
     if len(here) != len(there):
         return False
@@ -59,10 +59,10 @@ def sequence_changes(
 ) -> Iterator[SequenceChange]:
     """Yields the sequences that are hot in a run and cover a different share on the other side.
 
-    They have at most k paths, and the weightiest come first. A sequence is left out if most of it
-    lies in a weightier one that has shifted the same way. Those that the profile of a side may lack
-    come last: they are no known differences. There are none if the same code was
-    recorded in ways that have no paths in common.
+    The sequences have at most k paths, and the weightiest come first. A sequence is left out if
+    most of it lies in a weightier one that has shifted the same way. Sequences that the profile of
+    a side may lack come last, because they aren't known differences. Nothing is yielded if the same
+    code was recorded in two ways that have no paths in common.
     """
     if pair.is_recorded_otherwise:
         return
@@ -79,7 +79,7 @@ def sequence_changes(
 
 
 def _without_tests(changes: Sequence[_Change], common: CommonPaths) -> list[_Change]:
-    """Returns the changes without those that only an added or removed test explains.
+    """Returns the changes without those that an added or removed test explains completely.
 
     If a path no longer runs through a test, its sequences seem to be gone, and others seem to be
     new. If a new sequence is as frequent as the gone one to which it corresponds, only the test has

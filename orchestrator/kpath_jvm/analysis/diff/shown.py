@@ -96,7 +96,7 @@ ALL_SHOWN: Shown = _All((), ())
 
 
 def shown(base: Side, new: Side, selection: Selection) -> Shown:
-    """Returns what is selected on each side; raises KpathError if nothing is, on either side."""
+    """Returns what is selected on each side. Raises KpathError if both sides have nothing."""
     if selection.is_all:
         return ALL_SHOWN
     failures: list[KpathError] = []
@@ -107,7 +107,7 @@ def shown(base: Side, new: Side, selection: Selection) -> Shown:
             try:
                 found.append(select(profile, selection))
             except KpathError as error:
-                # What is new or gone exists on one side only.
+                # This alone is no error, because what is new or gone exists on one side only.
                 failures.append(error)
                 found.append(None)
         sides.append(found)

@@ -20,9 +20,9 @@ MOST_APART = 2.0
 
 @dataclass(frozen=True)
 class WorkTotals:
-    """The bytecodes of all methods: ``runs`` for each profile, ``each`` for each run.
+    """The sums of all methods' bytecodes: ``runs`` has one per profile, ``each`` one per run.
 
-    ``runs`` and ``each`` differ only for a profile that adds up several runs.
+    The two differ only for a profile that adds up several runs.
     """
 
     runs: tuple[Int64Array, Int64Array]

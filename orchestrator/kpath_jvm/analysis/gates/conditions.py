@@ -68,7 +68,8 @@ _COME_AND_GONE: dict[str, type[Change]] = {
     for status in ("new", "gone")
 }
 KINDS = (TOTAL, *FIGURES, ANY, OUTCOME, *_COME_AND_GONE)
-#: The kinds on parts of methods that only paths which were cut off may have run on the other side.
+#: The kinds of conditions on new or gone loops and branches. Such a part of a method may have run
+#: on the other side, too, in paths that were cut off.
 _OF_PARTS = frozenset(
     kind for kind, of in _COME_AND_GONE.items() if of in (LoopChange, BranchChange)
 )  # fmt: skip
@@ -90,13 +91,13 @@ _OF_ENTRIES = frozenset(("entries", ANY))
 class GateCondition:
     """A condition that fails if a difference exceeds ``bound``, in ``method`` or in any method.
 
-    With the ``direction`` "up" or "down", only a figure that has risen or fallen fails it, and
-    ``bound`` is relative to the figure in the base. With "either", ``bound`` is relative to the
-    larger of the figure's two values. For shares, it is always a difference of shares. Without a
-    bound, ``any`` fails for each difference, the kinds with ``new-`` and ``gone-`` for each thing
-    that is new or gone, and other kinds for each change of their figure. With ``completed_only``,
-    completed paths alone are judged, and not what iterations per entry may be with others, nor what
-    others may have run.
+    With the ``direction`` "up" or "down", only a figure that has risen or fallen fails the
+    condition, and ``bound`` is relative to the figure in the base. With "either", ``bound`` is
+    relative to the larger of the figure's two values. For shares, ``bound`` is always a difference
+    of shares. Without a bound, ``any`` fails for each difference, the kinds with ``new-`` and
+    ``gone-`` for each thing that is new or gone, and other kinds for each change of their figure.
+    With ``completed_only``, only completed paths are judged. It isn't considered what cut-off paths
+    may have run, or how they may change the iterations per entry.
     """
 
     text: str
@@ -108,12 +109,15 @@ class GateCondition:
 
     @property
     def is_for_all(self) -> bool:
-        """Whether it fails for each difference, even in methods with too little work to compare."""
+        """Whether the condition fails for any difference, even in methods that do little work."""
         return self.kind == ANY and self.bound is None and self.method is None
 
     @property
     def is_on_one_method(self) -> bool:
-        """Whether it is on a figure of one method, which is judged even if it does little work."""
+        """Whether the condition is on a figure of one method.
+
+        This method is judged even if it does little work.
+        """
         is_named = self.method is not None and "*" not in self.method
         return is_named and FIGURES.get(self.kind) is MethodChange
 
@@ -154,14 +158,15 @@ class ConditionOutcome:
     and don't make the condition fail. ``least_share`` is set if methods with a smaller share
     weren't looked at.
 
-    ``untold`` are the loops whose iterations per entry may have moved by more than the bound, or
-    not, because paths that were cut off aren't counted; or the loops or branches that would be new
-    or gone, but that such paths may have run on the other side; or sequences that a profile may
-    lack. ``otherwise`` are the methods whose sequences can't be compared, because they were
-    recorded in two ways. If nothing surely exceeds the bound, all of these leave the condition
-    without an answer. ``cut_off`` is the number of methods of which
-    paths were cut off, if that limits what the condition can tell. ``wrong`` says why the condition
-    means nothing for these profiles, if it doesn't: neither side has its method, for example.
+    ``untold`` are changes that may exceed the bound or not, because something isn't known. Cut-off
+    paths aren't counted. So a loop's iterations per entry may have changed by more than the bound,
+    and a loop or branch that seems to be new or gone may have run on the other side, too. A
+    sequence that seems to be new or gone may only be missing in a profile. ``otherwise`` are the
+    methods whose sequences can't be compared, because the two sides recorded them in different
+    ways. If nothing surely exceeds the bound, all of these leave the condition without an answer.
+    ``cut_off`` is the number of methods with cut-off paths, if these limit what the condition can
+    tell. ``wrong`` is set if the condition has no meaning for these profiles, and says why: for
+    example, because neither side has its method.
     """
 
     condition: GateCondition
@@ -262,7 +267,7 @@ def _judged(found: Difference, condition: GateCondition) -> ConditionOutcome:
 
 
 def _check_known(found: Difference, condition: GateCondition) -> None:
-    """Raises KpathError (2) if the condition needs cut-off paths and a profiler lacks them."""
+    """Raises KpathError (2) if the condition is on cut-off paths and a side doesn't count them."""
     if condition.kind != CUT_OFF:
         return
     for profile in (*found.base.runs, *found.new.runs):
@@ -276,7 +281,7 @@ def _check_known(found: Difference, condition: GateCondition) -> None:
 def _check_compared(
     found: Difference, condition: GateCondition, meant: set[tuple[int, int, int]]
 ) -> None:
-    """Raises KpathError (2) for a method that wasn't compared; its condition could never fail."""
+    """Raises KpathError (2) if the method wasn't compared: the condition could never fail."""
     pairs = [pair for pair in found.pairs if _numbers_of(pair) & meant]
     if not pairs:
         raise KpathError(
@@ -288,7 +293,7 @@ def _check_compared(
         return
     if executed and condition.kind not in _OF_ENTRIES and all(map(_has_entries_alone, executed)):
         raise KpathError(
-            f"of {condition.method} only entries were counted, so its "
+            f"only the entries of {condition.method} were counted, so its "
             f"{condition.kind} is not known, and `report` says why; a condition on entries can "
             "judge it, with --min-share 0%", 2,
         )  # fmt: skip
@@ -373,8 +378,9 @@ def _of_changes(
 def _cut_off(found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]) -> int:
     """Returns the number of methods with paths that were cut off, or may have been.
 
-    What these paths did is in no outcome, and makes no loop or branch new or gone. It is in the
-    bounds of iterations only where a loop's counts or bounds differ: equal ones count as equal.
+    No outcome includes what these paths did, and they make no loop or branch new or gone. Bounds of
+    iterations allow for these paths, but only if a loop's counts or bounds differ between the
+    sides. Otherwise, the loop is regarded as equal.
     """
     kind = condition.kind
     if kind not in (ITERATIONS, OUTCOME, *_OF_PARTS):
@@ -464,9 +470,9 @@ def _may_be_on_both_sides(change: Change, condition: GateCondition) -> TypeGuard
 
 
 def _is_of_sequences(condition: GateCondition) -> bool:
-    """Returns whether a condition fails for what is known of sequences alone.
+    """Returns whether a difference between sequences alone can fail a condition.
 
-    ``any`` with a bound is one, too: nothing but a sequence may differ.
+    ``any`` is such a condition, even with a bound: sequences may be all that differs.
     """
     return condition.kind == ANY or _COME_AND_GONE.get(condition.kind) is SequenceChange
 
@@ -501,10 +507,10 @@ def _is_difference(
 
 
 def _is_surely_on_one_side(found: Difference, change: Change) -> bool:
-    """Returns whether something is new or gone in all runs, or because only one side has its code.
+    """Returns whether something is surely new or gone: in all runs, or in its code.
 
-    If both sides have the code, it may have run in only some runs by chance. If there are too few
-    runs for a test, this isn't checked.
+    It is new or gone in its code if only one side has the code. If both sides have the code, it may
+    have run in only some runs by chance. If there are too few runs for a test, this isn't checked.
     """
     side = change.status == "new"
     if least_p(len(found.base.runs), len(found.new.runs)) > ALPHA or change.is_of_one_code:
@@ -559,7 +565,7 @@ def _missing(condition: GateCondition, pairs: Sequence[MethodPair]) -> Iterator[
 
 
 def _total(found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]) -> Total:
-    """Returns the sum over the methods that are meant, and the change of this sum."""
+    """Returns the sum of the bytecodes of some methods, and the change of this sum."""
     sums = []
     for side, of in ((found.base, "base"), (found.new, "new")):
         known = [one for pair in pairs if (one := getattr(pair, of)) is not None]

@@ -25,8 +25,8 @@ class Decided:
     """A branch of the method that asks ``condition`` and got ``answer``.
 
     ``line`` is the line on which the branch must be; None means any line of the method. ``ordinal``
-    counts the branches on that line or, without a line, all of the method's, from 1 in the order of
-    the code.
+    is the branch's number, from 1 in the order of the code, among the branches on that line.
+    Without a line, it is the number among all branches of the method.
     """
 
     condition: str
@@ -67,7 +67,8 @@ class StepsOfMethod:
     ) -> None:
         """Takes, for each step with a condition, the branches that it means in all methods.
 
-        Raises MeaninglessError for a branch that has no such answer.
+        Raises MeaninglessError if a step has branches in this method, but none of them has the
+        step's answer.
         """
         self._code: MethodCode = profile.code(method)
         self._told = ToldMethod(self._code, profile.method_rows.row(method))
@@ -134,7 +135,10 @@ class StepsOfMethod:
         return count == len(self._steps), count == len(self._steps)
 
     def words(self) -> list[str]:
-        """Returns the steps in words; for a line, what it asks or which answer led to it."""
+        """Returns the steps in words.
+
+        For a line, the words also say what the line asks, or which answer led to the line.
+        """
         return [
             self._words_of_line(step) if isinstance(step, int) else self._words_of_branch(step)
             for step in self._steps
@@ -157,7 +161,7 @@ class StepsOfMethod:
     def _after_block(self, block: int, count: int, last: int | None) -> tuple[int, int | None]:
         """Returns how many steps a path has run through after a block's lines, and the last line.
 
-        A line of which the code continues in the next block counts once.
+        A line whose code continues in the next block counts once.
         """
         for line in self._code.lines.of_block(block):
             if line != last and count < len(self._steps):

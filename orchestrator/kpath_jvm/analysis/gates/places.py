@@ -48,8 +48,8 @@ class RulePlace:
 
     ``where`` is a line as for ``--loop``, or a method as for ``--method``. ``within`` is the method
     that the loop or branch must be in, and ``condition`` is the question that it must ask.
-    ``ordinal`` is its number, from 1 in the order of the code, among the branches on the line, the
-    loops that begin on the line, or all branches or loops of the method.
+    ``ordinal`` is the number of the loop or branch, from 1 in the order of the code, among the
+    branches on the line, the loops that begin on the line, or all branches or loops of the method.
     """
 
     where: str
@@ -79,12 +79,13 @@ class RulePlace:
 
 @dataclass(frozen=True)
 class FoundPlace:
-    """A loop, by its place in MethodCode.loops, or a branch, by its block.
+    """A loop or a branch; ``at`` is the loop's place in MethodCode.loops, or the branch's block.
 
     ``conditions`` are the questions of a branch, or the questions that can end a loop. ``ordinal``
     is its number among the loops or branches on the same line of the method, and
-    ``ordinal_in_method`` its number among all of the method, from 1 in the order of the code.
-    ``title`` names the method, and ``place`` the line, whose number in its source file is ``line``.
+    ``ordinal_in_method`` is its number among all loops or branches of the method. Both count from
+    1, in the order of the code. ``title`` names the method, and ``place`` names the line. ``line``
+    is the line's number in its source file.
     """
 
     method: int
@@ -279,7 +280,7 @@ class PlaceFinder:
         return self._within[text]
 
     def _moved(self, place: RulePlace, found: Sequence[FoundPlace]) -> KpathError:
-        """Returns the error for a line without the meant loop or branch, with the real place."""
+        """Returns the error for a line that doesn't have the loop or branch that a rule means."""
         now = ", ".join(f"in {one.title} and asks {one.asked}" for one in found[:_MOST_NAMED])
         what = f"the {self._kind} at {printable(place.where)} is {now}"
         meant = self._anchored(place, found)

@@ -1,4 +1,4 @@
-"""Rules that a profile keeps or breaks: bounded figures of methods, loops, branches and paths."""
+"""Rules that a profile keeps or breaks: bounds on figures of methods, loops, branches and paths."""
 
 from __future__ import annotations
 
@@ -64,12 +64,13 @@ class Rule:
     """Bounds for a figure of the place that ``where`` names; None means that a bound is absent.
 
     ``where`` is a method as for ``--method``; for loops and branches it may also be a line as for
-    ``--loop``. ``answer`` is the branch's outcome. ``ordinal``, ``within`` and ``condition`` say
-    which loop or branch is meant (RulePlace). ``through`` are lines and branches that a path runs
-    through in that order. ``may_be_missing`` says that the figure is 0 if the profile lacks the
-    place; without it, that is an error. With ``completed_only``, only completed paths are judged,
-    without those that exceptions or the recording's end cut off. ``is_named`` says that the name is
-    from the file; otherwise it is made of the figure and the place.
+    ``--loop``. ``answer`` is the outcome that is counted, for a branch. ``ordinal``, ``within`` and
+    ``condition`` say which loop or branch is meant (RulePlace). ``through`` are lines and branches
+    that a path runs through in that order. ``may_be_missing`` says that the figure is 0 if the
+    profile lacks the place; otherwise, a missing place is an error. With ``completed_only``, only
+    completed paths are judged, not the paths that exceptions or the recording's end cut off.
+    ``is_named`` says that the name was given in the file of rules; otherwise, it was made from the
+    figure and the place.
     """
 
     figure: FigureKind
@@ -97,9 +98,9 @@ class RuleFigure:
     """The ``value`` of a figure in completed paths, and bounds that allow for cut-off paths.
 
     A path that an exception or the recording's end cut off may have run anywhere in its method. So
-    ``least`` and ``most`` differ from the value if there are such paths. ``value`` is None if no
-    completed path ran through the branch or loop. ``least`` and ``most`` are also None if no path
-    did. ``most`` may be infinite.
+    ``least`` and ``most`` may differ from the value if there are such paths. ``value`` is None if
+    no completed path ran through the branch or loop. ``least`` and ``most`` are also None if no
+    cut-off path may have done so, either. ``most`` may be infinite.
     """
 
     value: float | None
@@ -297,7 +298,10 @@ class _Checked:
         return RuleFigure(value, count / whole, (count + unknown) / whole)
 
     def _count(self, row: BranchOutcomes, rule: Rule) -> int:
-        """Returns how often a branch had the answer. Raises MeaninglessError if it has none."""
+        """Returns how often a branch had the rule's answer.
+
+        Raises MeaninglessError if the branch has no such answer.
+        """
         told = ToldMethod(self._profile.code(row.method), self._profile.method_rows.row(row.method))
         answers = []
         for outcome, count in zip(row.outcomes, row.counts, strict=True):
@@ -330,8 +334,8 @@ class _Checked:
     def _able(self, methods: Sequence[int], rule: Rule) -> dict[int, StepsOfMethod]:
         """Returns the methods that have a path, executed or not, through the steps in order.
 
-        Raises KpathError if there are none: a rule against such a path could never fail, no matter
-        what the program does.
+        Raises KpathError if there are none. A rule that forbids a path which can't exist could
+        never fail, no matter what the program does.
         """
         branches = {
             step: self._places["branch"].named(_place_of(rule, step))

@@ -90,8 +90,8 @@ class _Features(NamedTuple):
     operands: tuple[str, ...]
     keys: tuple[int, ...]
     shape: tuple[int, int, bool, bool]
-    #: The distance from the last line before the block to its first line, and the distances from
-    #: its first line to each of its lines.
+    #: The distance from the last line before the block to the block's first line, and the distances
+    #: from the first line to each line of the block.
     lines: tuple[int, ...]
 
 
@@ -200,7 +200,7 @@ def _similarities(one: list[_Features], other: list[_Features]) -> _Scores:
 
 
 def similarity(one: _Features, other: _Features) -> float:
-    """Returns how similar two blocks are, from LEAST_SIMILARITY to 1; 0 if it is less."""
+    """Returns how similar two blocks are, 0 to 1. Values below LEAST_SIMILARITY become 0."""
     if one == other:
         return 1.0
     if one.asks[0] != other.asks[0] or one.shape[3] != other.shape[3]:

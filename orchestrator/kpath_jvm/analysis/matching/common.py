@@ -1,4 +1,4 @@
-"""Gives equal paths of two versions of a method one common number, and makes k-IPFs with these.
+"""Gives equal paths of two versions of a method a common number, for common k-IPFs.
 
 In equal code, a path is identified as usual (PathIdentity). In changed code, it is identified by
 its start, its end and those of its blocks that both versions have. So paths that differ only in
@@ -42,7 +42,7 @@ class CommonPaths:
         """Returns the path numbers in ``known.code`` for a sequence of common numbers.
 
         If several paths have one common number, the first is taken. The result is None if one of
-        the paths was never executed in that run.
+        the paths was never executed in the run ``known.run``.
         """
         own, common = self._common(known, known.run, known.method)
         firsts: dict[int, int] = {}
@@ -53,10 +53,10 @@ class CommonPaths:
         return known_ones if len(known_ones) == len(found) else None
 
     def counted_with(self, known: KnownMethod, path: int) -> tuple[int, ...]:
-        """Returns the paths of ``known.code`` with the same common number as a path, including it.
+        """Returns the paths of ``known.code`` that have the common number of ``path``.
 
-        If there are several, they differ only in code that the other side lacks, and counts include
-        all of them.
+        ``path`` is one of them. If there are several, they differ only in code that the other side
+        lacks, and counts include all of them.
         """
         own, common = self._common(known, known.run, known.method)
         number = common[np.searchsorted(own, path)]
@@ -113,7 +113,7 @@ class CommonPaths:
 
     @cached_property
     def _places(self) -> tuple[tuple[list[int], list[bool]], ...] | None:
-        """For each side, each block's number in the base, and whether both sides have it.
+        """For each side, each block's number in the base, and whether both sides have the block.
 
         This is None if both sides have all blocks. Blocks that only the new version has get the
         numbers -2, -3 and so on.

@@ -19,7 +19,7 @@ from kpath_jvm.profile.identity.shapes import CodeShape, Shapes
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import method_title
 
-#: How many digits of a class file's digest a title has.
+#: The number of digits of a class file's digest that a title has.
 _MOST_DIGITS = 8
 #: The digests of a class file and of a method's path tables.
 _Code: TypeAlias = tuple[str, str]
@@ -27,7 +27,7 @@ _Code: TypeAlias = tuple[str, str]
 
 @dataclass(frozen=True, eq=False)
 class KnownMethod:
-    """A method of one side, in all its runs where the method has the same graph and questions.
+    """A method of one side, in all runs of this side where its graph and questions are the same.
 
     ``codes`` are pairs of digests: of a class file, and of the method's path tables. ``numbers``
     has, for each run, the method's numbers; a run that lacks the method has none. The method's code
@@ -69,9 +69,10 @@ class KnownMethod:
 
     @cached_property
     def version(self) -> str | None:
-        """What tells it apart from methods of its side with its name and other code; None if alone.
+        """What tells the method apart from others of its side with the same name and other code.
 
-        These are numbered in the order of their class files, as in MethodRows.
+        It is None if there are no others. All methods of one name are numbered in the order of
+        their class files, as in MethodRows.
         """
         beside = sorted(self.side.by_name[self.named], key=lambda one: sorted(one.codes))
         if len(beside) == 1:
@@ -82,17 +83,17 @@ class KnownMethod:
 
     @cached_property
     def run(self) -> int:
-        """The first run that has it."""
+        """The first run that has the method."""
         return next(run for run, numbers in enumerate(self.numbers) if numbers)
 
     @property
     def method(self) -> int:
-        """Its number in that run."""
+        """The method's number in ``run``."""
         return self.numbers[self.run][0]
 
     @property
     def profile(self) -> Profile:
-        """The profile of that run."""
+        """The profile of ``run``."""
         return self.side.runs[self.run]
 
     @property
@@ -102,7 +103,7 @@ class KnownMethod:
 
     @property
     def row(self) -> dict[str, Any]:
-        """Its row of ``methods`` in that run."""
+        """The method's row of ``methods`` in ``run``."""
         return self.profile.method_rows.row(self.method)
 
     @cached_property
@@ -244,7 +245,8 @@ class Side:
                 codes.setdefault(code, [[] for _ in self.runs])[run].append(number)
         found = []
         for key, codes in by_name.items():
-            # Digests of graphs take time to compute. A method with only one class file needs none.
+            # Digests of graphs take time to compute. A method with only one class file needs no
+            # digest.
             alike = [*codes.items()]
             groups: dict[object, list[tuple[_Code, list[list[int]]]]] = {}
             for code, numbers in alike:

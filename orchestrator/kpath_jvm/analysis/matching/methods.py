@@ -19,7 +19,7 @@ Code: TypeAlias = Literal["same", "alike", "changed"]
 
 @dataclass(frozen=True, eq=False)
 class MethodPair:
-    """A method that both sides have, or only one of them."""
+    """A method that both sides have, or that only one of them has."""
 
     base: KnownMethod | None
     new: KnownMethod | None

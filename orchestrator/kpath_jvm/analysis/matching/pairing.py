@@ -5,8 +5,8 @@ paired, beginning with those that have the most methods in common. Methods in co
 and the same name. If two classes have no such methods, equal code is enough. The methods of paired
 classes are then paired by name and descriptor, or by equal code if that fails. Then single methods
 are paired if their code is equal and no other method of their side has it. Last, methods are paired
-if at most one of class, name and descriptor differs, and if the share of common blocks is at least
-LEAST_SHARE. The most similar methods are paired first. Only methods that were executed are
+if at most one of the three (class, name, descriptor) differs, and if the share of common blocks is
+at least LEAST_SHARE. The most similar methods are paired first. Only methods that were executed are
 considered.
 """
 

@@ -2,8 +2,8 @@
 
 All code that needs sums over blocks uses this module. So only this module depends on what a
 profiler has counted. A completed path executes each of its blocks once. Where edges were counted,
-the count of a block is the sum of the counts of all edges into it. Only bounds are known of some of
-these counts (see profile/recorded/edge_flow.py).
+the count of a block is the sum of the counts of all edges into it. For some of these counts, only
+bounds are known (see profile/recorded/edge_flow.py).
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class BlockCounts:
 
     @cached_property
     def _edges(self) -> tuple[BoolArray, Int64Array]:
-        """The rows of ``edge_counts`` to add up, and for each the row of the entered block."""
+        """The rows of ``edge_counts`` to add up, and the row of the block that each edge enters."""
         edges = self._profile.table("edge_counts")
         methods, targets = integers(edges, "method"), integers(edges, "target")
         is_meant: BoolArray = (targets >= 0) & self.has_edges[methods]

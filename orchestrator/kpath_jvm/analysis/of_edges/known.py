@@ -13,7 +13,7 @@ from kpath_jvm.profile.without_paths import without_paths
 class KnownCounts:
     """How many counts of each kind a profile has.
 
-    ``methods`` is the number of methods with counts of edges, and ``edges`` the number of these
+    ``methods`` is the number of methods with counts of edges, and ``edges`` is the number of these
     edges. ``exact`` of these edges have equal bounds, ``completed`` have exact counts of completed
     paths, and ``estimated`` have no upper bound. ``is_windowed`` says that only the first paths of
     each method were counted, in path windows. ``extended`` is the number of rows of the table

@@ -31,7 +31,7 @@ def of_completed_paths(
 ) -> npt.NDArray[np.bool_]:
     """Returns which rows of ``edge_counts`` are exact for completed paths.
 
-    ``methods`` and ``most`` are their columns.
+    ``methods`` and ``most`` are columns of these rows.
     """
     if is_windowed(profile):
         return np.zeros(len(methods), dtype=bool)

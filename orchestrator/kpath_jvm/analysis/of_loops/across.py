@@ -1,4 +1,4 @@
-"""Which outcomes of branches of different loops occur together in an iteration of an outer loop.
+"""Counts how often outcomes in different loops occur together in one iteration of an outer loop.
 
 The *loop around both* is the innermost loop that contains two branches of different loops. If no
 loop contains both, it is the activation. A pair is an execution of one branch and a later execution
@@ -55,7 +55,7 @@ class AcrossTables(Struct, frozen=True):
 
 
 def across_loops(decided: DecidedPaths) -> Iterator[AcrossTables]:
-    """Yields a table for each loop with earlier branches, and each loop around both."""
+    """Yields a table for each combination of an earlier branch's loop and a loop around both."""
     owned = dict(decisions_by_loop(decided.code))
     order = block_order(decided.code)
     chains = {loop: _chain(decided.code, loop) for loop in owned}
@@ -119,7 +119,7 @@ def _table(
     slots: tuple[Int64Array, Int64Array],
     ranks: Int64Array,
 ) -> Int64Array:
-    """Returns how often pairs of slots occurred with no new iteration of ``closing`` between."""
+    """Returns how often pairs of slots occurred without a new iteration of a ``closing`` loop."""
     rows, columns = slots
     before, behind, shape = runs.only(rows), runs.only(columns), (len(rows), len(columns))
     table = summed(before, behind, same_path(decided, runs), shape)
@@ -138,7 +138,7 @@ def _table(
 def _staying(
     decided: DecidedPaths, both: Loop | None, closing: Sequence[Loop | None], runs: Runs
 ) -> BoolArray:
-    """Returns which nodes are windows in ``both`` where no iteration of ``closing`` begins."""
+    """Returns which nodes are windows in ``both`` without a new iteration of a ``closing`` loop."""
     forest, path_of = decided.forest, decided.path_of
     members = None if both is None else frozenset(both.blocks)
     is_inside = np.array(

@@ -31,7 +31,7 @@ class ExecutedPaths(Struct, frozen=True):
     blocks: Int32Array
 
     def places(self, numbers: Int32Array) -> IndexArray:
-        """Returns the places of paths by their numbers, which must all be executed."""
+        """Returns the places of paths by their numbers. All of them must have been executed."""
         return np.searchsorted(self.numbers, numbers)
 
     def distinct_ends(self) -> tuple[list[tuple[str, int]], IndexArray]:

@@ -1,4 +1,4 @@
-"""How many k-iteration paths the methods of a profile have (not how many were executed).
+"""Counts the k-iteration paths that a profile's methods have, whether executed or not.
 
 Roy and Srikant give such numbers in "Profiling k-Iteration Paths" (CGO 2009). A k-iteration path is
 a path in their unrolled graph, where each block has a node for each iteration. A path that begins
@@ -23,10 +23,10 @@ _END: _Node = (-1, 0, -1)
 
 @dataclass(frozen=True)
 class PathGraph:
-    """A method's graph: ``edges`` are the ordinary edges without back edges; exits have none.
+    """A method's graph. ``edges`` has the ordinary edges that aren't back edges, by source.
 
-    ``starts`` are the blocks at which paths begin without a back edge before them. ``loops`` are
-    the natural loops.
+    ``starts`` are the blocks at which paths begin without a back edge before them. ``exits`` are
+    the blocks at which paths leave the method. ``loops`` are the natural loops.
     """
 
     starts: tuple[int, ...]

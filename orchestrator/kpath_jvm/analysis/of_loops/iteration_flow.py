@@ -46,7 +46,7 @@ class FlowNode:
 
 @dataclass(frozen=True)
 class FlowArrow:
-    """How often a completion of one node's paths was followed by one of another's."""
+    """An arrow: ``count`` completions led from the node ``source`` to the node ``target``."""
 
     source: int
     target: int
@@ -57,11 +57,11 @@ class FlowArrow:
 class IterationFlow:
     """The flow of one loop; arrows name nodes by their places.
 
-    Nodes are in the order of ``NodeKind``, and paths by descending counts. Nodes and arrows with a
-    count of 0 are left out. ``completions`` is the number of completions of all members. ``steps``
-    of these were followed by another one in the loop. ``pieces`` of these ended in the loop, but
-    before the iteration ended: at the back edge of an inner loop, or at a cut edge. Such an
-    iteration consists of several paths.
+    Nodes are in the order of ``NodeKind``. Those of single paths are ordered by count, the largest
+    first. Nodes and arrows with a count of 0 are left out. ``completions`` is the number of
+    completions of all members. ``steps`` of these were followed by another completion in the loop.
+    ``pieces`` of these ended in the loop, but before the iteration ended: at the back edge of an
+    inner loop, or at a cut edge. Such an iteration consists of several paths.
     """
 
     nodes: tuple[FlowNode, ...]
@@ -135,7 +135,7 @@ class IterationFlows:
     def _groups(
         self, loop: int, is_member: BoolArray, most: int, least: float
     ) -> list[tuple[NodeKind, tuple[int, ...]]]:
-        """Returns the kind and the members of each node between entry and exit, by places."""
+        """Returns each node between entry and exit: its kind, and the places of its members."""
         is_own = self._paths.through(self._nest.innermost == loop)
         own = np.flatnonzero(is_own & is_member).tolist()
         numbers, counts = self._paths.numbers, self._paths.counts

@@ -164,9 +164,9 @@ def _entries(some: Iterable[tuple[int, int]]) -> int:
 class LoopTotals(Struct, frozen=True):
     """A loop's entries and iterations, from the counts of its paths and edges.
 
-    ``room`` is by how much these numbers may be greater, because only bounds of counts of edges are
-    known (loop_counts.py). ``lost`` is the number of the method's paths that weren't completed, or
-    None if it isn't known.
+    ``room`` is the amount by which each of these numbers may be greater, because only bounds are
+    known for some counts of edges (loop_counts.py). ``lost`` is the number of the method's paths
+    that weren't completed, or None if it isn't known.
     """
 
     entries: int
@@ -207,7 +207,7 @@ class LoopEntries:
 
     @cached_property
     def _not_followed(self) -> Int64Array:
-        """How often no path is known to have followed each path."""
+        """For each path, how often no path is known to have followed it."""
         rest = self._paths.counts.astype(np.int64)
         before = self._place[self._forest.parents[self._pairs]]
         np.subtract.at(rest, before, self._forest.counts[self._pairs])
@@ -216,7 +216,7 @@ class LoopEntries:
 
     @cached_property
     def _not_preceded(self) -> Int64Array:
-        """How often no path is known to have preceded each path."""
+        """For each path, how often no path is known to have preceded it."""
         rest = self._paths.counts.astype(np.int64)
         np.subtract.at(rest, self._place[self._pairs], self._forest.counts[self._pairs])
         require_possible(self._path, rest)
@@ -381,7 +381,8 @@ class _Walk:
         forest, parts = self._forest, self.parts
         if not len(forest):
             return
-        # For each node, the iterations of its entry if that is still in the loop; otherwise -1.
+        # For each node whose walk is still in the loop, the number of its iterations so far; -1 for
+        # all other nodes.
         made = np.full(len(forest), -1, dtype=np.int64)
         roots = forest.levels[0]
         of = self._place[roots]

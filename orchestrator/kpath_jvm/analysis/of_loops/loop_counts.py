@@ -105,8 +105,8 @@ class CountedLoops:
     def __init__(self, profile: Profile, method: int) -> None:
         """Takes a method of a profile."""
         row = profile.method_rows.row(method)
-        # One of the profile's notes may say that counting began or ended while activations were
-        # under way.
+        # If the profile has notes, the number of entries isn't used: a note may say that counting
+        # began or ended while activations were under way.
         self._entries = int(row["entries"]) if profile.completeness.is_unremarkable else None
         self._code = profile.code(method)
         self._is_windowed = is_windowed(profile)
@@ -143,10 +143,10 @@ class CountedLoops:
     def _missing_entries(self, loop: int, totals: LoopTotals, missing: int) -> int:
         """Returns by how much a loop's entries can be too low, at most ``missing``.
 
-        An activation enters an outermost loop at most once. If a way of ordinary edges led from the
-        loop back to its header from outside, it would belong to a loop around this one. So there
-        are no more entries than activations. This isn't certain if a handler outside of the loop
-        may lead to the header.
+        An activation enters an outermost loop at most once. If ordinary edges led out of the loop
+        and back to its header, they would belong to a loop around this one. So there are no more
+        entries than activations. This isn't certain if a handler outside of the loop may lead to
+        the header.
         """
         nest = self.nest
         if self._entries is None or nest.depth(loop) > 1 or not nest.is_entered_at_header(loop):
@@ -186,11 +186,12 @@ def _is_seen_inside(nest: LoopNest, loop: int, counted: Flow) -> bool:
 
 
 def _trips(nest: LoopNest, loop: int, counted: Flow) -> tuple[int, int, int]:
-    """Returns entries and iterations, and how much greater each can be because of bounds of edges.
+    """Returns entries, iterations, and the amount by which each of the two may be greater.
 
-    An iteration is a back edge that is taken, or an exit from the loop elsewhere than from its
-    test. A block may belong to the loop only because an exception leads from it to a handler in the
-    loop. A return in such a block is an exit from the loop, but an athrow isn't.
+    They may be greater where only bounds are known for counts of edges. An iteration is a back edge
+    that is taken, or an exit from the loop elsewhere than from its test. A block may belong to the
+    loop only because an exception leads from it to a handler in the loop. A return in such a block
+    is an exit from the loop, but an athrow isn't.
     """
     header, holds, test = nest.loops[loop].header, nest.holds[loop], nest.test(loop)
     entering = sum(one.count for one in counted.starts if one.block == header)

@@ -1,7 +1,8 @@
 """The flow of pairs of paths across calls: its bounds, and its real size.
 
 The bounds follow from a profile of overlapping paths across calls (``--profiler ol --calls``). The
-real flow follows from a profile of the highest degree, whose second parts are whole paths.
+real flow follows from a profile of the highest degree. There, the second path of each pair is
+recorded as a whole.
 """
 
 from collections import Counter, defaultdict
@@ -20,7 +21,7 @@ Pair = tuple[str, Blocks, Blocks]
 #: The kind, the methods of the first and the second part, and the call's offset in the caller.
 _Site = tuple[str, int, int, int]
 _CALL = "call"
-#: The kinds of Type I and Type II.
+#: The kinds of interesting paths across calls: Type I and Type II of the paper by Tallam et al.
 KINDS = (_CALL, "return")
 _HIGHEST = 254
 
@@ -113,7 +114,7 @@ class _Paths:
         self._found: dict[tuple[str, int, int], Counter[Blocks]] = {}
 
     def behind(self, kind: str, method: int, block: int) -> Counter[Blocks]:
-        """Counts, for a call, the first paths of a method; for a return, paths from a block on."""
+        """For a call, counts the paths at a method's entry; for a return, paths from a block on."""
         key = kind, method, block
         if key not in self._found:
             found: Counter[Blocks] = Counter()

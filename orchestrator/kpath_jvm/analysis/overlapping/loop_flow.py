@@ -139,7 +139,8 @@ class _OfLoop:
                     self._followed[second] += path.count
         # _abandoned is the number of paths that begin at the header and aren't completed. _left is
         # the number of second iterations that aren't complete. If paths are also cut at headers,
-        # some paths begin at a header without a back edge before them.
+        # some paths begin at a header without a back edge before them. Then neither number is
+        # known, and both are set to their upper bound.
         self._abandoned = max(0, begun - started)
         self._left = max(0, begun - self._followed.total())
         if started > begun or any(row.path[-1] in shape.latches for row in ambiguous):
