@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from kpath_jvm.profile.model import Profile
     from kpath_jvm.records.time_samples import SampledPlace, TimeSamples
 
-#: The least number of samples in counted methods with which methods are ranked by their samples.
+#: Methods are ranked by their samples only if all counted methods together have this many samples.
 FEW_SAMPLES = 100
 #: A difference is only mentioned if every value in the interval of the share of time differs from
 #: the share of bytecodes by at least this factor.
@@ -169,7 +169,7 @@ class TimeShares:
 
     @property
     def to_include(self) -> tuple[str, int] | None:
-        """The package that has most of the samples in ``elsewhere``, and how many it has.
+        """The package that has most of the samples in ``elsewhere``, and the number of its samples.
 
         The name has the form of a value of ``--include``: ``org.foo.*`` includes inner packages.
         The result is None if no package that could be recorded has at least LEAST_INCLUDED of the
@@ -190,7 +190,7 @@ class TimeShares:
 
     @property
     def is_few(self) -> bool:
-        """Whether there are too few samples to rank by."""
+        """Whether there are too few samples to rank methods by them."""
         return self.counted < FEW_SAMPLES
 
     @cached_property

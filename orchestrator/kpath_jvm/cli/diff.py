@@ -105,9 +105,9 @@ def command(
         flag(
             "--completed-only",
             help="Judge --fail-if on iterations, and on new or gone loops and branches, by "
-            "completed paths alone. By default, it is judged by the bounds that iterations per "
-            "entry have with the paths that exceptions or the end of the recording cut off, and by "
-            "what these paths may have run.",
+            "completed paths alone. By default, paths that exceptions or the end of the recording "
+            "cut off are considered, too: they widen the bounds of iterations per entry, and may "
+            "have run what seems to be new or gone.",
             found=Found.VALUE,
         ),
     ],

@@ -94,7 +94,9 @@ def command(
             write(sys.stdout, width, *renderables(found))
         return
     if printed.is_json:
-        raise click.UsageError("JSON is the form of the list; leave out the recording")
+        raise click.UsageError(
+            "JSON is only for the list of recordings; leave out the recording, or leave out JSON"
+        )
     if keep and discard:
         raise click.UsageError("give either --keep or --discard, not both")
     left = recovering.require(recording)

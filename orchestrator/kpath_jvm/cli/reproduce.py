@@ -13,7 +13,7 @@ from kpath_jvm.cli.options.trials import TrialOptions
 from kpath_jvm.evaluation.experiments.reproduce import ReproduceRequest, reproduce
 from kpath_jvm.evaluation.results.papers import named
 
-#: How a word before numbers begins the names of charts.
+#: The beginning of charts' names, by the word that stands before their numbers.
 _KINDS = {"figure": "figure", "figures": "figure", "table": "table", "tables": "table"}
 
 

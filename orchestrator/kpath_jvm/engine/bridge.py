@@ -122,13 +122,13 @@ class EngineBridge:
     def snapshot(
         self, methods: Path, part: int, is_given_up: Callable[[], bool] = lambda: False
     ) -> "Snapshot":
-        """Returns what was recorded before a waiting part that has begun.
+        """Returns the counts of everything that was recorded before a waiting part.
 
-        Everything before the part has to be counted first, which may take long. Now and then,
-        ``is_given_up`` is called; it returns whether nobody waits for the result any more.
-        Afterwards, nothing is counted until ``tell``, ``conclude`` or ``release`` is called. Raises
-        GivenUpError when the snapshot was given up, and KpathError (125) when there isn't enough
-        memory for it.
+        The part must have begun. Everything before it has to be counted first, which may take long.
+        Meanwhile, ``is_given_up`` is called now and then; it returns whether nobody waits for the
+        snapshot any more. After the snapshot, nothing is counted until ``tell``, ``conclude`` or
+        ``release`` is called. Raises GivenUpError when the snapshot was given up, and KpathError
+        (125) when there isn't enough memory for it.
         """
         given_up = False
 
@@ -326,7 +326,7 @@ def _thread(result: Any) -> RecordedThread:
 
 
 def opening(opened: Callable[[], Any]) -> Any:
-    """Returns a session.
+    """Returns the session that ``opened`` opens.
 
     Raises KpathError when it can't be opened, or when its memory budget is too small.
     """

@@ -40,7 +40,7 @@ class Basis(Struct, frozen=True):
     why_no_sequences: str | None
 
     def is_enough(self, count: int) -> bool:
-        """Returns whether ``count`` executions are enough for the number of uncompleted paths."""
+        """Returns whether ``count`` executions of a branch allow a statement about all of them."""
         return count >= LEAST_COUNT and self.uncompleted <= MOST_UNCOMPLETED * count
 
 

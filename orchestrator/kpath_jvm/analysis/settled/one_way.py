@@ -28,9 +28,9 @@ class OneWay(Struct, frozen=True):
 
     ``way`` is a place in ``branch.outcomes``. ``uncompleted`` is the number of the method's paths
     that weren't completed; executions of branches on these paths weren't counted. The other figures
-    are in bytecode instructions. ``saved`` were executed by the branch's test, and ``behind`` were
-    executed in blocks to which only this way leads. ``never_run`` is the size of the code to which
-    only other ways lead.
+    are numbers of bytecode instructions. ``saved`` is what the branch's test executed, and
+    ``behind`` is what was executed in blocks to which only this way leads. ``never_run`` is the
+    size of the code to which only other ways lead.
     """
 
     branch: BranchOutcomes

@@ -193,9 +193,9 @@ class GateOptions:
     def status(self, gates: Sequence[Document]) -> int:
         """Returns the exit status that gates give a verb: 1 if one failed, and 0 if all passed.
 
-        Each gate that can't be judged has a line on stderr. It doesn't change the status if another
-        one has failed, because what is certain to be wrong must not be taken for mere trouble.
-        Otherwise SeveralWrongError (2) has the lines.
+        Each gate that can't be judged has a line of text. If another gate has failed, these lines
+        are printed on stderr, and the status is still 1, because a certain failure must not be
+        taken for mere trouble. If no gate has failed, raises SeveralWrongError (2) with the lines.
         """
         from kpath_jvm.profile.names import printable
         from kpath_jvm.reports.gates import failed, wrong_rules

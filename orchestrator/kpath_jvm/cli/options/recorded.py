@@ -52,8 +52,8 @@ class SegmentOptions:
             metavar="SIZE",
             help="Shared memory, as 64M or 1G.  "
             f"[default: {size_text(DEFAULT_SEGMENT_BYTES)}, less if less is free]",
-            more="2M to 2047M. By default at most half of what is free there; with "
-            "`--follow-children` the size is for each JVM, and by default "
+            more="2M to 2047M. By default, it is at most half of what is free in its directory. "
+            "With `--follow-children`, the size is for each JVM, and the default is "
             f"{size_text(JVM_SEGMENT_BYTES)}, or an eighth of what is free.",
             found=Found.VALUE,
         ),

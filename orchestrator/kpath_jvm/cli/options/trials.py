@@ -39,8 +39,8 @@ class TrialOptions:
         bool,
         flag(
             "--resume",
-            help="Only go on with an earlier run in the directory of the results; an error if it "
-            "has none. Without this option, the run is begun there or goes on.",
+            help="Go on with an earlier run in the directory of the results; it is an error if "
+            "there is none. Without this option, a new run begins if there is none.",
         ),
     ]
     retry_failed: Annotated[bool, flag("--retry-failed", help="Run trials again that have failed.")]

@@ -32,7 +32,7 @@ from kpath_jvm.evaluation.experiments.trials.trial import Circumstances
 
 @dataclass(frozen=True)
 class Settings:
-    """How to run.
+    """The options of a run.
 
     ``resume`` says that there must be an earlier run to go on with; ``budget_seconds`` is the run's
     time limit (None for none).
