@@ -94,7 +94,9 @@ class TimeShare(Struct, frozen=True):
 
     @property
     def difference(self) -> Difference | None:
-        """Whether the share of time is much more or much less than the share of bytecodes, or None.
+        """Whether the share of time is much "more" or much "less" than the share of bytecodes.
+
+        The result is None if it is neither.
 
         The whole interval of the share of time must be above LEAST_FACTOR times the share of
         bytecodes, or below the share of bytecodes divided by LEAST_FACTOR. One of the shares must
@@ -156,7 +158,7 @@ class TimeShares:
     def elsewhere(self) -> int:
         """The samples in code whose bytecodes aren't counted: the JDK, native and generated code.
 
-        It includes profiled methods of which only entries or path windows are counted.
+        Profiled methods of which only entries or path windows are counted belong to it, too.
         """
         return self.total - self.counted - self.several_versions
 
@@ -176,7 +178,7 @@ class TimeShares:
         samples in ``elsewhere`` and LEAST_SHARE of all samples.
         """
         counts: Counter[tuple[str, ...]] = Counter()
-        # If a package has recorded classes, its other classes were left out for another reason.
+        # If a package has recorded classes, its other classes weren't left out by --include.
         recorded = {_package(owner) for owner, _, _ in self._profile.method_rows.by_name}
         for owner, _, count in self.methods_elsewhere:
             is_hidden = "+0x" in owner or "/0x" in owner

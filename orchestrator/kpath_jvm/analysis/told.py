@@ -124,7 +124,8 @@ class ToldMethod:
                 given.add(own.get(key))
         starts = {(one.start, one.blocks[0]) for one in paths}
         kinds = [kind for kind, _ in starts]
-        # It is always shown whether a path begins at the entry, in a loop or at a handler.
+        # Whether a path begins at the entry, in a loop or at a handler is always shown elsewhere.
+        # So the place is only needed if several of these paths begin in the same way.
         begin = {
             one.path: (self._start(one),) if kinds.count(one.start) > 1 else () for one in paths
         }

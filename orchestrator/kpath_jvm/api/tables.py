@@ -155,7 +155,7 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
 
 @checked
 def iterations_per_entry(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
-    """Returns the numbers of each loop's entries by how many iterations they made (docs/loops.md).
+    """Returns how many of a loop's entries made each number of iterations (docs/loops.md).
 
     There is a row per loop, ``kind`` and number of ``iterations``; loops with the most bytecodes
     come first. Columns: ``method``, ``title``, ``loop``, ``line``, ``iterations``, ``kind``,
@@ -312,10 +312,9 @@ def by_iteration(
 
     A branch is only included if the iteration's number tells enough about its outcome. There is a
     row per iteration and outcome. The branch about which the number tells most comes first.
-    Columns:
-    ``line``, ``question``, ``iteration`` (counted from 1 since the loop was entered; 0 stands for
-    later iterations and for those with an unknown number), ``answer``, ``count``, ``of`` (the
-    branch's executions in this iteration), ``share`` (``count`` as a share of ``of``), and
+    Columns: ``line``, ``question``, ``iteration`` (counted from 1 since the loop was entered; 0
+    stands for later iterations and for those with an unknown number), ``answer``, ``count``, ``of``
+    (the branch's executions in this iteration), ``share`` (``count`` as a share of ``of``), and
     ``bits``, ``explained`` and ``exact`` as in ``dependences``.
     """
     require_sequences(profile, "outcome of branches by iteration", k, least=2)

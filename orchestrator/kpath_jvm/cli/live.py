@@ -34,7 +34,7 @@ def command(
         flag(
             "--once",
             help="Print what is hot as text after two looks, and exit.",
-            more="The second comes after `--interval`, however long the first has taken.",
+            more="The second look comes after `--interval`, however long the first has taken.",
             found=Found.VALUE,
         ),
     ],

@@ -132,7 +132,7 @@ class _Listed:
     facts: list[str]
 
     def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yields it in the layout that fits; rich calls this."""
+        """Yields the recording in the layout that fits; rich calls this."""
         line = "  ".join([self.directory, *self.facts])
         if len(line) <= options.max_width:
             yield Text(line)

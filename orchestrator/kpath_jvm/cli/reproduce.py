@@ -57,8 +57,8 @@ def command(
         _names_option(
             "--of",
             "PAPERS",
-            "What these papers measured, by name: delia (k-BLPP, 2013), ball-larus, tallam, yasue, "
-            "roy-srikant; with commas between.",
+            "What these papers measured; names with commas between them: delia (k-BLPP, 2013), "
+            "ball-larus, tallam, yasue, roy-srikant.",
         ),
     ],
     output: Annotated[

@@ -270,8 +270,8 @@ def command(
             "--callers",
             help="First run the program an additional time, drop its output, and count from which "
             "calls each method is entered; show the callers of the hottest methods.",
-            more="Counts of direct callers are exact. It can't be combined with --follow-children "
-            "([more](verbs/run.md#who-called)).",
+            more="Counts of direct callers are exact. It can't be combined with "
+            "`--follow-children` ([more](verbs/run.md#who-called)).",
         ),
     ],
     target_output: Annotated[

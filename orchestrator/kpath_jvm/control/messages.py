@@ -75,7 +75,7 @@ class Status(Record, frozen=True, kw_only=True):
 
     @property
     def streamed(self) -> str:
-        """How many streamed path completions are counted, in the words of ``ctl`` and ``live``.
+        """The number of counted path completions as a text, in the words of ``ctl`` and ``live``.
 
         While the engine is behind, it has counted fewer completions than were streamed.
         """

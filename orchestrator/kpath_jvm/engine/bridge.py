@@ -94,7 +94,7 @@ class EngineBridge:
         memoryview(jpype.JClass("java.nio.ByteBuffer").allocateDirect(1))
 
     def hold(self) -> int:
-        """Delays counting of what is recorded after the next cut; returns the number of this part.
+        """Delays counting of the part that begins at the next cut, and returns the part's number.
 
         ``drop_until``, ``conclude``, ``tell`` or ``release`` ends the delay.
         """
@@ -233,7 +233,7 @@ class EngineBridge:
         in_background(self._session.finish)
 
     def close(self) -> None:
-        """Stops reading the streams, also without ``finish``. Results of ``finish`` stay valid."""
+        """Stops reading the streams, even if ``finish`` wasn't called. Its results stay valid."""
         self._session.close()
 
     def counters(self) -> npt.NDArray[np.int64]:

@@ -7,9 +7,10 @@ from kpath_jvm.profile.model import Profile
 
 
 def matched(profile: Profile, other: Profile) -> dict[int, int]:
-    """Returns the numbers of the methods that both profiles have, from ``profile`` to ``other``.
+    """Maps the number of each method in ``profile`` to the number of the same method in ``other``.
 
-    A method is omitted if a profile has it several times because several loaders defined its class.
+    A method is omitted if only one of the profiles has it, or if one has it several times, because
+    several loaders defined its class.
     """
     others = {key: method for method, key in _keys(other)}
     several = several_alike(profile), several_alike(other)

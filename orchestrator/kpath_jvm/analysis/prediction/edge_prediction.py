@@ -1,4 +1,4 @@
-"""The executed paths that an edge profile would predict, a comparison made by Ball and Larus.
+"""The executed paths that an edge profile would predict, after Ball and Larus.
 
 An edge profile is computed from the path counts. It has the counts of edges between blocks, and how
 often paths ended in each block. The predicted path begins at a place where executed paths start,

@@ -23,9 +23,10 @@ from kpath_jvm.source.assertions import is_assertion_check
 class Constant(Struct, frozen=True):
     """A branch whose outcome was constant in each entry of its innermost loop.
 
-    In ``steadiness``, ``firsts`` is the number of first executions in an entry, and ``kept`` is the
-    number of all later ones. ``saved`` is the number of bytecode instructions that the test
-    executed in these later executions. ``uncompleted`` has the same meaning as in OneWay.
+    In ``steadiness``, ``firsts`` is the number of executions that were the first in their entry,
+    and ``kept`` is the number of all later ones. ``saved`` is the number of bytecode instructions
+    that the test executed in these later executions. ``uncompleted`` has the same meaning as in
+    OneWay.
     """
 
     branch: BranchOutcomes

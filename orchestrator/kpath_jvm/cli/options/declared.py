@@ -1,8 +1,8 @@
 """Declares the parameters of a verb in one place: in the types of its function's parameters.
 
-An option is ``Annotated`` with :func:`option`, an argument with :func:`argument`; its name is the
-parameter's. Options that belong together are the fields of a frozen dataclass, and the function
-gets an object of it. ``--help`` lists options in the order of the parameters and fields.
+An option is ``Annotated`` with :func:`option`, an argument with :func:`argument`; each has the name
+of its parameter. Options that belong together are the fields of a frozen dataclass, and the
+function gets an object of it. ``--help`` lists options in the order of the parameters and fields.
 
 A file of defaults may have been found in the project, rather than named by the user. Such a file
 comes with a clone or an archive, and takes effect without the user's request. Its author must not

@@ -66,7 +66,7 @@ class SegmentOptions:
             type=PATH,
             metavar="DIR",
             help="Where the shared memory lies.  [default: /dev/shm]",
-            more="The agent gets the path of the file there.",
+            more="The agent gets the path of the file in this directory.",
         ),
     ]
 

@@ -43,7 +43,7 @@ class TrialOptions:
             "there is none. Without this option, a new run begins if there is none.",
         ),
     ]
-    retry_failed: Annotated[bool, flag("--retry-failed", help="Run trials again that have failed.")]
+    retry_failed: Annotated[bool, flag("--retry-failed", help="Run failed trials again.")]
     dry_run: Annotated[
         bool,
         flag("--dry-run", help="Only show the runs, and how long they may take."),

@@ -132,7 +132,7 @@ _COMMANDS: Mapping[str, Callable[[Launch], list[str]]] = {
 
 
 def profiled(profiler: Profiler, launch: Launch) -> list[str]:
-    """Returns the command of a trial: the program's with the profiler added."""
+    """Returns the command of a trial: the program's command, with the profiler added."""
     return _inline(profiler, launch) if profiler.is_inline else _COMMANDS[profiler.name](launch)
 
 

@@ -34,9 +34,9 @@ class Lane:
 
 
 def choose_lanes(wanted: int, pinned: bool | None) -> tuple[list[Lane], str | None]:
-    """Returns lanes, at most one per available CPU, and a message if they are too few.
+    """Returns lanes, at most one per available CPU, and a message or None.
 
-    There are too few if there are fewer than ``wanted``; otherwise the message is None.
+    The message says that there are fewer lanes than ``wanted``.
 
     If ``pinned`` is None, lanes are pinned only if there are several. Raises KpathError if there
     are several lanes and ``pinned`` is False.
