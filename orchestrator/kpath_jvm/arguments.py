@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from kpath_jvm.errors import KpathError
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
-#: What to give instead of a wrong argument, by the parameter's annotation.
+#: The remedies for wrong arguments, by the parameter's annotation.
 _REMEDIES = {
     "Profile": "give a Profile, as Profile.open(path) returns it",
     "Profile | None": "give a Profile, as Profile.open(path) returns it, or None",

@@ -1,4 +1,4 @@
-"""Whether a method's counts look as if the same work was done several times.
+"""Finds out whether a method's counts look as if the same work was done several times.
 
 The tests for chance in information.py assume that executions are independent. A program that does
 the same work r times, as benchmarks do, also repeats each coincidence r times. Then all counts of

@@ -1,4 +1,4 @@
-"""Which part of a profile is shown: classes, methods, loops, and a least share of the work.
+"""Selects the part of a profile that is shown: by classes, methods, loops, and share of the work.
 
 All verbs and the API have the same filters. Patterns of classes are written as for ``run``.
 """
@@ -26,7 +26,7 @@ from kpath_jvm.recording.class_patterns import ClassPattern
 
 @dataclass(frozen=True)
 class Selection:
-    """Which part of a profile is selected; without any value, everything is selected.
+    """A choice of a part of a profile; without any value, everything is selected.
 
     ``include`` and ``exclude`` are patterns of classes like those of ``run`` (ClassPattern).
     ``method`` has patterns of methods (lookup.match_methods). ``loop`` and ``line`` are lines such

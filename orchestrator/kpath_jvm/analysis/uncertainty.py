@@ -1,4 +1,4 @@
-"""How uncertain the next path is when the paths before it are known.
+"""Computes how uncertain the next path is when the paths before it are known.
 
 With n known paths, the *history* of an execution is the n paths before it, or all paths before it
 if there are fewer. So all executions are used for each n, and with more known paths there is never

@@ -1,4 +1,4 @@
-"""How well two profiles agree about paths and sequences, as pandas tables."""
+"""Pandas tables that show how well two profiles agree about paths and sequences."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class Verb(str, Enum):
 
 
 class State(str, Enum):
-    """What a recording is doing; ``writing`` means that it serves a dump."""
+    """The state of a recording; ``writing`` means that it serves a dump."""
 
     RECORDING = "recording"
     PAUSED = "paused"

@@ -1,4 +1,4 @@
-"""Where recordings listen: a directory of the user, with a socket for each recorded JVM."""
+"""The places where recordings listen: a directory of the user, with a socket for each JVM."""
 
 import os
 import tempfile

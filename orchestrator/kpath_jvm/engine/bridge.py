@@ -250,10 +250,10 @@ class EngineBridge:
 
 
 class Snapshot(Struct, frozen=True):
-    """What an engine had counted at one moment; ``failure`` is as in ``EngineBridge.failure``.
+    """The counts of an engine at one moment; ``failure`` is as in ``EngineBridge.failure``.
 
-    ``uncounted_bytes`` is the size of what had been emitted and wasn't counted, if the engine
-    didn't wait for that; 0 otherwise.
+    ``uncounted_bytes`` is the size of the data that had been emitted but wasn't counted yet. It is
+    0 if the engine counted all data first.
     """
 
     recorded: Recorded

@@ -60,7 +60,7 @@ Engine = Annotated[
 
 @dataclass(frozen=True)
 class CountingOptions:
-    """How an engine should count a recording."""
+    """The options that say how an engine counts a recording."""
 
     java_home: JavaHome
     workers: Workers

@@ -1,4 +1,4 @@
-"""Where a verb's text goes: to stdout, or to a file that only exists when it is complete."""
+"""Writes a verb's text to stdout, or to a file that only exists when it is complete."""
 
 import contextlib
 import gzip
@@ -38,7 +38,7 @@ def _format(kinds: Sequence[str], text: str) -> Declaration:
 
 @dataclass(frozen=True)
 class OutputOptions:
-    """Where a verb's text goes."""
+    """The options that say where a verb's text goes."""
 
     output: Annotated[
         Path | None,
@@ -140,7 +140,7 @@ class PrintedPageOptions(PrintedOptions):
 
 @dataclass(frozen=True)
 class GateOptions:
-    """How strict gates are, and the file to which they are written in addition to the document."""
+    """The options that say how strict gates are, and to which additional file they are written."""
 
     accepted: Annotated[
         tuple[str, ...],

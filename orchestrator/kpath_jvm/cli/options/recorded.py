@@ -73,7 +73,7 @@ class SegmentOptions:
 
 @dataclass(frozen=True)
 class TellingOptions:
-    """What the user sees of a recording: a view while it runs, and a report at its end."""
+    """The options for what a user sees of a recording: a view while it runs, and a final report."""
 
     live: Annotated[
         bool,

@@ -1,4 +1,4 @@
-"""What an experiment runs: every configuration, and the order of its trials."""
+"""The plan of an experiment: every configuration that it runs, and the order of the trials."""
 
 import random
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What is known about a plan: which trials and recorded runs are done, left, or hopeless.
+"""The progress of a plan: which trials and recorded runs are done, left, or hopeless.
 
 This isn't thread-safe. The runner guards it with a lock.
 """

@@ -63,7 +63,7 @@ class HardwareCounters:
 
 @dataclass(frozen=True)
 class Obstacle:
-    """Why there are no counters, and what could be done about it, in one line each."""
+    """The reason why there are no counters, and the remedy, in one line each."""
 
     reason: str
     remedy: str

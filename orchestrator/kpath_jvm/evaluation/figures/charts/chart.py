@@ -1,4 +1,4 @@
-"""What a chart is, and what several charts share: data from tables, captions, bars."""
+"""The class of a chart, and parts that several charts share: data from tables, captions, bars."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

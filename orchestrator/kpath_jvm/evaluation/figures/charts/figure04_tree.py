@@ -23,7 +23,7 @@ _LEVEL_WIDTH, _ROW_HEIGHT = 0.64, 0.3
 
 @dataclass(frozen=True)
 class TreeRequest:
-    """Which tree to draw; nodes with less than ``min_share`` of the root's count are omitted."""
+    """The tree to draw; nodes with less than ``min_share`` of the root's count are omitted."""
 
     method: str
     k: int
