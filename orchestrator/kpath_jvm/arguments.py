@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from kpath_jvm.errors import KpathError
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
-#: What to give instead of a wrong argument, by the parameter's annotation.
+#: The remedies for wrong arguments, by the parameter's annotation.
 _REMEDIES = {
     "Profile": "give a Profile, as Profile.open(path) returns it",
     "Profile | None": "give a Profile, as Profile.open(path) returns it, or None",
@@ -107,7 +107,7 @@ def _usual(parameter: inspect.Parameter) -> type | None:
 
 
 def _is_one(value: object, wanted: str) -> bool:
-    """Returns whether a value has one of the types; this package's types are checked by name."""
+    """Returns whether a value has a type in ``wanted``; this package's types are found by name."""
     if wanted in ("Sources", "Sequence[int]", "Sequence[int | str]"):
         return isinstance(value, Iterable) and not isinstance(value, str)
     if wanted == "bool":

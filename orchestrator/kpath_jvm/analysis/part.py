@@ -18,7 +18,7 @@ _FEW = 16
 
 
 class ProfilePart:
-    """The tables of a profile with the rows of some methods; methods keep their numbers.
+    """The rows of some methods in the tables of a profile. The methods keep their numbers.
 
     ``loops`` maps methods to places in MethodCode.loops. If it is given, the tables have only paths
     that run through a block of one of these loops, and only sequences that consist of such paths.
@@ -101,7 +101,7 @@ class ProfilePart:
         return rows.filter(pa.array(self._is_selected(_keys(rows)))).combine_chunks()
 
     def _in_loops(self, name: str, columns: Sequence[str]) -> pa.Table:
-        """Returns the rows with a block of a selected loop in at least one of the columns."""
+        """Returns the rows that have a block of a selected loop in at least one of ``columns``."""
         rows = self._of_methods(name)
         if self._loops is None or not rows.num_rows:
             return rows
@@ -126,12 +126,12 @@ class ProfilePart:
         return forest.part(kept)
 
     def _is_selected(self, keys: Int64Array) -> BoolArray:
-        """Returns which of the paths, each given with its method, are selected."""
+        """Returns which paths are selected, given as the keys that ``_keys`` makes."""
         return np.isin(keys, self._selected)
 
     @cached_property
     def _blocks(self) -> Int64Array:
-        """The loops' blocks, each with its method."""
+        """The loops' blocks, as keys: the method in the upper 32 bits, the block in the lower."""
         blocks = [
             method << 32 | block
             for method, loops in (self._loops or {}).items()
@@ -142,7 +142,7 @@ class ProfilePart:
 
     @cached_property
     def _selected(self) -> Int64Array:
-        """The paths that run through one of the loops, each with its method."""
+        """The keys of the paths that run through one of the loops."""
         rows = self._of_methods("paths")
         lengths = list_lengths(rows.column("blocks"))
         owners = np.repeat(np.arange(len(lengths)), lengths)
@@ -153,6 +153,7 @@ class ProfilePart:
 
 
 def _keys(paths: pa.Table) -> Int64Array:
+    """Returns a key for each path: the method in the upper 32 bits, the path in the lower."""
     method, path = (paths.column(name).to_numpy() for name in ("method", "path"))
     keys: Int64Array = method.astype(np.int64) << 32 | path
     return keys

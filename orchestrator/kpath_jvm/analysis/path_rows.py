@@ -15,7 +15,7 @@ from kpath_jvm.profile.model import Profile
 
 
 class PathRows:
-    """One entry per row of the table ``paths``, ascending by method, then by path.
+    """Arrays with an entry for each row of the table ``paths``, ordered by method, then by path.
 
     ``counts`` are completions, and ``bytecodes`` are the instructions of one completion. Names
     depend on all paths of a method, so this class needs the whole profile.
@@ -83,7 +83,8 @@ class PathRows:
 def bytecodes_of(rows: PathRows, places: Int32Array) -> Int64Array:
     """Returns the bytecodes of one occurrence of each n-gram.
 
-    ``places`` has a row per n-gram: the places in ``rows`` of its paths, padded with -1.
+    ``places`` has a row for each n-gram, with the places of its paths in ``rows``. The rest of the
+    row is padded with -1.
     """
     found = np.zeros(len(places), dtype=np.int64)
     # Places that are only padding cost nothing.

@@ -23,7 +23,8 @@ def reached(code: MethodCode, block: int = -1, without: Collection[int] = ()) ->
 def _successors(code: MethodCode, block: int) -> set[int]:
     """Returns the blocks to which ordinary edges may lead from a block.
 
-    If the block has no decision, the tables of paths may not say to which header it leads.
+    If the block has no decision, the tables of paths may not say to which header its back edge
+    leads. If the loops' latches don't say it either, the headers of all loops are included.
     """
     decision = code.deciding.get(block)
     if decision is not None:

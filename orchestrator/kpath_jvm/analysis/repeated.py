@@ -1,4 +1,4 @@
-"""Whether a method's counts look as if the same work was done several times.
+"""Finds out whether a method's counts look as if the same work was done several times.
 
 The tests for chance in information.py assume that executions are independent. A program that does
 the same work r times, as benchmarks do, also repeats each coincidence r times. Then all counts of
@@ -13,7 +13,7 @@ from kpath_jvm.profile.model import Profile
 
 
 def repetitions(profile: Profile, method: int) -> int:
-    """Returns how often a method seems to have repeated the same work; 1 if it doesn't seem so.
+    """Returns how often a method seems to have done the same work; 1 if nothing was repeated.
 
     All counts of sequences are multiples of the result r. That is unlikely by chance: n independent
     counts are multiples of r with a probability of r^-n. The counts of executed paths are regarded

@@ -1,6 +1,6 @@
-"""Which part of a profile is shown: classes, methods, loops, and a least share of the work.
+"""Selects the part of a profile that is shown: by classes, methods, loops, and share of the work.
 
-All verbs and the API have the same filters. Patterns of classes are written as for recording.
+All verbs and the API have the same filters. Patterns of classes are written as for ``run``.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from kpath_jvm.recording.class_patterns import ClassPattern
 
 @dataclass(frozen=True)
 class Selection:
-    """Which part of a profile is selected; without any value, everything is selected.
+    """A choice of a part of a profile; without any value, everything is selected.
 
-    ``include`` and ``exclude`` are patterns of classes like those of ``run`` (ClassPattern), and
-    ``method`` patterns of methods (lookup.match_methods). ``loop`` and ``line`` are lines such as
-    42, Scanner.java:42 or C.m:42. ``loop`` selects the loops that begin at the line, and ``line``
-    selects the innermost loop around it. If several kinds are given, only what fits all of them is
-    selected. If a kind has several values, one of them must fit. ``thread`` and ``jvm`` say which
-    profile is opened. ``min_share`` is the least share, 0..1, of all executed bytecodes that a
-    method must have.
+    ``include`` and ``exclude`` are patterns of classes like those of ``run`` (ClassPattern).
+    ``method`` has patterns of methods (lookup.match_methods). ``loop`` and ``line`` are lines such
+    as 42, Scanner.java:42 or C.m:42. ``loop`` selects the loops that begin at the line, and
+    ``line`` selects the innermost loop around it. If several of these filters are given, a loop or
+    method must fit all of them. If a filter has several values, one of them must fit. ``thread``
+    and ``jvm`` say which profile is opened. ``min_share`` is the least share, 0..1, of all executed
+    bytecodes that a method must have.
     """
 
     include: tuple[str, ...] = ()
@@ -87,9 +87,9 @@ class Selected:
     """A part of a profile.
 
     ``profile`` has only the selected methods, with their selected paths, sequences, extended paths
-    and counted edges. Counts of a method itself are those of the whole method. ``whole`` is the
-    whole profile. ``methods`` are in ascending order. ``loops`` has the selected loops of each
-    method as places in MethodCode.loops, including inner loops; None means all loops.
+    and counted edges. The counts in its table ``methods`` are still those of whole methods.
+    ``whole`` is the whole profile. ``methods`` are in ascending order. ``loops`` has the selected
+    loops of each method as places in MethodCode.loops, including inner loops; None means all loops.
     """
 
     selection: Selection
@@ -187,9 +187,9 @@ def _kept(profile: Profile, selection: Selection) -> BoolArray:
 
 
 def _reaches(profile: Profile, kept: BoolArray, least: float) -> BoolArray:
-    """Returns which methods have at least the share ``min_share``.
+    """Returns which methods executed at least the share ``least`` of all bytecodes.
 
-    Raises KpathError if there are kept methods, but none of them has that share.
+    Raises KpathError if there are kept methods, but none of them has this share.
     """
     work = Costs(profile).of_methods[profile.method_rows.numbers]
     total = max(int(work.sum()), 1)

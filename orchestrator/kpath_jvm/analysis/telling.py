@@ -9,12 +9,12 @@ _Key: TypeAlias = tuple[int, int]
 
 
 def told_briefly(apart: Mapping[int, tuple[Told, ...]]) -> dict[int, tuple[Told, ...]]:
-    """Returns the shortest part of each path's answers (ToldMethod.apart), by path number.
+    """Returns, by path number, those of a path's answers that distinguish it from the other paths.
 
-    The paths are divided by the first question that is asked on all of them and that has different
-    answers. Then each part is divided in the same way. If there is no such question, the first
-    question that is asked on only some of the paths divides them. If there is only one path, it
-    keeps all its answers.
+    ``apart`` has all answers of each path (ToldMethod.apart). The paths are divided by the first
+    question that is asked on all of them and that has different answers. Then each part is divided
+    in the same way. If there is no such question, the first question that is asked on only some of
+    the paths divides them. If there is only one path, it keeps all its answers.
     """
     found: dict[int, list[Told]] = {path: [] for path in apart}
     groups = [list(apart)]
@@ -34,7 +34,10 @@ def told_briefly(apart: Mapping[int, tuple[Told, ...]]) -> dict[int, tuple[Told,
 def _parted(
     group: list[int], apart: Mapping[int, tuple[Told, ...]]
 ) -> list[tuple[Told | None, list[int]]]:
-    """Returns the parts of a group with the answer of each; at most one if nothing divides it."""
+    """Divides a group by one question, and returns the parts with the answer of each.
+
+    If no question divides the group, the result is empty.
+    """
     answers = {path: {_key(one): one for one in apart[path]} for path in group}
     keys = list(dict.fromkeys(_key(one) for path in group for one in apart[path]))
     # Sorting is stable, so questions that all paths were asked come first.

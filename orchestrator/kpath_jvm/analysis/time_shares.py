@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from kpath_jvm.profile.model import Profile
     from kpath_jvm.records.time_samples import SampledPlace, TimeSamples
 
-#: The least number of samples in counted methods with which methods are ranked by their samples.
+#: Methods are ranked by their samples only if all counted methods together have this many samples.
 FEW_SAMPLES = 100
 #: A difference is only mentioned if every value in the interval of the share of time differs from
 #: the share of bytecodes by at least this factor.
@@ -94,7 +94,9 @@ class TimeShare(Struct, frozen=True):
 
     @property
     def difference(self) -> Difference | None:
-        """Whether the share of time is much more or much less than the share of bytecodes, or None.
+        """Whether the share of time is much "more" or much "less" than the share of bytecodes.
+
+        The result is None if it is neither.
 
         The whole interval of the share of time must be above LEAST_FACTOR times the share of
         bytecodes, or below the share of bytecodes divided by LEAST_FACTOR. One of the shares must
@@ -156,7 +158,7 @@ class TimeShares:
     def elsewhere(self) -> int:
         """The samples in code whose bytecodes aren't counted: the JDK, native and generated code.
 
-        It includes profiled methods of which only entries or path windows are counted.
+        Profiled methods of which only entries or path windows are counted belong to it, too.
         """
         return self.total - self.counted - self.several_versions
 
@@ -169,14 +171,15 @@ class TimeShares:
 
     @property
     def to_include(self) -> tuple[str, int] | None:
-        """The package that has most of the samples in ``elsewhere``, and how many it has.
+        """The package that has most of the samples in ``elsewhere``, and the number of its samples.
 
         The name has the form of a value of ``--include``: ``org.foo.*`` includes inner packages.
         The result is None if no package that could be recorded has at least LEAST_INCLUDED of the
         samples in ``elsewhere`` and LEAST_SHARE of all samples.
         """
         counts: Counter[tuple[str, ...]] = Counter()
-        # If a package has recorded classes, its other classes were left out for another reason.
+        # If a package has recorded classes, it is included already, and its other classes were left
+        # out for another reason.
         recorded = {_package(owner) for owner, _, _ in self._profile.method_rows.by_name}
         for owner, _, count in self.methods_elsewhere:
             is_hidden = "+0x" in owner or "/0x" in owner
@@ -190,7 +193,7 @@ class TimeShares:
 
     @property
     def is_few(self) -> bool:
-        """Whether there are too few samples to rank by."""
+        """Whether there are too few samples to rank methods by them."""
         return self.counted < FEW_SAMPLES
 
     @cached_property

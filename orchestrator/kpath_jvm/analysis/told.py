@@ -38,7 +38,7 @@ class Told(Struct, frozen=True):
 
     ``line`` is the line in the class file, or None without a line table, and ``place`` is the name
     of the line: ``line 12`` or ``Util.kt:12``. ``ordinal`` is the decision's number at this place,
-    from 1 in the order of the code, and ``is_alone`` says that there is only one decision. The
+    from 1 in the order of the code, and ``is_alone`` says that it is the only decision there. The
     ordinal is 0 for a handler, and for the place where a path begins. ``is_matched`` says that the
     question is the text of the source; otherwise it is the comparison in the bytecode.
     """
@@ -124,7 +124,8 @@ class ToldMethod:
                 given.add(own.get(key))
         starts = {(one.start, one.blocks[0]) for one in paths}
         kinds = [kind for kind, _ in starts]
-        # It is always shown whether a path begins at the entry, in a loop or at a handler.
+        # Whether a path begins at the entry, in a loop or at a handler is always shown elsewhere.
+        # So the place is only needed if several of these paths begin in the same way.
         begin = {
             one.path: (self._start(one),) if kinds.count(one.start) > 1 else () for one in paths
         }
@@ -144,7 +145,8 @@ class ToldMethod:
 
     def outcome(self, outcome: Outcome) -> Told:
         """Returns question and answer of a decision."""
-        # A handler's target is its own block, and a branch there may lead back to it.
+        # A handler's target is its own block, and a branch in this block may lead back to it. So
+        # the key also says whether the decision is a branch.
         key = outcome.decision.block, outcome.target, bool(outcome.decision.targets)
         if key not in self._outcomes:
             self._outcomes[key] = self._told(outcome)
@@ -182,7 +184,7 @@ class ToldMethod:
 def places(
     code: MethodCode,
 ) -> tuple[dict[int, tuple[int | None, int]], dict[Place | None, int]]:
-    """Returns line and ordinal of each deciding block, and how many decisions each place has."""
+    """Returns each deciding block's line and ordinal, and the number of decisions at each place."""
     found: dict[int, tuple[int | None, int]] = {}
     counts: dict[Place | None, int] = {}
     for block in code.deciding:

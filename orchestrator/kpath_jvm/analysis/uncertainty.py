@@ -1,4 +1,4 @@
-"""How uncertain the next path is when the paths before it are known.
+"""Computes how uncertain the next path is when the paths before it are known.
 
 With n known paths, the *history* of an execution is the n paths before it, or all paths before it
 if there are fewer. So all executions are used for each n, and with more known paths there is never
@@ -8,10 +8,10 @@ A rare history is followed by only a few paths. With enough known paths, every h
 seems to decide what comes next, even if only a coin decides it. So the figures end at the number of
 known paths where chance alone could lower them visibly.
 
-The effect of chance depends on the number of *choices*. Each history adds the number of different
-paths that can come next if one path less is known, minus one. Once a shorter history leaves only
-one possible next path, longer ones can't tell more, and add no choices. With c choices, two
-conditions must hold for N executions:
+The effect of chance depends on the number of *choices*. Take a history without its oldest path: if
+n different paths can follow this shorter history, then the longer one adds n - 1 choices. Once a
+shorter history leaves only one possible next path, longer ones can't tell more, and add no choices.
+With c choices, two conditions must hold for N executions:
 
 - N is at least ``LEAST_PER_CHOICE * c``. The expected shortfall of an estimated entropy is at most
   log2(1 + c / N) bits (Paninski 2003, proposition 1, summed over the histories), which is then less
@@ -44,7 +44,7 @@ _Numbers = npt.NDArray[np.signedinteger]
 
 
 class TooFew(Struct, frozen=True):
-    """With ``known`` or more known paths there are too few executions.
+    """Says that there are too few executions if ``known`` or more paths are known.
 
     ``executions`` is the number of executions whose next path was counted. ``histories`` is the
     number of different histories of ``known`` paths, or of all earlier paths if there are fewer.
@@ -60,7 +60,7 @@ class Uncertainty:
     """The bits of uncertainty if 0, 1, 2 ... previous paths are known.
 
     If there are too few executions for more known paths, ``too_few`` says so. It is None if
-    ``bits`` ends because the profile has no longer sequences.
+    ``bits`` ends because the sequences of the profile aren't longer.
     """
 
     bits: tuple[float, ...]
@@ -68,7 +68,7 @@ class Uncertainty:
 
 
 class Numbers(Struct, frozen=True):
-    """How many different histories of ``known`` paths there are, and what followed them.
+    """The numbers of different histories of ``known`` paths, and of what followed them.
 
     ``sequences`` is the number of different sequences of a history and the next item, and
     ``executions`` is the number of all executions.
@@ -81,11 +81,11 @@ class Numbers(Struct, frozen=True):
 
 
 class Histories:
-    """The executions that followed some paths: nodes of a forest, with the paths before them.
+    """The executions that followed some paths, as nodes of a forest.
 
-    ``levels`` are nodes of consecutive depths, in ascending order. A node stands for executions
-    after the paths of its ancestors. The next level has the same executions with one more path
-    before them, if there is one.
+    A node stands for executions after the paths of its ancestors. ``levels`` are nodes of
+    consecutive depths, in ascending order. Each level has the executions of the level before it
+    that had one more path before them.
     """
 
     def __init__(self, forest: Forest, levels: Sequence[IndexArray]) -> None:
@@ -101,7 +101,7 @@ class Histories:
         self._least_depth = int(forest.depths[levels[0][0]]) if levels else 1
 
     def uncertainty(self, items: _Numbers, which: BoolArray | None = None) -> Uncertainty:
-        """Returns how uncertain the items of the executions are, as far as there are enough.
+        """Returns the uncertainty about the items, as far as there are enough executions.
 
         ``items`` has, for each node of the forest, the item that came next. ``which`` says which
         nodes are used.
@@ -127,7 +127,10 @@ class Histories:
             yield Numbers(known, histories, len(nodes), int(counts.sum()))
 
     def _by_known(self) -> Iterator[tuple[int, IndexArray, Int64Array]]:
-        """Yields nodes and counts for 0, 1, 2 ... known paths; their parents are the histories."""
+        """Yields, for 0, 1, 2 ... known paths, this number, the nodes and their counts.
+
+        The parent of a node is its history.
+        """
         counts, least = self._forest.counts, self._least_depth
         for known in range(self._least_depth - 1 + len(self._levels)):
             # If there are fewer paths before a node than are asked for, all of them are known.
@@ -143,7 +146,7 @@ class Histories:
 
 @dataclass(frozen=True)
 class Groups:
-    """What followed each history; ``ways`` has the number of different items after each history."""
+    """The items that followed each history; ``ways`` has the number of different ones."""
 
     histories: _Numbers
     ways: Int64Array
@@ -151,7 +154,7 @@ class Groups:
 
     @classmethod
     def of(cls, histories: _Numbers, items: _Numbers, counts: Int64Array) -> "Groups":
-        """Counts the items of each history; there may be several counts of an item."""
+        """Adds up the counts of each history's items; an item may have several counts."""
         if not len(counts):
             return cls(histories, np.zeros(0, dtype=np.int64), 0.0)
         both, places = np.unique(np.stack([histories, items]), axis=1, return_inverse=True)
@@ -178,7 +181,7 @@ class Choices:
         self._before: Groups | None = None
 
     def with_next(self, known: int, groups: Groups) -> int:
-        """Returns the choices of the histories of ``known`` paths."""
+        """Returns the number of choices that the histories of ``known`` paths have."""
         before, self._before = self._before, groups
         if before is None:
             return 0
@@ -189,8 +192,8 @@ class Choices:
 
     def _ways_before(self, known: int, before: Groups, histories: _Numbers) -> Int64Array:
         """Returns how many different items can follow each history if one path less is known."""
-        # With one known path less, a history of fewer paths stays the same, and any other loses its
-        # first path. Without known paths, there is only one history.
+        # If one path less is known, a history of fewer than ``known`` paths stays the same, and any
+        # other loses its oldest path. If no path is known, there is only one history.
         depths = np.where(histories < 0, 0, self._forest.depths[histories])
         shorter = np.where(depths < known, histories, self._forest.suffixes[histories])
         if known == 1:

@@ -31,9 +31,10 @@ def bounds(
 
     The pairs are two iterations of a loop, or two paths across a call or a return. ``profile`` was
     recorded with ``run --profiler ol``. ``exact`` is a profile of a run that did the same work. If
-    it is given, the result also has the real flow. This is the flow of loops, or of calls if
-    ``exact`` was recorded with ``run --profiler ol --calls --degree 254``. Loops come first. Within
-    each kind, rows with the most potential flow come first. Columns:
+    it is given, the result also has the real flow: how often the second of a pair really followed
+    the first. The real flow is known for calls if ``exact`` was recorded with ``run --profiler ol
+    --calls --degree 254``, and for loops otherwise. Loops come first. Within each kind, rows with
+    the most potential flow come first. Columns:
 
     - ``kind``: "loop", "call" or "return";
     - ``class``, ``method``, ``descriptor`` and ``title``: the method of the loop, or the caller;

@@ -1,4 +1,4 @@
-"""How well two profiles agree about paths and sequences, as pandas tables."""
+"""Pandas tables that show how well two profiles agree about paths and sequences."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ def overlap(profile: Profile, exact: Profile, *, selection: Selection = ALL) -> 
     ``attrs`` of the frame has ``paths`` (the kind of paths that were compared), ``overlap`` (the
     overlap of all paths together) and ``mean`` (the mean of the overlaps of single methods). It
     also has the numbers of methods ``in_both``, ``online_only``, ``complete_only``, ``other_code``
-    (methods that were left out because their code differs) and ``differing``.
+    (methods that were left out because their code differs) and ``differing`` (methods with a path
+    whose two shares differ).
 
     A ``min_share`` in ``selection`` is a share of the bytecodes of ``exact``. docs/verbs/overlap.md
     defines the overlap; there, ``profile`` is A (columns ``online_...``), and ``exact`` is B
@@ -81,11 +82,11 @@ def overlap_of_sequences(
 
     ``overlap`` and ``mean`` are missing if there are no such sequences.
 
-    Sequences of methods with back edges over which ``--profiler kiter`` counts nothing are left
-    out; ``attrs`` has the number of these methods as ``left_out``. Raises KpathError as ``overlap``
-    does, and if ``k`` is less than 2. Raises it also for a profile that has no method with exact
-    counts of all sequences. Such a profile has only single paths, is of another profiler that
-    leaves sequences out, or has folded sequences.
+    If a method has back edges over which ``--profiler kiter`` counts nothing, the method's
+    sequences are left out. ``attrs`` has the number of these methods as ``left_out``. Raises
+    KpathError as ``overlap`` does, and if ``k`` is less than 2. Raises it also for a profile that
+    has no method with exact counts of all sequences. Such a profile has only single paths, is of
+    another profiler that leaves sequences out, or has folded sequences.
     """
     if k is not None and k < 2:
         raise KpathError(f"overlap_of_sequences: k is {k}; give a whole number from 2 on")

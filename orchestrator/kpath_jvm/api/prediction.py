@@ -1,4 +1,4 @@
-"""Which executed paths an edge profile or an earlier run would predict, as a pandas table."""
+"""A pandas table of the executed paths that an edge profile or an earlier run would predict."""
 
 from __future__ import annotations
 

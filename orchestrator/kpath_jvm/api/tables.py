@@ -125,9 +125,10 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
     - ``bytecodes`` of its own blocks, and their ``share`` of the bytecodes of all methods;
       ``whole_bytecodes``, including inner loops;
     - ``sequence``: the path numbers of the hottest sequence that stays in the loop;
-    - ``back_edges_followed``: how many taken back edges were followed by a completed path;
-      ``left_after``: after how many of these the loop was left; ``left_unclear``: after how many of
-      these that is unclear; ``not_followed``: the number of all other back edges, None if unknown;
+    - ``back_edges_followed``: how often a back edge was taken and a completed path followed;
+      ``left_after``: how often this path left the loop; ``left_unclear``: how often it is unclear
+      whether it did; ``not_followed``: how often a back edge was taken without a completed path
+      after it, None if unknown;
     - ``pieces``: paths that stayed in the loop, but ended before their iteration did;
     - ``next_bits``: the uncertainty, in bits, of the next iteration's way if the loop isn't left,
       for 0, 1, 2 ... known paths of this entry into the loop; ``exit_bits``: likewise, the
@@ -135,8 +136,8 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       (docs/loops.md);
     - ``period``: after how many iterations paths repeat; ``period_share``: the share of the paths
       from the header to a back edge that are the same as the path one period before; both are
-      missing if nothing repeats within k - 1 iterations; ``period_above`` is k - 1 if none was
-      seen and there may well be a longer one, and missing otherwise.
+      missing if nothing repeats within k - 1 iterations; ``period_above`` is k - 1 if no period
+      was seen but there may well be a longer one, and missing otherwise.
     """
     rows = _loop_rows(profile, method)
     found = loop_table(profile, rows, Costs(profile).total).select(_LOOPS).to_pylist()
@@ -154,7 +155,7 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
 
 @checked
 def iterations_per_entry(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
-    """Returns how many entries of each loop made how many iterations (docs/loops.md).
+    """Returns how many of a loop's entries made each number of iterations (docs/loops.md).
 
     There is a row per loop, ``kind`` and number of ``iterations``; loops with the most bytecodes
     come first. Columns: ``method``, ``title``, ``loop``, ``line``, ``iterations``, ``kind``,
@@ -234,7 +235,7 @@ def sequences(
 def branches(profile: Profile, method: int | str, sources: Sources = ()) -> pd.DataFrame:
     """Returns a row per outcome of each branch, switch and handler, in the order of the code.
 
-    Columns: ``block``, ``line`` and ``ordinal`` (the n-th decision of the line), ``question``,
+    Columns: ``block``, ``line``, ``ordinal`` (1 for the first decision of the line), ``question``,
     ``answer``, ``target`` (the block to which the answer leads), ``count`` and ``share`` (of the
     branch's executions in completed paths). If the outcome isn't known for some paths, a row with
     the answer "unknown" and the target -1 has their number.
@@ -309,11 +310,11 @@ def by_iteration(
 ) -> pd.DataFrame:
     """Returns the outcomes of branches in their loop's first, second ... iteration.
 
-    Only branches about which the iteration's number tells enough are included. There is a row per
-    iteration and outcome. The branch about which the number tells most comes first. Columns:
-    ``line``, ``question``, ``iteration`` (counted from 1 since the loop was entered; 0 stands for
-    later iterations and for those with an unknown number), ``answer``, ``count``, ``of`` (the
-    branch's executions in this iteration), ``share`` (``count`` as a share of ``of``), and
+    A branch is only included if the iteration's number tells enough about its outcome. There is a
+    row per iteration and outcome. The branch about which the number tells most comes first.
+    Columns: ``line``, ``question``, ``iteration`` (counted from 1 since the loop was entered; 0
+    stands for later iterations and for those with an unknown number), ``answer``, ``count``, ``of``
+    (the branch's executions in this iteration), ``share`` (``count`` as a share of ``of``), and
     ``bits``, ``explained`` and ``exact`` as in ``dependences``.
     """
     require_sequences(profile, "outcome of branches by iteration", k, least=2)

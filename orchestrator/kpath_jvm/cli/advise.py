@@ -21,7 +21,10 @@ def command(
     k: ShownK,
     top: Annotated[
         int,
-        rows_option("Loops to show, and tests that told nothing new, the costliest first."),
+        rows_option(
+            "The number of loops to show, and of tests that told nothing new; the costliest come "
+            "first."
+        ),
     ],
     chosen: SelectionOptions,
     sources: Sources,

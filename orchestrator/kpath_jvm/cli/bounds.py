@@ -27,7 +27,7 @@ def command(
         ),
     ],
     top: Annotated[
-        int, rows_option("Loops to show, and calls: those with the most potential flow.")
+        int, rows_option("Loops and calls to show, those with the most potential flow.")
     ],
     chosen: SelectionOptions,
     printed: PrintedOptions,
@@ -38,11 +38,11 @@ def command(
     kpath-jvm bounds ol.kpath
     kpath-jvm bounds ol.kpath --against stream.kpath
 
-    There are bounds for each pair of whole iterations that may have followed each other, and for
-    the paths on both sides of a call (`--calls`). Definite flow is the sum of the lower bounds, and
-    potential flow is the sum of the upper bounds (Tallam, Zhang and Gupta, 2004). PROFILE must have
-    been recorded with `run --profiler ol`. The exit status is 1 if a real flow is outside its
-    bounds.
+    A pair is two whole iterations that may have followed each other, or two paths on both sides of
+    a call (`--calls`). The bounds say how often the second can have followed the first, at least
+    and at most. Definite flow is the sum of the lower bounds, and potential flow is the sum of the
+    upper bounds (Tallam, Zhang and Gupta, 2004). PROFILE must have been recorded with `run
+    --profiler ol`. The exit status is 1 if a real flow is outside its bounds.
     """
     from kpath_jvm.analysis.selection import opened, select
     from kpath_jvm.profile.model import Profile

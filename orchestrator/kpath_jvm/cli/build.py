@@ -1,4 +1,4 @@
-"""``kpath-jvm build``: makes profiles of recordings by the agent alone or by ``run --record``."""
+"""``kpath-jvm build``: makes profiles of what ``run --record`` or the agent alone has recorded."""
 
 from pathlib import Path
 from typing import Annotated

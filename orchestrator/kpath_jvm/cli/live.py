@@ -34,7 +34,7 @@ def command(
         flag(
             "--once",
             help="Print what is hot as text after two looks, and exit.",
-            more="The second comes after `--interval`, however long the first has taken.",
+            more="The second look comes after `--interval`, however long the first has taken.",
             found=Found.VALUE,
         ),
     ],
@@ -122,7 +122,10 @@ def _require_terminal() -> None:
 
 
 def _beside(owner: int, until_closed: int | None) -> int | None:
-    """Waits until a process records a JVM, and returns it; None if the view ends before that."""
+    """Waits until the process ``owner`` records a JVM, and returns the JVM's process id.
+
+    The result is None if the view ends before that.
+    """
     from kpath_jvm.live.recorder import recorded_by
 
     while os.getppid() == owner and not (until_closed is not None and _is_closed(until_closed)):

@@ -51,7 +51,7 @@ TASKS = {
     "Judge what profilers know": {
         "predict": "Show which executed paths an edge profile would predict, or another run had.",
         "overlap": "Show how much two profiles agree about paths.",
-        "bounds": "Show bounds of the flow of pairs of iterations, from overlapping paths.",
+        "bounds": "Show bounds on how often pairs of iterations ran, from overlapping paths.",
         "structure": "Compute the sizes of the paper's structures for a recorded stream.",
     },
     "Evaluate profilers": {

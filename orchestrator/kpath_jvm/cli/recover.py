@@ -94,7 +94,9 @@ def command(
             write(sys.stdout, width, *renderables(found))
         return
     if printed.is_json:
-        raise click.UsageError("JSON is the form of the list; leave out the recording")
+        raise click.UsageError(
+            "JSON is only for the list of recordings; leave out the recording, or leave out JSON"
+        )
     if keep and discard:
         raise click.UsageError("give either --keep or --discard, not both")
     left = recovering.require(recording)
@@ -130,7 +132,7 @@ class _Listed:
     facts: list[str]
 
     def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yields it in the layout that fits; rich calls this."""
+        """Yields the recording in the layout that fits; rich calls this."""
         line = "  ".join([self.directory, *self.facts])
         if len(line) <= options.max_width:
             yield Text(line)

@@ -46,7 +46,7 @@ def command(
         flag(
             "-v",
             "--verbose",
-            help="Show everything about the recording, which a report with filters omits.",
+            help="Show everything about the recording, even if the report has filters.",
             found=Found.VALUE,
         ),
     ],

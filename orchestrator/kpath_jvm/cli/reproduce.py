@@ -13,7 +13,7 @@ from kpath_jvm.cli.options.trials import TrialOptions
 from kpath_jvm.evaluation.experiments.reproduce import ReproduceRequest, reproduce
 from kpath_jvm.evaluation.results.papers import named
 
-#: How a word before numbers begins the names of charts.
+#: The beginning of charts' names, by the word that stands before their numbers.
 _KINDS = {"figure": "figure", "figures": "figure", "table": "table", "tables": "table"}
 
 
@@ -57,8 +57,8 @@ def command(
         _names_option(
             "--of",
             "PAPERS",
-            "What these papers measured, by name: delia (k-BLPP, 2013), ball-larus, tallam, yasue, "
-            "roy-srikant; with commas between.",
+            "What these papers measured; names with commas between them: delia (k-BLPP, 2013), "
+            "ball-larus, tallam, yasue, roy-srikant.",
         ),
     ],
     output: Annotated[

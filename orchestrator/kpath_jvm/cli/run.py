@@ -198,8 +198,8 @@ def command(
             "profiles.",
             more="Nothing is counted while the program runs. Options that say how to count or what "
             "to show (`-k`, `-o`, `--engine`, `--engine-memory`, `--top`, `--time`, `--callers`) "
-            "are refused beside it. `--per-thread` and `--compare-native` concern the recording, "
-            "so they work.",
+            "can't be combined with it. `--per-thread` and `--compare-native` concern the "
+            "recording, so they can.",
             cls=StreamOption,
             found=Found.VALUE,
         ),
@@ -258,8 +258,8 @@ def command(
         bool,
         flag(
             "--time",
-            help="Run the program once without the agent first, its output dropped, and sample "
-            "where it spends its time; show that beside the bytecodes.",
+            help="First run the program once without the agent, drop its output, and sample where "
+            "it spends its time; show that beside the bytecodes.",
             more="Java Flight Recorder of the program's JDK takes the samples ([more]"
             "(verbs/run.md#time-beside-bytecodes)).",
         ),
@@ -268,10 +268,10 @@ def command(
         bool,
         flag(
             "--callers",
-            help="Run the program once more first, its output dropped, and count from which calls "
-            "each method is entered; show the callers of the hottest methods.",
-            more="Counts are exact, one level up. It can't be combined with `--follow-children` "
-            "([more](verbs/run.md#who-called)).",
+            help="First run the program an additional time, drop its output, and count from which "
+            "calls each method is entered; show the callers of the hottest methods.",
+            more="Counts of direct callers are exact. It can't be combined with "
+            "`--follow-children` ([more](verbs/run.md#who-called)).",
         ),
     ],
     target_output: Annotated[
@@ -403,7 +403,7 @@ def _refuse_profile_options(ctx: click.Context, record: Path | None) -> None:
 def _refuse_of_workloads(
     suite: str | None, target: list[str], kits: KitPlaces, course: CourseOptions
 ) -> None:
-    """Raises UsageError if the command after ``--`` is missing, or for options that exclude one."""
+    """Raises UsageError if no command follows ``--``, or if something for workloads is given."""
     if suite:
         raise click.UsageError("give either a workload or `-- java ...`, not both")
     if not target:

@@ -66,7 +66,9 @@ def command(
     l1: Annotated[
         CacheShape, _cache_option("--l1", PAPER_L1, "First level of the simulated caches.")
     ],
-    l2: Annotated[CacheShape, _cache_option("--l2", PAPER_L2, "Second level.")],
+    l2: Annotated[
+        CacheShape, _cache_option("--l2", PAPER_L2, "Second level of the simulated caches.")
+    ],
     cache_items: Annotated[
         int | None,
         option(

@@ -103,7 +103,7 @@ class _Listing:
     own: int
 
     def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yields it in the layout that fits; rich calls this."""
+        """Yields the table in the layout that fits; rich calls this."""
         columns = list(zip(self.titles, *self.rows, strict=True))
         # The text of the last column may be wrapped into many lines.
         needed = sum(max(map(len, column)) + _PADDING for column in columns[:-1]) + _LAST

@@ -29,8 +29,8 @@ _DORMANT_AGENT = b"kpath.jar=dormant"
 #: How long to wait for the answer to a status request. A recorder always answers it at once, but a
 #: busy machine may be slow.
 STATUS_SECONDS = 30.0
-#: A recorder must be stopped for this time, because a user who pressed Ctrl-Z may type fg right
-#: away.
+#: A recorder is only reported as stopped after this time, because a user who pressed Ctrl-Z may
+#: type fg right away.
 _STOPPED_SECONDS = 1.0
 _LOOK_SECONDS = 0.5
 #: The fields of struct ucred: pid, uid and gid.
@@ -162,7 +162,7 @@ def _connect(pid: int) -> Connection:
 
 
 def _limit(one: socket.socket, seconds: float) -> None:
-    """Limits how long connecting and sending may take; then they raise BlockingIOError."""
+    """Limits the time of connecting and sending; after it, they raise BlockingIOError."""
     whole = int(seconds)
     rest = int((seconds - whole) * 1e6)
     one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", whole, rest))
@@ -244,7 +244,10 @@ def _known() -> str:
 
 
 def not_to_control() -> str:
-    """Returns hints if there is nothing to control: recordings in bursts, and future recordings."""
+    """Returns hints for when nothing can be controlled, such as "; ... is attaching to 4711".
+
+    They name the JVMs that are recorded in bursts, and those that will be recorded soon.
+    """
     sampled, attached_to = sorted(places.sampled()), sorted(places.attached_to())
     bursts = f", except in bursts, which can't be controlled: {_named(sampled)}" if sampled else ""
     begins = f"; `kpath-jvm attach` is attaching to {_named(attached_to)}" if attached_to else ""

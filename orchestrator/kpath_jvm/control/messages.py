@@ -26,7 +26,7 @@ class Verb(str, Enum):
 
 
 class State(str, Enum):
-    """What a recording is doing; ``writing`` means that it serves a dump."""
+    """The state of a recording; ``writing`` means that it serves a dump."""
 
     RECORDING = "recording"
     PAUSED = "paused"
@@ -39,7 +39,7 @@ class State(str, Enum):
 class Status(Record, frozen=True, kw_only=True):
     """A recording at one moment; None stands for what isn't known.
 
-    ``profile`` is where its profile will be. ``seconds`` are counted from the recording's start.
+    ``profile`` is where the profile will be. ``seconds`` are counted from the recording's start.
     ``events`` is the number of path completions from streams that the engine has counted; it
     doesn't include completions that the program itself counts. ``emitted`` is the number of path
     completions that the program has streamed, as far as the engine has seen. ``events_per_second``
@@ -75,7 +75,7 @@ class Status(Record, frozen=True, kw_only=True):
 
     @property
     def streamed(self) -> str:
-        """How many streamed path completions are counted, in the words of ``ctl`` and ``live``.
+        """The number of counted path completions as a text, in the words of ``ctl`` and ``live``.
 
         While the engine is behind, it has counted fewer completions than were streamed.
         """
@@ -87,7 +87,7 @@ class ControlRequest(Record, frozen=True, kw_only=True):
     """A request to a recording.
 
     ``output`` is where a dump goes, as an absolute path, and ``force`` says that it may replace
-    what is there. ``reset`` asks to drop what is dumped, at the same cut. ``look`` asks for a dump
+    what is there. ``reset`` asks to count from 0 after the dump's cut. ``look`` asks for a dump
     without a cut. Such a dump costs the program nothing, but the counters are read at another
     moment than the streams.
     """
@@ -102,7 +102,7 @@ class ControlRequest(Record, frozen=True, kw_only=True):
 class ControlAnswer(Record, frozen=True, kw_only=True):
     """The answer of a recording to a request.
 
-    ``error`` says in one line why the request wasn't done; ``status`` is the status after it.
+    ``error`` says in one line why the request wasn't done; ``status`` is the status afterwards.
     """
 
     error: str | None = None

@@ -1,4 +1,4 @@
-"""Where recordings listen: a directory of the user, with a socket for each recorded JVM."""
+"""The places where recordings listen: a directory of the user, with a socket for each JVM."""
 
 import os
 import tempfile
@@ -49,7 +49,7 @@ def make_directory() -> Path:
 
 
 def _of_session() -> list[Path]:
-    """Returns the place in the login session's directory, if there is such a directory."""
+    """Returns our directory within that of the login session; empty if the session has none."""
     runtime = os.environ.get("XDG_RUNTIME_DIR")
     return [Path(runtime) / _NAME] if runtime and Path(runtime).is_absolute() else []
 

@@ -8,8 +8,8 @@ import jpype
 from kpath_jvm.engine.bridge import in_background
 from kpath_jvm.errors import KpathError
 
-# The largest number of characters of an argument (the jar, `=` and the options) that older JVMs
-# take.
+# Older JVMs take arguments of at most this many characters. An argument consists of the jar, `=`
+# and the options.
 _MOST_CHARACTERS = 1000
 #: The class name that precedes an exception's message.
 _EXCEPTION = re.compile(r"^(?:[\w$]+\.)+[\w$]+: ")

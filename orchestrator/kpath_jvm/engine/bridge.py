@@ -94,7 +94,7 @@ class EngineBridge:
         memoryview(jpype.JClass("java.nio.ByteBuffer").allocateDirect(1))
 
     def hold(self) -> int:
-        """Delays counting of what is recorded after the next cut; returns the number of this part.
+        """Delays counting of the part that begins at the next cut, and returns the part's number.
 
         ``drop_until``, ``conclude``, ``tell`` or ``release`` ends the delay.
         """
@@ -122,13 +122,13 @@ class EngineBridge:
     def snapshot(
         self, methods: Path, part: int, is_given_up: Callable[[], bool] = lambda: False
     ) -> "Snapshot":
-        """Returns what was recorded before a waiting part that has begun.
+        """Returns the counts of everything that was recorded before a waiting part.
 
-        Everything before the part has to be counted first, which may take long. Now and then,
-        ``is_given_up`` is called; it returns whether nobody waits for the result any more.
-        Afterwards, nothing is counted until ``tell``, ``conclude`` or ``release`` is called. Raises
-        GivenUpError when the snapshot was given up, and KpathError (125) when there isn't enough
-        memory for it.
+        The part must have begun. Everything before it has to be counted first, which may take long.
+        Meanwhile, ``is_given_up`` is called now and then; it returns whether nobody waits for the
+        snapshot any more. After the snapshot, nothing is counted until ``tell``, ``conclude`` or
+        ``release`` is called. Raises GivenUpError when the snapshot was given up, and KpathError
+        (125) when there isn't enough memory for it.
         """
         given_up = False
 
@@ -233,7 +233,7 @@ class EngineBridge:
         in_background(self._session.finish)
 
     def close(self) -> None:
-        """Stops reading the streams, also without ``finish``. Results of ``finish`` stay valid."""
+        """Stops reading the streams, even if ``finish`` wasn't called. Its results stay valid."""
         self._session.close()
 
     def counters(self) -> npt.NDArray[np.int64]:
@@ -250,10 +250,10 @@ class EngineBridge:
 
 
 class Snapshot(Struct, frozen=True):
-    """What an engine had counted at one moment; ``failure`` is as in ``EngineBridge.failure``.
+    """The counts of an engine at one moment; ``failure`` is as in ``EngineBridge.failure``.
 
-    ``uncounted_bytes`` is the size of what had been emitted and wasn't counted, if the engine
-    didn't wait for that; 0 otherwise.
+    ``uncounted_bytes`` is the size of the data that had been emitted but wasn't counted yet. It is
+    0 if the engine counted all data first.
     """
 
     recorded: Recorded
@@ -326,7 +326,7 @@ def _thread(result: Any) -> RecordedThread:
 
 
 def opening(opened: Callable[[], Any]) -> Any:
-    """Returns a session.
+    """Returns the session that ``opened`` opens.
 
     Raises KpathError when it can't be opened, or when its memory budget is too small.
     """

@@ -74,7 +74,7 @@ class ClassArchive:
                 self._make(library, feature_version)
 
     def _find(self) -> Path | None:
-        """Returns the file that is unchanged since it was written; removes damaged files."""
+        """Returns the archive's file if there is an intact one; removes damaged files."""
         if self.key is None or not is_own(self._directory):
             return None
         for one in self._directory.glob(f"{self.key}-*{_SUFFIX}"):
@@ -127,7 +127,7 @@ class ClassArchive:
 
 
 def _key(library: Path, jars: Sequence[Path]) -> str | None:
-    """Returns a name for the files that an archive depends on; None if one can't be found."""
+    """Returns a name for the files that an archive depends on; None if one of them is missing."""
     parts = []
     try:
         for one in (library.resolve(), *jars):

@@ -30,7 +30,7 @@ _THRESHOLDS = {
 # Options in the environment are meant for the target. In the engine's JVM, they would be announced
 # on our stderr, which is also the target's stderr, or they would prevent the JVM's start.
 _OPTION_VARIABLES = ("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS")
-#: What this process still has to do at its end if its JVM was started.
+#: The functions that are called at the end of this process, if its JVM was started.
 _at_end: list[Callable[[], None]] = []
 
 

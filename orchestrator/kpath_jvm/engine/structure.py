@@ -22,7 +22,7 @@ class CacheShape:
         return f"{format_size(self.size_bytes)}, {self.ways} ways, lines of {self.line_bytes} bytes"
 
 
-#: The caches that a core of the Core2 Duo T9400 has, the processor in section 4.1 of the paper.
+#: The caches of a core of the paper's processor, a Core2 Duo T9400 (section 4.1).
 PAPER_L1 = CacheShape(32 << 10, 8)
 PAPER_L2 = CacheShape(6 << 20, 24)
 

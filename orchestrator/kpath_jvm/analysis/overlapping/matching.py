@@ -7,10 +7,10 @@ from kpath_jvm.profile.model import Profile
 
 
 def matched(profile: Profile, other: Profile) -> dict[int, int]:
-    """Returns, for each method that both profiles have, its number in the other profile.
+    """Maps the number of each method in ``profile`` to the number of the same method in ``other``.
 
-    Methods that a profile has several times, from classes that several loaders have defined, are
-    omitted.
+    A method is omitted if only one of the profiles has it, or if one has it several times, because
+    several loaders defined its class.
     """
     others = {key: method for method, key in _keys(other)}
     several = several_alike(profile), several_alike(other)
@@ -29,7 +29,7 @@ def several_alike(profile: Profile) -> set[int]:
 
 
 def _keys(profile: Profile) -> list[tuple[int, MethodVersion]]:
-    """Returns each method's number, and the key by which it is found."""
+    """Returns each method's number, and the key that the same method has in both profiles."""
     versions = versions_of(profile.table("methods"), Loaders.NONE)
     numbers = profile.method_rows.numbers.tolist()
     return [(number, one.of_any_file) for number, one in zip(numbers, versions, strict=True)]

@@ -1,4 +1,4 @@
-"""The executed paths that an edge profile would predict, as Ball and Larus compared the two.
+"""The executed paths that an edge profile would predict, after Ball and Larus.
 
 An edge profile is computed from the path counts. It has the counts of edges between blocks, and how
 often paths ended in each block. The predicted path begins at a place where executed paths start,
@@ -37,10 +37,10 @@ class PathLengths:
 
 @dataclass(frozen=True)
 class EdgePrediction:
-    """The numbers of executed paths and of their completions, and how many are predicted.
+    """The numbers of executed paths and of their completions, and the predicted part of both.
 
     ``executed`` are the lengths of the executed paths. For ``predicted``, each completion has the
-    length of the path that is predicted from its start. ``methods`` is how many methods had
+    length of the path that is predicted from its start. ``methods`` is the number of methods with
     completed paths, and ``most_paths`` is the largest number of paths of one method.
     """
 
@@ -65,7 +65,8 @@ class Predictions:
 def predict(counts: dict[PathIdentity, int]) -> dict[tuple[str, int], PathIdentity]:
     """Returns the expected path from each start (kind and block) of a method's executed paths.
 
-    If ways are equally frequent, an end is preferred to a block, and a lower block to a higher one.
+    If ways are equally frequent, an end is preferred to a block, and a block with a lower number to
+    one with a higher number.
     """
     ways: defaultdict[int, Counter[_Way]] = defaultdict(Counter)
     for (_, blocks, end), count in counts.items():
@@ -95,12 +96,12 @@ def _followed(block: int, likeliest: dict[int, _Way]) -> tuple[tuple[int, ...], 
 
 
 def edge_prediction(profile: Profile) -> EdgePrediction:
-    """Returns what an edge profile predicts of a profile's paths; all zeros without paths."""
+    """Returns the prediction for all of a profile's paths together; all zeros without paths."""
     return predictions(profile).total
 
 
 def predictions(profile: Profile) -> Predictions:
-    """Returns what an edge profile predicts of all paths together, and of each method's."""
+    """Returns the predictions for all paths together and for each method's paths."""
     total, by_method = _Tally(), {}
     for method, counts in counts_by_method(profile):
         tally = _Tally()
@@ -111,7 +112,7 @@ def predictions(profile: Profile) -> Predictions:
 
 
 def counts_by_method(profile: Profile) -> Iterator[tuple[int, dict[PathIdentity, int]]]:
-    """Yields each method with completed paths, and how often each was completed."""
+    """Yields each method that has completed paths, with the number of each path's completions."""
     table = profile.table("paths")
     found: defaultdict[int, dict[PathIdentity, int]] = defaultdict(dict)
     columns = (table.column(name).to_pylist() for name in ("method", "count"))
@@ -135,7 +136,7 @@ class _Tally:
         self._executed, self._predicted = _Sums(), _Sums()
 
     def add(self, counts: dict[PathIdentity, int], sizes: Sequence[int]) -> None:
-        """Adds a method, given its paths' completions and its blocks' instructions."""
+        """Adds a method: the completions of its paths, and the instructions of its blocks."""
         expected = predict(counts)
         hits = counts.keys() & set(expected.values())
         self._methods += 1

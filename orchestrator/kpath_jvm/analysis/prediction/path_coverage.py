@@ -1,4 +1,4 @@
-"""How many of a run's paths an earlier (training) run executed, as Ball and Larus compare runs."""
+"""The paths of a run that an earlier run (the training run) also executed, after Ball and Larus."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _Key: TypeAlias = tuple[MethodName, str, PathIdentity]
 
 @dataclass(frozen=True)
 class PathCoverage:
-    """The distinct ``paths``, ``completions`` and ``bytecodes`` of a run, and the trained parts.
+    """The numbers of a run's distinct paths, completions and bytecodes, in all and trained.
 
-    The trained part has the paths that the training run also executed. Two paths are the same if
-    their class files, methods, blocks, starts and ends are equal. ``bytecodes`` are instructions of
-    completed paths.
+    The trained figures cover only the paths that the training run also executed. Two paths are the
+    same if their class files, methods, blocks, starts and ends are equal. ``bytecodes`` are
+    instructions of completed paths.
     """
 
     paths: int
@@ -46,7 +46,7 @@ def path_coverage(profile: Profile, train: Profile) -> PathCoverage:
 
 
 def coverages(profile: Profile, train: Profile) -> PathCoverages:
-    """Returns the coverage of all paths together, and of each method's.
+    """Returns the coverage of all paths together, and of each method's paths.
 
     In the coverage of all paths, equal paths of several loaders are one path.
     """

@@ -11,8 +11,8 @@ import numpy.typing as npt
 from msgspec import Struct
 
 LEVEL = 0.95
-#: With fewer units, no interval is given: it would say more about the bootstrap than about the
-#: program.
+#: The least number of units for an interval. With fewer units, an interval would say more about the
+#: bootstrap than about the program.
 LEAST_UNITS = 5
 _DRAWS = 2000
 _Z = 1.959963984540054

@@ -1,4 +1,4 @@
-"""Confidence intervals for shares of a sampled profile's loops and sequences, from its bursts."""
+"""Confidence intervals for the shares of loops and sequences in a sampled profile, by bursts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ def _keys(profile: Profile) -> list[_Key]:
 
 
 class _Unit(Struct, frozen=True):
-    """One burst: its profile, its total cost, and its methods by their key."""
+    """One burst: its profile, its total cost, its methods by their key, and the costs of its loops.
+
+    Loops are identified by a method's number and a loop's place in MethodCode.loops.
+    """
 
     profile: Profile
     total: int
@@ -55,7 +58,7 @@ class _Unit(Struct, frozen=True):
         return sum(self.loops.get((method, loop), 0) for method in self.methods.get(key, ()))
 
     def completions(self, key: _Key, paths: Collection[int]) -> int:
-        """Returns how often any of a method's paths was completed."""
+        """Returns the sum of the completions of some of a method's paths."""
         wanted = np.fromiter(paths, dtype=np.int64)
         found = 0
         for method in self.methods.get(key, ()):
@@ -106,7 +109,10 @@ class SampledShares:
     def of_sequence(
         self, method: int, loop: int, paths: Sequence[int], period: int
     ) -> ShareInterval | None:
-        """Returns the interval of the share of a loop's completions that a sequence covers."""
+        """Returns the interval of the share of a loop's completions that a sequence covers.
+
+        Each occurrence of the sequence covers ``period`` completions.
+        """
         key, members = self._key(method), self._members(method, loop)
         if self._is_one_of_several(key):
             return None

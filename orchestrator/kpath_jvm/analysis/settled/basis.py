@@ -1,4 +1,4 @@
-"""When counts allow a statement about all executions of a method's branches.
+"""Decides when counts allow a statement about all executions of a method's branches.
 
 A statement about all executions needs counts of all executions. Two things can prevent that. First,
 the profile may lack events, and these may include an execution that went another way. Second, a
@@ -27,7 +27,7 @@ _OF_SEQUENCES = frozenset({str(Cause.FOLDED)})
 
 
 class Basis(Struct, frozen=True):
-    """What is known about a method's paths.
+    """The facts about a method's paths that decide which statements are possible.
 
     ``uncompleted`` is the number of paths that were begun but not completed. ``why_not`` says why
     no statement is made about all executions of a branch, or is None. ``why_no_sequences`` says why
@@ -40,7 +40,7 @@ class Basis(Struct, frozen=True):
     why_no_sequences: str | None
 
     def is_enough(self, count: int) -> bool:
-        """Returns whether ``count`` executions are enough for the number of uncompleted paths."""
+        """Returns whether ``count`` executions of a branch allow a statement about all of them."""
         return count >= LEAST_COUNT and self.uncompleted <= MOST_UNCOMPLETED * count
 
 

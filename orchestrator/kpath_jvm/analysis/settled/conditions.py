@@ -1,4 +1,4 @@
-"""When two branches test the same condition, as far as their bytecode tells.
+"""Decides whether two branches test the same condition, as far as their bytecode tells.
 
 The texts of a branch's operands, which come from the bytecode, say what the branch compares. Two
 branches with equal texts load the same variables and fields, or call the same methods with the same

@@ -2,9 +2,9 @@
 
 Such a branch can be tested once before the loop, with a copy of the loop for each outcome, or its
 condition can be kept in a variable. advice/unswitching.py has the counts, and says when that is
-worthwhile. There, some executions may be too far apart to be compared. This module claims that the
-outcome never changed within an entry. So of each execution but the first one of an entry, it must
-be known that the execution before it had the same outcome.
+worthwhile. It tolerates some executions that are too far apart to be compared. This module is
+stricter, because it claims that the outcome never changed within an entry of the loop: each
+execution but the first of an entry must be known to have had the same outcome as the one before it.
 """
 
 from collections.abc import Iterator
@@ -23,9 +23,10 @@ from kpath_jvm.source.assertions import is_assertion_check
 class Constant(Struct, frozen=True):
     """A branch whose outcome was constant in each entry of its innermost loop.
 
-    In ``steadiness``, ``firsts`` is the number of first executions in an entry, and ``kept`` is the
-    number of all later ones. ``saved`` is the number of bytecode instructions that the test
-    executed in these later executions. ``uncompleted`` has the same meaning as in OneWay.
+    In ``steadiness``, ``firsts`` is the number of executions that were the first in their entry,
+    and ``kept`` is the number of all later ones. ``saved`` is the number of bytecode instructions
+    that the test executed in these later executions. ``uncompleted`` has the same meaning as in
+    OneWay.
     """
 
     branch: BranchOutcomes
@@ -36,7 +37,7 @@ class Constant(Struct, frozen=True):
 
     @property
     def count(self) -> int:
-        """The number of executions with the same outcome as the one before in the same entry."""
+        """The number of executions that had the outcome of the previous one in the same entry."""
         return self.steadiness.kept
 
 

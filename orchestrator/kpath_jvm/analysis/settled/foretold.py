@@ -1,10 +1,10 @@
-"""Branches that an earlier branch always decided, in the same iteration or the one before.
+"""Branches that were always decided by an earlier branch, in the same or the previous iteration.
 
 If the outcome w of a branch A is always followed by the outcome v of a branch B, then testing B
 after w told nothing new. looking_back.py finds the pairs: each execution of B is paired with A's
-last execution before it in the same iteration, or with A's last execution in the iteration before.
-The word "always" requires that each execution of B with another outcome than v certainly had no w
-before it. If sequences don't reach back far enough for one of these executions, nothing is claimed.
+last execution before it in the same iteration, or with A's last execution in the previous
+iteration. "Always" is only said if it is certain that no execution of B with an outcome other than
+v came after w. If the sequences don't reach back far enough to know this, nothing is claimed.
 """
 
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ class Implied(Struct, frozen=True):
 
 
 class Foretold(Struct, frozen=True):
-    """A branch that certain earlier outcomes of another branch, or of its own, always decided.
+    """A branch that was always decided by certain earlier outcomes, its own or another branch's.
 
     ``given`` was executed ``iterations`` (0 or 1) iterations of ``loop`` before ``branch``. If
     ``loop`` is None, the activation is taken as one iteration. ``is_across`` says that the two
@@ -78,7 +78,7 @@ class _Candidate(Struct, frozen=True):
 def foretold_branches(
     loops: LoopBranches, looking_back: LookingBack, basis: Basis
 ) -> list[Foretold]:
-    """Returns, for each branch that earlier branches decided, the one that did so most often.
+    """Returns the branches that earlier branches decided, each with the one that did so most often.
 
     Branches that always went one way are left out, because no earlier branch is needed to predict
     them. Tests of whether assertions are enabled and branches with an unknown outcome are left out,
@@ -110,7 +110,7 @@ def _rank(one: Foretold) -> tuple[int, bool, int]:
 
 
 def _candidates(loops: LoopBranches) -> Iterator[_Candidate]:
-    """Yields pairs of branches with a table in which some row has counts in one column only."""
+    """Yields pairs in which only one outcome of ``told`` followed some outcome of ``given``."""
     asked = {
         block
         for block, one in loops.branches.items()
@@ -124,7 +124,7 @@ def _candidates(loops: LoopBranches) -> Iterator[_Candidate]:
 
 
 def _pairs(loops: LoopBranches) -> Iterator[_Candidate]:
-    """Yields the pairs of ``_candidates``, and those with branches that it leaves out."""
+    """Yields such pairs of all branches, also of those that ``_candidates`` leaves out."""
     for tables in loops.tables:
         own = tables.decisions
         firsts = tables.firsts[:-1]
@@ -142,7 +142,11 @@ def _pairs(loops: LoopBranches) -> Iterator[_Candidate]:
 def _decided(
     table: Int64Array, given_firsts: Int64Array, told_firsts: Int64Array
 ) -> Iterator[tuple[int, int, int]]:
-    """Yields pairs (given, told), with their executions in rows that may decide ``told``."""
+    """Yields the pairs (given, told) of a table in which ``given`` may decide ``told``.
+
+    With each pair comes the number of executions of ``told`` that may be decided. Those are the
+    ones after outcomes of ``given`` that were followed by only one outcome of ``told``.
+    """
     sums = np.add.reduceat(table, told_firsts, axis=1)
     is_decided = (np.maximum.reduceat(table, told_firsts, axis=1) == sums) & (sums >= LEAST_COUNT)
     most = np.add.reduceat(np.where(is_decided, sums, 0), given_firsts, axis=0)
@@ -184,9 +188,9 @@ def implications(before: Before, tested: int, basis: Basis) -> Iterator[Implied]
     """Yields the outcomes of ``given`` after which all executions of ``told`` went one way.
 
     That says little if nearly all executions go that way anyway, because this may then be due to
-    chance. So the probability of chance must be below the bound of information.py for ``tested``
-    pairs. An outcome is also left out if the other outcomes of the given branch were never followed
-    by another way.
+    chance. So the probability that chance causes it must be below the bound of information.py for
+    ``tested`` pairs. An outcome is also left out if no other outcome of ``given`` was followed by
+    another way.
     """
     table = before.table
     known = table.sum() + before.none.sum() + before.unknown.sum()

@@ -71,18 +71,18 @@ def settled_of(
 
 
 def calls_of(costs: Costs, method: int, code: MethodCode, one: Settled) -> CallsOfTest:
-    """Returns what a settled branch's test calls."""
+    """Returns the calls in the test of a settled branch."""
     return costs.of_calls.of_test(method, code, one.branch.decision, one.branch.total)
 
 
 def heavy(
     selected: Selected, costs: Costs, least_share: float, k: int | None = None
 ) -> list[tuple[int, Settled]]:
-    """Returns the settled branches whose tests took at least ``least_share``, costliest first.
+    """Returns the settled branches with costly tests, the costliest first, each with its method.
 
-    This is a share of all executed bytecodes; ``costs`` are those of the whole profile. Each branch
-    is returned with its method. Only selected branches are included. A test can't cost more than
-    its method, so methods with a smaller share are skipped.
+    A test is costly if it took at least ``least_share`` of all executed bytecodes. ``costs`` are
+    those of the whole profile. Only selected branches are included. A test can't cost more than its
+    method, so methods with a smaller share are skipped.
     """
     least = max(least_share * costs.total, 1)
     methods = [one for one in selected.methods.tolist() if costs.of_method(one) >= least]

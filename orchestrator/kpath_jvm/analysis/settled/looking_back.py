@@ -1,7 +1,9 @@
 """The last outcome of a branch before each execution of another branch, or of the same one.
 
-From an execution of the told branch, the walk goes back along its path, and then along the paths
-before it in the sequence, as far as these sequences reach. It ends
+The *told* branch is the one whose executions are looked at. The *given* branch is the one whose
+last outcome before such an execution is wanted; it may be the same branch. From each execution of
+the told branch, a walk goes back along its path, and then along the paths before it, as far as the
+sequence reaches. The walk ends
 
 - at an execution of the given branch, whose outcome is then known,
 - at a place before which the given branch certainly wasn't executed: the beginning of the loop's
@@ -33,19 +35,19 @@ class Reach(Enum):
 
     #: To the beginning of the loop's iteration.
     ITERATION = "iteration"
-    #: Through the whole iteration before; the told branch's own iteration is skipped.
+    #: To the beginning of the previous iteration. The told branch's own iteration is skipped.
     PREVIOUS = "previous"
     #: To the entry into the loop.
     ENTRY = "entry"
 
 
 class Before(Struct, frozen=True):
-    """The executions of a branch by an earlier outcome of the given branch.
+    """The executions of the told branch, by the given branch's last outcome before them.
 
-    ``table[a, b]`` counts executions with the outcome b, before which the given branch had the
-    outcome a. Outcomes are in the order of the decisions' targets, each target once. ``none`` has,
-    by outcome, the executions before which the given branch certainly wasn't executed. ``unknown``
-    has those about which nothing is known.
+    ``table[a, b]`` is the number of executions with the outcome b before which the given branch had
+    the outcome a. Outcomes are in the order of the decisions' targets, each target once. ``none``
+    and ``unknown`` have the number of executions by their own outcome: ``none`` those before which
+    the given branch certainly wasn't executed, ``unknown`` those about which nothing is known.
     """
 
     table: Int64Array
@@ -54,7 +56,10 @@ class Before(Struct, frozen=True):
 
 
 class _Windows(Struct, frozen=True):
-    """The n-grams of one length by their trips, of shape (n-grams, length), with their counts."""
+    """The n-grams of one length.
+
+    ``trips`` has their trips, in the shape (n-grams, length), and ``weights`` has their counts.
+    """
 
     trips: Int64Array
     weights: Int64Array
@@ -148,7 +153,7 @@ class _Walk:
         self._reach = reach
 
     def from_block(self, block: int, *, skipped: bool) -> tuple[Int64Array, Int64Array]:
-        """Returns result and state of the walks that begin before a block, by trip."""
+        """Returns, by trip, the result and the state of the walk that begins before a block."""
         found = []
         for trip in self._trips:
             blocks = trip.path.blocks
@@ -159,7 +164,7 @@ class _Walk:
 
     @cached_property
     def through(self) -> tuple[Int64Array, Int64Array]:
-        """Result and state of the walks that begin at trips' ends: shape (states, trips)."""
+        """Results and states of the walks that begin at trips' ends, in shape (states, trips)."""
         found = np.array(
             [
                 [self._along(trip, trip.path.blocks, state) for trip in self._trips]

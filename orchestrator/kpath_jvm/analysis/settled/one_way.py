@@ -1,9 +1,9 @@
 """Branches that went one way in all their executions, and the code that depends on their outcome.
 
-A branch's test costs at most the bytecodes that compute its condition and then branch, and those of
-the methods that it calls (called_costs.py). The rest of its block is executed anyway. If the
-bytecode doesn't show where the test begins, the cost of the whole block is taken
-(MethodCode.test_size).
+At most, a branch's test costs the bytecodes that compute its condition, the branch instruction, and
+the bytecodes of the methods that it calls (called_costs.py). The rest of the branch's block is
+executed anyway. If the bytecode doesn't show where the test begins, the cost of the whole block is
+taken (MethodCode.test_size).
 
 Blocks are *behind* a way if they can't be reached from the method's entry, or from a handler,
 without going that way. Blocks behind the way that the branch went were only executed because of
@@ -28,9 +28,9 @@ class OneWay(Struct, frozen=True):
 
     ``way`` is a place in ``branch.outcomes``. ``uncompleted`` is the number of the method's paths
     that weren't completed; executions of branches on these paths weren't counted. The other figures
-    are in bytecode instructions. ``saved`` were executed by the branch's test, and ``behind`` were
-    executed in blocks to which only this way leads. ``never_run`` is the size of the code to which
-    only other ways lead.
+    are numbers of bytecode instructions. ``saved`` is what the branch's test executed, and
+    ``behind`` is what was executed in blocks to which only this way leads. ``never_run`` is the
+    size of the code to which only other ways lead.
     """
 
     branch: BranchOutcomes

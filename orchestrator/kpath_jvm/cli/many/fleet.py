@@ -34,7 +34,7 @@ class AnswerOptions:
             "--engine",
             type=click.Choice(ENGINES),
             default=ENGINES[0],
-            help="What answers: DuckDB in this process, or Spark. The answer is the same.",
+            help="The engine: DuckDB in this process, or Spark. Both give the same answer.",
         ),
     ]
     master: Annotated[

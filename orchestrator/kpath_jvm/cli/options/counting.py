@@ -37,7 +37,7 @@ EngineMemory = Annotated[
         help="Memory for the engine's tables, as 512M or 2G; beyond it rare sequences are folded, "
         f"and the report states the error (k-sf fails instead).  [default: {MEMORY_DEFAULT}]",
         more="The default is a quarter of the machine's or the container's memory, but at least "
-        "64M. A size must be at least 4M for each worker, and no more than there is. "
+        "64M. A size must be at least 4M for each worker, and no more than this memory. "
         "[More](options.md#more-about-some).",
         found=Found.VALUE,
     ),
@@ -60,7 +60,7 @@ Engine = Annotated[
 
 @dataclass(frozen=True)
 class CountingOptions:
-    """How an engine should count a recording."""
+    """The options that say how an engine counts a recording."""
 
     java_home: JavaHome
     workers: Workers

@@ -1,8 +1,8 @@
 """Declares the parameters of a verb in one place: in the types of its function's parameters.
 
-An option is ``Annotated`` with :func:`option`, an argument with :func:`argument`; its name is the
-parameter's. Options that belong together are the fields of a frozen dataclass, and the function
-gets an object of it. ``--help`` lists options in the order of the parameters and fields.
+An option is ``Annotated`` with :func:`option`, an argument with :func:`argument`; each has the name
+of its parameter. Options that belong together are the fields of a frozen dataclass, and the
+function gets an object of it. ``--help`` lists options in the order of the parameters and fields.
 
 A file of defaults may have been found in the project, rather than named by the user. Such a file
 comes with a clone or an archive, and takes effect without the user's request. Its author must not
@@ -28,7 +28,7 @@ Completion = Callable[[click.Context, click.Parameter, str], list[Any]]
 
 
 class Found(enum.Enum):
-    """What a file of defaults that was found, not named with ``--config``, may do to an option."""
+    """What a found file of defaults (one that ``--config`` doesn't name) may do to an option."""
 
     #: The file may not set the option. An option that declares nothing is refused.
     REFUSED = enum.auto()
@@ -134,7 +134,7 @@ def argument(
     required: bool | None = None,
     shell_complete: Completion | None = None,
 ) -> Declaration:
-    """Declares an argument; it is required unless it says otherwise."""
+    """Declares an argument; it is required unless ``required`` or ``nargs`` says otherwise."""
     return Declaration(
         click.Argument, (),
         {
@@ -156,7 +156,7 @@ def verb(
     within: click.Group | None = None,
     epilog: str | None = None,
 ) -> Callable[[Act], click.Command]:
-    """Makes a function with declared parameters the command of a verb, ``within`` a group.
+    """Turns a function with declared parameters into the command of a verb, ``within`` a group.
 
     Raises TypeError for a parameter that declares nothing.
     """

@@ -123,7 +123,7 @@ class Defaults:
         return next(place for place in places if not os.path.lexists(place))
 
     def _place(self, key: str, text: str) -> str:
-        """Returns the full path; in a found file, it must stay in the file's directory."""
+        """Returns a place's full path. For a found file, it must be in the file's directory."""
         place = self.path.parent / Path(text).expanduser()
         if not self.found:
             return str(place)

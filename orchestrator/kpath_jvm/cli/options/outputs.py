@@ -1,4 +1,4 @@
-"""Where a verb's text goes: to stdout, or to a file that only exists when it is complete."""
+"""Writes a verb's text to stdout, or to a file that only exists when it is complete."""
 
 import contextlib
 import gzip
@@ -38,7 +38,7 @@ def _format(kinds: Sequence[str], text: str) -> Declaration:
 
 @dataclass(frozen=True)
 class OutputOptions:
-    """Where a verb's text goes."""
+    """The options that say where a verb's text goes."""
 
     output: Annotated[
         Path | None,
@@ -140,7 +140,7 @@ class PrintedPageOptions(PrintedOptions):
 
 @dataclass(frozen=True)
 class GateOptions:
-    """How strict gates are, and the file to which they are written in addition to the document."""
+    """The options that say how strict gates are, and to which additional file they are written."""
 
     accepted: Annotated[
         tuple[str, ...],
@@ -193,9 +193,9 @@ class GateOptions:
     def status(self, gates: Sequence[Document]) -> int:
         """Returns the exit status that gates give a verb: 1 if one failed, and 0 if all passed.
 
-        Each gate that can't be judged has a line on stderr. It doesn't change the status if another
-        one has failed, because what is certain to be wrong must not be taken for mere trouble.
-        Otherwise SeveralWrongError (2) has the lines.
+        Each gate that can't be judged has a line of text. If another gate has failed, these lines
+        are printed on stderr, and the status is still 1, because a certain failure must not be
+        taken for mere trouble. If no gate has failed, raises SeveralWrongError (2) with the lines.
         """
         from kpath_jvm.profile.names import printable
         from kpath_jvm.reports.gates import failed, wrong_rules

@@ -228,8 +228,8 @@ Sources = Annotated[
         metavar="DIR|JAR",
         help="Sources of the program, to show the text of lines; repeatable.",
         more="A file is found by its package's folders, else by its name and the package that it "
-        "declares. A DIR that has nothing of what is shown, and a file of more than 32 MiB, which "
-        "is not read, are named on stderr.",
+        "declares. A file of more than 32 MiB is not read. A line on stderr names each such file, "
+        "and each DIR that has nothing of what is shown.",
         found=Found.INSIDE,
     ),
 ]

@@ -52,8 +52,8 @@ class SegmentOptions:
             metavar="SIZE",
             help="Shared memory, as 64M or 1G.  "
             f"[default: {size_text(DEFAULT_SEGMENT_BYTES)}, less if less is free]",
-            more="2M to 2047M. By default at most half of what is free there; with "
-            "`--follow-children` the size is for each JVM, and by default "
+            more="2M to 2047M. By default, it is at most half of what is free in its directory. "
+            "With `--follow-children`, the size is for each JVM, and the default is "
             f"{size_text(JVM_SEGMENT_BYTES)}, or an eighth of what is free.",
             found=Found.VALUE,
         ),
@@ -66,14 +66,14 @@ class SegmentOptions:
             type=PATH,
             metavar="DIR",
             help="Where the shared memory lies.  [default: /dev/shm]",
-            more="The agent gets the path of the file there.",
+            more="The agent gets the path of the file in this directory.",
         ),
     ]
 
 
 @dataclass(frozen=True)
 class TellingOptions:
-    """What the user sees of a recording: a view while it runs, and a report at its end."""
+    """The options for what a user sees of a recording: a view while it runs, and a final report."""
 
     live: Annotated[
         bool,

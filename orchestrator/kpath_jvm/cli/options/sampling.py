@@ -52,8 +52,8 @@ MaxOverhead = Annotated[
         metavar="PERCENT",
         help="Record in bursts that cost at most this share of the program's CPU time.",
         more="Between bursts the agent of a program that we start does nothing "
-        "([sampling.md](sampling.md)). Options that need a recording without interruption are "
-        "refused beside it.",
+        "([sampling.md](sampling.md)). It can't be combined with options that need a recording "
+        "without interruption.",
         found=Found.VALUE,
     ),
 ]

@@ -13,7 +13,7 @@ _HOUR_SECONDS = 3600.0
 
 @dataclass(frozen=True)
 class TrialOptions:
-    """How a plan is run."""
+    """The options that say how a plan is run."""
 
     budget_hours: Annotated[
         float | None,
@@ -39,11 +39,11 @@ class TrialOptions:
         bool,
         flag(
             "--resume",
-            help="Only go on with an earlier run in the directory of the results; an error if it "
-            "has none. Without this option, the run is begun there or goes on.",
+            help="Go on with an earlier run in the directory of the results; it is an error if "
+            "there is none. Without this option, a new run begins if there is none.",
         ),
     ]
-    retry_failed: Annotated[bool, flag("--retry-failed", help="Run trials again that have failed.")]
+    retry_failed: Annotated[bool, flag("--retry-failed", help="Run failed trials again.")]
     dry_run: Annotated[
         bool,
         flag("--dry-run", help="Only show the runs, and how long they may take."),

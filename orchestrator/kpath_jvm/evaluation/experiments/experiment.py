@@ -1,4 +1,4 @@
-"""What `experiment` and `reproduce` share: they show a plan, run it, and report how it ended."""
+"""Work that `experiment` and `reproduce` share: to show a plan, run it, and report how it ended."""
 
 import os
 import sys

@@ -99,8 +99,8 @@ def reproduction(
 ) -> Experiment:
     """Returns the experiment of a mode (quick or paper), for some benchmarks and some charts.
 
-    If ``only`` is None, all benchmarks are chosen: the stand-ins, the kits in ``places`` and, if
-    ``places`` names none in mode paper, every kit that is available. If ``charts`` is None, all
+    If ``only`` is None, all benchmarks are chosen: the stand-ins, and the kits in ``places``. If
+    ``places`` names no kit, mode paper has every kit that is available. If ``charts`` is None, all
     charts are chosen. Unknown benchmarks are refused later, when the plan is made.
     """
     experiment = read_experiment(named(mode))

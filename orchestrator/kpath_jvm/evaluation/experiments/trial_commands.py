@@ -1,4 +1,4 @@
-"""The java commands with each profiler that experiments compare."""
+"""The command of a trial, for each profiler that experiments compare."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ EVERY_RUN = tuple(part for name, it in _EVERY_TRIAL.items() for part in (f"--{na
 
 @dataclass(frozen=True)
 class Launch:
-    """A trial, as far as a profiler's command depends on it.
+    """The facts of a trial on which a profiler's command depends.
 
     ``command`` starts with ``java``. ``directory`` is the trial's directory. ``segments`` is the
     experiment's directory in shared memory. ``scope`` is None where all methods are profiled.
@@ -132,7 +132,7 @@ _COMMANDS: Mapping[str, Callable[[Launch], list[str]]] = {
 
 
 def profiled(profiler: Profiler, launch: Launch) -> list[str]:
-    """Returns the command of a trial: the program's with the profiler added."""
+    """Returns the command of a trial: the program's command, with the profiler added."""
     return _inline(profiler, launch) if profiler.is_inline else _COMMANDS[profiler.name](launch)
 
 

@@ -1,4 +1,4 @@
-"""The benchmarks of an experiment: workloads and programs, at sizes, on JVMs."""
+"""The benchmarks of an experiment. Each is a workload or a program, at one size, on one JVM."""
 
 import hashlib
 import json
@@ -110,8 +110,8 @@ class BenchmarkChoice:
 def choose_benchmarks(experiment: Experiment, places: KitPlaces) -> BenchmarkChoice:
     """Returns the chosen benchmarks, at every size and on every JVM on which they can run.
 
-    ``suite/name`` and ``suite/*`` name official benchmarks. ``places`` says where kits are, if the
-    command line does. Raises KpathError for an unknown name.
+    ``suite/name`` and ``suite/*`` name official benchmarks. ``places`` has the places of kits that
+    the command line names. Raises KpathError for an unknown name.
     """
     jdks = [find_jdk(text) for text in experiment.jvms]
     known = [*_workloads(experiment, jdks[0], places), *_programs(experiment, jdks[0])]

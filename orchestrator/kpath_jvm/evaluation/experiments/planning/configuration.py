@@ -66,7 +66,7 @@ class Steady:
 
 @dataclass(frozen=True, kw_only=True)
 class Structure:
-    """The recorded run of each benchmark.
+    """The settings for the recorded run of each benchmark.
 
     ``profiles`` has a benchmark selector and a k for each profile to keep. For the benchmarks that
     ``information`` selects, the run also determines what each profiler knows. ``cache_items`` is

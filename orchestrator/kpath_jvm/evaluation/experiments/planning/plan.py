@@ -1,4 +1,4 @@
-"""What an experiment runs: every configuration, and the order of its trials."""
+"""The plan of an experiment: every configuration that it runs, and the order of the trials."""
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
@@ -70,8 +70,8 @@ class Configuration:
             "profiler": self.profiler,
             "k": self.k,
             "cut": self.cut,
-            # A configuration of all methods has no scope, like trials from before there were
-            # scopes.
+            # If all methods are profiled, the scope is left out. So the settings are like those of
+            # trials that were made before there were scopes.
             **({"scope": self.scope} if self.scope else {}),
             # Likewise, options that have their defaults are left out.
             **dict(self.own),
@@ -81,9 +81,9 @@ class Configuration:
         }
 
     def flattened(self) -> dict[str, Any]:
-        """Returns the settings, the guide's digest, and the version of another project's profiler.
+        """Returns the settings, the guide's digest, and the profiler's version.
 
-        This may fetch that profiler.
+        Only other projects' profilers have a version. To find it, the profiler may be downloaded.
         """
         try:
             version = version_of(PROFILERS[self.profiler], self.benchmark.jdk.java)
@@ -165,8 +165,8 @@ def groups(trials: Iterable[Trial]) -> list[tuple[Trial, ...]]:
 def make_plan(experiment: Experiment, places: KitPlaces | None = None) -> Plan:
     """Returns the plan of an experiment.
 
-    ``places`` says where official kits are, if the command line does. Raises KpathError for unknown
-    benchmarks, sizes and JVMs.
+    ``places`` has the places of official kits that the command line names. Raises KpathError for
+    unknown benchmarks, sizes and JVMs.
     """
     choice = choose_benchmarks(experiment, places or KitPlaces())
     benchmarks = choice.benchmarks

@@ -1,4 +1,4 @@
-"""What is shown of an experiment on stderr while it runs."""
+"""Shows the progress of an experiment on stderr while it runs."""
 
 import sys
 

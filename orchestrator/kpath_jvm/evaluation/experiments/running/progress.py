@@ -1,4 +1,4 @@
-"""What is known about a plan: which trials and recorded runs are done, left, or hopeless.
+"""The progress of a plan: which trials and recorded runs are done, left, or hopeless.
 
 This isn't thread-safe. The runner guards it with a lock.
 """
@@ -141,7 +141,7 @@ class ExperimentProgress:
         summary.write_ratios(self._results, self._standing_trials(), self._around.round)
 
     def _standing_trials(self) -> list[dict[str, Any]]:
-        """Returns all trials but those of this round that can't be compared with planned ones."""
+        """Returns all trials, except those of this round that can't be compared with the plan's."""
         return [it for it in self._trials if not self._is_ours(it) or self._standing.has(it)]
 
     def _is_ours(self, trial: dict[str, Any]) -> bool:

@@ -75,7 +75,7 @@ def group_trials(trials: Sequence[Row]) -> list[TrialGroup]:
 
 
 def configuration_key(row: Row) -> Key:
-    """Returns the configuration that a row of trials.csv is of, in the order of CONFIGURATION."""
+    """Returns the configuration in a row of trials.csv, in the order of CONFIGURATION."""
     # 0 and False are values of a setting. An empty text means that there is no value.
     values = (row.get(name) for name in CONFIGURATION)
     return tuple(None if value == "" else value for value in values)

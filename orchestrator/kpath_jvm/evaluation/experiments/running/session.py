@@ -32,7 +32,7 @@ from kpath_jvm.evaluation.experiments.trials.trial import Circumstances
 
 @dataclass(frozen=True)
 class Settings:
-    """How to run.
+    """The options of a run.
 
     ``resume`` says that there must be an earlier run to go on with; ``budget_seconds`` is the run's
     time limit (None for none).
@@ -155,8 +155,7 @@ def _circumstances(
     benchmarks = [*(it.benchmark for it in plan.configurations), *plan.structures]
     machine = describe_machine(list({it.jdk.home: it.jdk for it in benchmarks}.values()))
     if lanes[0].core is not None:
-        # A run that is pinned to one CPU, beside others, isn't pooled with runs that have the whole
-        # machine.
+        # Runs that are pinned to one CPU each aren't pooled with runs that have the whole machine.
         machine["pinned_lanes"] = len(lanes)
     mark = fingerprint(machine)
     path = results.root / MACHINES_FILE

@@ -43,7 +43,7 @@ class Standing:
         return digest in (None, trial["configuration_digest"])
 
     def set_aside(self, trials: Iterable[Document]) -> list[str]:
-        """Returns a line for each benchmark that has trials that are set aside."""
+        """Returns a line for each benchmark with trials that are set aside."""
         counts: dict[str, int] = {}
         for trial in trials:
             if not self.has(trial):

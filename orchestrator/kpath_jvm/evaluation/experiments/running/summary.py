@@ -38,7 +38,7 @@ def trial_row(trial: Document) -> dict[str, Any]:
 
 
 def configuration_cells(configuration: Document) -> dict[str, Any]:
-    """Returns the cells of a row of trials.csv that say which configuration the row is of.
+    """Returns the cells of a row of trials.csv that identify the row's configuration.
 
     ``configuration`` has the settings of a trial.json or of ``Configuration.settings()``.
     """

@@ -34,9 +34,9 @@ _NOT_COUNTED = ("<not supported>", "<not counted>")
 class HardwareCounters:
     """The counts of a command and of all that it started, by the names in EVENTS.
 
-    ``running_share`` is the share of the time (0 to 1) for which an event was counted: the least of
-    all events. If it is below 1, the processor had too few counters for all events at once, and
-    perf has extrapolated.
+    ``running_share`` is the share of the time (0 to 1) in which an event was counted; it is that of
+    the event with the smallest share. If it is below 1, the processor had too few counters for all
+    events at once, and perf has extrapolated.
     """
 
     counts: Mapping[str, int]
@@ -63,7 +63,7 @@ class HardwareCounters:
 
 @dataclass(frozen=True)
 class Obstacle:
-    """Why there are no counters, and what could be done about it, in one line each."""
+    """The reason why there are no counters, and the remedy, in one line each."""
 
     reason: str
     remedy: str
@@ -78,8 +78,8 @@ def why_not(directory: Path, perf: str = "perf") -> str | None:
 def obstacle(directory: Path, perf: str = "perf") -> Obstacle | None:
     """Returns what prevents the use of counters, or None if this machine has all of them.
 
-    To find out, it counts a command that does nothing. ``directory`` is where the result may be
-    written.
+    To find out, this lets perf count the events of a command that does nothing. ``directory`` is
+    where perf may write the result.
     """
     file = directory / "perf-check.csv"
     try:

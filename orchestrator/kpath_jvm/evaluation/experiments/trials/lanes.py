@@ -34,7 +34,9 @@ class Lane:
 
 
 def choose_lanes(wanted: int, pinned: bool | None) -> tuple[list[Lane], str | None]:
-    """Returns lanes, at most one per available CPU, and a message if fewer than ``wanted``.
+    """Returns lanes, at most one per available CPU, and a message or None.
+
+    The message says that there are fewer lanes than ``wanted``.
 
     If ``pinned`` is None, lanes are pinned only if there are several. Raises KpathError if there
     are several lanes and ``pinned`` is False.

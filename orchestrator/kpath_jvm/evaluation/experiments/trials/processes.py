@@ -25,9 +25,10 @@ _SPAWN = (sys.executable, "-I", "-S", str(Path(__file__).with_name("spawn.py")))
 
 @dataclass(frozen=True)
 class Finished:
-    """A process that has ended, with its children: CPU seconds of all, memory of the largest.
+    """A process that has ended, and its children.
 
-    Memory is in bytes. ``stopped`` is why we ended the process ourselves, if we did.
+    ``cpu_seconds`` is the sum over all of these processes, and ``max_rss_bytes`` is the memory of
+    the largest one. ``stopped`` is why we ended the process ourselves, if we did.
     """
 
     exit_status: int | None
@@ -187,7 +188,7 @@ def _await_end(group: int) -> None:
 
 
 def _runs(group: int) -> bool:
-    """Returns whether a process of the group still runs; one that has only to be reaped doesn't."""
+    """Returns whether a process of the group still runs; a dead one that isn't reaped doesn't."""
     for entry in Path("/proc").iterdir():
         if not entry.name.isdigit():
             continue

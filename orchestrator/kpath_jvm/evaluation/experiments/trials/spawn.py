@@ -12,7 +12,10 @@ import time
 
 
 def main(arguments: list[str]) -> None:
-    """Runs ``RESULT COMMAND...``: writes wait status, seconds, CPU seconds and peak bytes."""
+    """Runs a command, and writes wait status, seconds, CPU seconds and peak bytes to a file.
+
+    The arguments are the file and the command.
+    """
     result, command = arguments[0], arguments[1:]
     started = time.monotonic()
     child = os.fork()

@@ -60,7 +60,7 @@ _COUNTERS_FILE = "counters.csv"
 
 @dataclass(frozen=True)
 class Circumstances:
-    """What all trials of a run share: the round, its machine, the checkout's state."""
+    """The facts that all trials of a run share: the round, its machine, the checkout's state."""
 
     round: int
     fingerprint: str

@@ -1,4 +1,4 @@
-"""What a chart is, and what several charts share: data from tables, captions, bars."""
+"""The class of a chart, and parts that several charts share: data from tables, captions, bars."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -35,9 +35,10 @@ class MissingDataError(Exception):
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart; ``number`` is that of the k-BLPP paper's figure that it mirrors, "" for others.
+    """A chart.
 
-    ``paper`` is the key in results/papers.py of the paper whose evaluation it shows, "" for our
+    ``number`` is the number of the k-BLPP paper's figure that the chart mirrors, or "". ``paper``
+    is the key (in results/papers.py) of the paper whose evaluation the chart shows, or "" for our
     own.
 
     ``caption`` says what is drawn and how it is computed. ``basis`` says whether it is based on a
@@ -173,7 +174,7 @@ def per_trial(
 
 
 def named_or_few(data: pd.DataFrame, published: Sequence[str]) -> list[str]:
-    """Returns the labels to name in a line chart: the paper's, or all if there are few."""
+    """Returns the labels to show in a line chart: those that the paper names, or all if few."""
     labelled = list(dict.fromkeys(data["label"]))
     first = named_in_paper(published, labelled)
     return first + [label for label in labelled if label not in first and len(labelled) <= 8]

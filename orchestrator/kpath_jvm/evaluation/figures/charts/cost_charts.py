@@ -25,9 +25,9 @@ from kpath_jvm.profilers import BLPP, BPP, EDGE, EDGE_CHORDS, KITER, OL, SPP, Pr
 
 _NATIVES = (NATIVE.name, NATIVE_AGAIN.name)
 _BESIDE = (
-    "Paths are cut at back edges. Bars of programs with a year are the figures that the paper "
-    "prints, for other programs on other machines: compare which profiler costs more and by how "
-    "much, not the heights of printed and measured bars. "
+    "Paths are cut at back edges. Bars of programs whose names have a year are the figures that "
+    "the paper prints, for other programs on other machines: compare which profiler costs more and "
+    "by how much, not the heights of printed and measured bars. "
 )
 
 

@@ -23,7 +23,7 @@ _LEVEL_WIDTH, _ROW_HEIGHT = 0.64, 0.3
 
 @dataclass(frozen=True)
 class TreeRequest:
-    """Which tree to draw; nodes with less than ``min_share`` of the root's count are omitted."""
+    """The tree to draw; nodes with less than ``min_share`` of the root's count are omitted."""
 
     method: str
     k: int
@@ -212,9 +212,9 @@ def check_task_tag(results: Results, _view: ChartView) -> pd.DataFrame:
 CHARTS = (
     Chart(
         "figure04", "4", "Figure 4. Part of the 11-IPF of Scanner.checkTaskTag",
-        "Nodes below 10 % of the root are left out. Numbers in boxes are path numbers, a "
-        "percentage is the share of its parent; shaded nodes hold at least half of the root's "
-        "executions.",
+        "Nodes below 10 % of the root are left out. Numbers in boxes are path numbers. A "
+        "percentage is a node's share of its parent's executions. Shaded nodes hold at least half "
+        "of the root's executions.",
         KEPT, check_task_tag, draw_tree, by_cut=False,
         paper=DELIA.key,
     ),

@@ -99,7 +99,7 @@ def _draw_predicted(data: pd.DataFrame, title: str, note: str) -> Figure:
 
 
 def aborts_data(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns what share of the methods with loops has too many paths, by program and k."""
+    """Returns the share of the methods with loops that have too many paths, by program and k."""
     table = _labelled(results, view, "iterated")
     parts = []
     for panel, columns in (("60,000", ["aborted"]), ("6,000", ["aborted", "hashed"])):
@@ -166,9 +166,9 @@ def _draw_flow(data: pd.DataFrame, title: str, note: str) -> Figure:
 CHARTS = (
     Chart(
         "information", "", "How much of the flow of iterations profilers determine",
-        "The share of the occurrences of sequences of that many Ball-Larus paths which each "
-        "profiler's own profile determines exactly, and the further share that lower bounds make "
-        "certain. The rest isn't known. Means over programs.",
+        "Each panel is about the occurrences of sequences of that many Ball-Larus paths. Shown are "
+        "the share that each profiler's own profile determines exactly, and the further share that "
+        "lower bounds make certain. The rest isn't known. Means over programs.",
         COUNTED, information_data, _draw_information, by_cut=False,
     ),
     Chart(
@@ -186,9 +186,9 @@ CHARTS = (
     ),
     Chart(
         "yasue-figure15", "", "Overlap of online profiles with the complete one",
-        "A method's overlap is the sum, over its paths, of the lesser of their shares in the two "
-        "profiles. Shown is the mean over the hot methods (10,000 completions) by the online "
-        "profile's threshold, as in the paper's figures 15 and 16.",
+        "Each path of a method has a share in either profile. The lesser shares, added up for all "
+        "paths, are the method's overlap. Shown is the mean over the hot methods (10,000 "
+        "completions) by the online profile's threshold, as in the paper's figures 15 and 16.",
         COUNTED, accuracy_data, _draw_accuracy, by_cut=False, paper=YASUE.key,
     ),
     Chart(

@@ -166,8 +166,8 @@ CHARTS = (
     ),
     Chart(
         "event-rate", "", "Path completions per second",
-        "Millions of path completions per second of the whole process; the native run's are those "
-        f"that profiled runs of the same work counted. Logarithmic. {OF_TRIALS}",
+        "Millions of path completions per second of the whole process. For native runs, these are "
+        f"the completions that profiled runs of the same work counted. Logarithmic. {OF_TRIALS}",
         TIMED, per_trial(event_rate, "path completions"),
         bars("millions per second", log=True),
     ),

@@ -171,10 +171,10 @@ CHARTS = (
     Chart(
         "figure10", "10", "Figure 10. Cache behaviour of k-BLPP",
         "The four benchmarks whose overhead rises with k in the paper are named, or all if there "
-        "are few. The mean is over those others that have a value at every k. Simulated "
-        "rates come from caches that see only the accesses to the k-SF's nodes and hash table, not "
-        "those of the whole program; L2's rate is per access to any level. Where the experiment "
-        "says so, only the beginning of each stream is simulated.",
+        "are few. The mean is over those of the other benchmarks that have a value at every k. "
+        "Simulated rates come from caches that see only the accesses to the k-SF's nodes and hash "
+        "table, not those of the whole program; L2's rate is per access to any level. Where the "
+        "experiment says so, only the beginning of each stream is simulated.",
         COUNTED, cache_data, _draw_caches,
         paper=DELIA.key,
     ),
