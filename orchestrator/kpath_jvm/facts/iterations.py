@@ -45,10 +45,10 @@ def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
 
     Each group has a ``kind``. A ``known`` group has entries that made ``least`` to ``most``
     iterations. These two are the smallest and the largest number that occurred, not the group's
-    limits. Entries of the other kinds may have made as many iterations, too. If such entries are
-    more than a rounding error (ROUNDING), the count of this number of iterations isn't complete. A
-    group has only complete counts or only incomplete ones; ``complete`` says which. The share of
-    an incomplete group is a lower bound.
+    limits. It isn't known how many iterations the entries of the other kinds made, so a number of
+    iterations may have more entries than ``known`` says. If these may be more than a rounding error
+    (ROUNDING), the count of entries isn't complete. ``complete`` says whether all counts of a group
+    are; no group has counts of both sorts. The share of an incomplete group is a lower bound.
 
     The group ``longer`` has entries that were still in the loop after k paths, and ``unfinished``
     has other entries that weren't seen to end. In these two groups, each entry made at least

@@ -67,9 +67,9 @@ SCHEMA = pa.schema(
         ("period_above", pa.int32()),
     ]
 )
-#: How many columns are about the distribution of iterations per entry.
+#: The number of columns about the distribution of iterations per entry.
 _ENTRY_COLUMNS = 9
-#: How many columns are about what followed the back edges.
+#: The number of columns about what followed the back edges.
 _NEXT_COLUMNS = 7
 
 

@@ -45,7 +45,7 @@ class OverlapFacts:
 
     @property
     def totals(self) -> dict[str, Any]:
-        """What holds for all methods together; OverlapKeys says what each key means."""
+        """The figures for all methods together; OverlapKeys says what each key means."""
         found = self.found
         return {
             "overlap": found.overlap,
@@ -78,9 +78,9 @@ class OverlapFacts:
         return {one.method for one in self.found.methods} - lacking(self.online, self.complete)
 
     def sequences(self, k: int | None = None) -> list[dict[str, Any]]:
-        """Returns a row per number of paths; OverlapSequencesKeys says what each key means.
+        """Returns a row per length of sequences; OverlapSequencesKeys says what each key means.
 
-        There are none if ``sequences_untold`` is a text.
+        There are no rows if ``sequences_untold`` is a text.
         """
         if self.sequences_untold is not None:
             return []

@@ -1,4 +1,4 @@
-"""What edges or an earlier run predict; ``predict`` and the Python interface use this module."""
+"""Predicts paths from edges or an earlier run, for ``predict`` and the Python interface."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kpath_jvm.profile.model import Profile
 
 @dataclass(frozen=True)
 class PredictionFacts:
-    """What edges predict of a profile's paths, and which paths a training run had, if given."""
+    """The paths of a profile that edges predict and, if given, those that a training run had."""
 
     profile: Profile
     predicted: Predictions

@@ -113,7 +113,7 @@ class SampledInstruction(NamedTuple):
 
 @dataclass
 class Samples:
-    """How many samples each place has, and how many samples have no known place."""
+    """The number of samples at each place, and the number of samples without a known place."""
 
     places: Counter[SampledInstruction] = field(default_factory=Counter)
     unknown: int = 0

@@ -46,7 +46,7 @@ class PeakMemory:
 
     Before its exec, a child shares our memory, and the kernel counts that memory as the child's
     own. So if the reported usage is no larger than our own peak, it says nothing about the child.
-    Then the largest peak that a look has seen is taken.
+    In that case, the largest peak that a look has seen is taken.
     """
 
     def __init__(self, pid: int) -> None:

@@ -83,7 +83,7 @@ def _title(view: View, width: int) -> Text:
 
 
 def _figures(view: View, width: int) -> list[Text]:
-    """Returns path completions per second, waiting, memory and backlog, on one to three lines."""
+    """Returns one to three lines: path completions per second, time waited, memory and backlog."""
     status = view.status
     assert status is not None
     now = view.rates[-1] if view.rates else None

@@ -53,7 +53,8 @@ class Run:
 
 EXACT = Run(STREAM.name, k=LONGEST)
 EXACT_CALLS = Run(OL.name, degree=HIGHEST_DEGREE, calls=True)
-#: The Ball-Larus run. It is also made with a smaller input, and the paths of the two are compared.
+#: The run that counts Ball-Larus paths. Its paths are compared with those of another such run, with
+#: a smaller input.
 TRAINED = Run(BLPP.name)
 
 

@@ -1,4 +1,4 @@
-"""What an experiment's report says besides charts and trends: method, machine, trials."""
+"""The parts of an experiment's report besides charts and trends: method, machine, trials."""
 
 import json
 from typing import Any

@@ -26,7 +26,10 @@ class InverseLaw:
 
 
 def fit_inverse_law(ks: npt.ArrayLike, ratios: npt.ArrayLike) -> InverseLaw | None:
-    """Fits the law to the ratios of hash operations at some k >= 2; None for fewer than three."""
+    """Fits the law to ratios of hash operations at some k >= 2.
+
+    Returns None if there are fewer than three different k, or if a ratio isn't positive.
+    """
     k = np.asarray(ks, dtype=np.float64)
     ratio = np.asarray(ratios, dtype=np.float64)
     if len(np.unique(k)) < 3 or (ratio <= 0).any():

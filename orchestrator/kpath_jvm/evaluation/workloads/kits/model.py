@@ -49,7 +49,7 @@ class JvmOptions:
 class KitBenchmark:
     """A benchmark of a kit; ``sizes`` has the harness's value for each of our names of sizes.
 
-    ``starts_jvms`` says that JVMs which the benchmark starts do its work.
+    If ``starts_jvms`` is true, the benchmark starts other JVMs, and these do its work.
     """
 
     name: str
@@ -113,7 +113,7 @@ class KitWorkload(Workload):
 
     @property
     def thread_text(self) -> str:
-        """How many threads work at once, in words."""
+        """The number of threads that work at once, in words."""
         return self.benchmark.threads
 
     def content(self, size: str) -> dict[str, Any]:
@@ -136,5 +136,5 @@ class KitWorkload(Workload):
 
     @property
     def exclusions(self) -> Mapping[str, str]:
-        """Why the benchmark fails, by JDKs in words."""
+        """The reasons why the benchmark fails on some JDKs, by the JDKs in words."""
         return {str(entry.jdks): entry.why for entry in self.benchmark.exclusions}

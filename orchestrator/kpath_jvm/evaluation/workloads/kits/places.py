@@ -23,12 +23,11 @@ class KitPlaces(Struct, frozen=True):
     renaissance: tuple[Path, ...] = ()
 
     def candidates(self, harness: str) -> list[tuple[str, Path]]:
-        """Returns pairs of what named a place (option, variable or cache) and the place itself.
+        """Returns the places to look for a kit, each after the name of its source.
 
-        The option comes before the variable, and the variable before the cache. Only the first of
-        them that has any place counts. There may be several DaCapo jars, which are distinguished by
-        their content. The cache may also contain other files, but a place that is named has to be a
-        kit.
+        The source is the option if it was given, otherwise the variable if it is set, otherwise the
+        cache. An option or variable must only name kits; the cache may also contain other files.
+        There may be several DaCapo jars, which are distinguished by their content.
         """
         option, variable, pattern = SOURCES[harness]
         named = getattr(self, harness)

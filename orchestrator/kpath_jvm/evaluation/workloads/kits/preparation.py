@@ -61,7 +61,7 @@ def prepare_kit(workload: KitWorkload, size: WorkloadSize, java: Path) -> Prepar
 
 
 def find_kit(kit: Kit, places: KitPlaces) -> FoundKit:
-    """Returns the kit where the user has it.
+    """Finds the kit on the user's machine.
 
     Raises KpathError (exit status 125) when the kit is missing, or when another kit is there.
     """

@@ -39,7 +39,10 @@ class SpecJvm:
         return FoundKit(home, home / _JAR, SUITE, _version(home), None)
 
     def command(self, task: Task) -> list[str]:
-        """Returns the command; sizes are in operations, and ``startup.*`` get our JVM options."""
+        """Returns the command. A size is a number of operations.
+
+        The kit hands our JVM options on to the JVMs of the benchmarks ``startup.*``.
+        """
         total = task.warmups + task.timed
         home = f"-Dspecjvm.home.dir={task.kit.path}"
         path = os.pathsep.join([str(task.kit.jar), str(task.callbacks)])
