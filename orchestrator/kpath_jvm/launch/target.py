@@ -136,7 +136,7 @@ def run_target(
 
 
 class _Guarded:
-    """Does work beside the target, whose failures must not end the wait for the target."""
+    """Does work while the target runs; if the work fails, the wait for the target goes on."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
         self._say = say

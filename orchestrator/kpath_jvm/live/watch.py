@@ -1,4 +1,4 @@
-"""What a viewer gets from a recording: its state each second, and now and then a look."""
+"""Gets the state of a recording each second and, now and then, a look, for a viewer."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ _LEAST_SECONDS = 0.2
 class View:
     """Everything that can be shown at one moment.
 
-    ``rates`` are events per second, with the latest rate last. ``age`` is how many seconds ago the
-    look's data was emitted. ``looking`` is the number of seconds that a look has been under way, or
-    None if there is no look under way. ``dumping`` is the share of the time that dumps take.
-    ``problem`` is why there is no look, or no newer one. ``over`` says that the recording is over,
-    and how it ended. ``completeness`` says what the look's counts are worth, and ``completions`` is
-    how many path completions it has, streamed or not.
+    ``rates`` are events per second, with the latest rate last. ``age`` is the number of seconds
+    since the look's data was emitted. ``looking`` is the number of seconds that a look has been
+    under way, or None if there is no look under way. ``dumping`` is the share of the time that
+    dumps take. ``problem`` is why there is no look, or no newer one. ``over`` says that the
+    recording is over, and how it ended. ``completeness`` says what the look's counts are worth, and
+    ``completions`` is the number of its path completions, streamed or not.
     """
 
     status: Status | None

@@ -70,7 +70,7 @@ class ProfileSum:
         *,
         of_one_session: bool = False,
     ) -> None:
-        """Takes how versions of a method are compared, and how many nodes may be in memory.
+        """Takes ``loaders``, which says when the loaders of two versions are different.
 
         ``of_one_session`` says that the profiles are of JVMs of one session (see MethodSum). At
         most ``most_nodes`` are in memory. ``directory`` may be None if there can't be more nodes.
@@ -231,7 +231,7 @@ class ConcludedSum:
             yield self._told(whole, method)
 
     def _told(self, forest: Forest, number: int) -> Forest:
-        """Returns a part, numbered as in the whole forest; keeps the counts of single paths."""
+        """Returns a part numbered as in the whole forest; notes the counts of its single paths."""
         kept = forest.truncated(self.k)
         self._path_counts.append(kept.counts[kept.parents < 0])
         nodes, self._nodes = self._nodes, self._nodes + len(kept)

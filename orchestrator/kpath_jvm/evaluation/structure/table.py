@@ -39,9 +39,10 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
     caches = document["caches"]
     if caches is not None:
         yield _line(
-            f"caches are simulated for the paths in the stream: L1 {caches['l1']}; L2 {caches['l2']}; "
-            f"BLPP misses L1 in {percent(caches['blpp_l1_miss_rate'])} of its accesses, and L2 in "
-            f"{percent(caches['blpp_l2_miss_rate'])} of these misses; CPI is not available"
+            f"caches are simulated for the paths in the stream: L1 {caches['l1']}; "
+            f"L2 {caches['l2']}; BLPP misses L1 in {percent(caches['blpp_l1_miss_rate'])} of its "
+            f"accesses, and L2 in {percent(caches['blpp_l2_miss_rate'])} of these misses; CPI is "
+            "not available"
         )
 
 

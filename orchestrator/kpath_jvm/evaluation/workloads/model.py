@@ -117,6 +117,9 @@ class Workload:
 
 
 def selects(selector: str, suite: str, name: str) -> bool:
-    """Returns whether ``suite/name``, ``suite/*``, ``name`` or ``*`` names a benchmark."""
+    """Returns whether a selector fits a benchmark.
+
+    Selectors have the forms ``suite/name``, ``suite/*``, ``name`` and ``*``.
+    """
     wanted, slash, chosen = selector.rpartition("/")
     return (not slash or wanted in ("*", suite)) and chosen in ("*", name)
