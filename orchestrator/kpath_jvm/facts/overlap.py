@@ -22,8 +22,8 @@ def both_selected(
 ) -> tuple[Selected, Selected]:
     """Returns the parts of two profiles that are compared.
 
-    The complete profile decides which methods have enough of the work. Raises KpathError as
-    ``select`` does.
+    Whether a method does enough work to be compared depends on the complete profile. Raises
+    KpathError as ``select`` does.
     """
     return select(online, replace(selection, min_share=0.0)), select(complete, selection)
 

@@ -43,13 +43,13 @@ class PredictionFacts:
 
     @property
     def totals(self) -> dict[str, Any]:
-        """The prediction of all methods' paths; PredictKeys says what each key means."""
+        """The prediction for all methods together; PredictKeys says what each key means."""
         found = self.predicted.total
         return {**_prediction(found), "paths_per_method": found.paths / found.methods}
 
     @property
     def trained(self) -> dict[str, Any] | None:
-        """The trained part of all methods' paths; TrainedKeys says what each key means."""
+        """What training executed of all methods' paths; TrainedKeys says what each key means."""
         return None if self.covered is None else _coverage(self.covered.total)
 
     def methods(self) -> list[dict[str, Any]]:

@@ -70,7 +70,7 @@ class FleetMethod:
         return self.is_same(other) or self.shapes.keys() == other.shapes.keys()
 
     def differs_in_names_only(self, other: FleetMethod) -> bool:
-        """Returns whether both have the same versions of code, if variables' names are ignored."""
+        """Returns whether both have the same versions of code when variables' names are ignored."""
         return _are_like_some(self, other) and _are_like_some(other, self)
 
     def share_in_common(self, other: FleetMethod) -> float:
@@ -82,7 +82,7 @@ class FleetMethod:
 
 
 def _are_like_some(ones: FleetMethod, others: FleetMethod) -> bool:
-    """Returns whether ``others`` has each version of ``ones``, if variables' names are ignored."""
+    """Returns whether ``others`` has each version of ``ones`` when variables' names are ignored."""
 
     def are_like(one: CodeShape, other: CodeShape) -> bool:
         if one == other:

@@ -140,7 +140,7 @@ class Samples:
 def read_samples(jdk: Jdk, recordings: Sequence[Path]) -> Samples:
     """Returns the samples of some recordings, as a JDK's own tool reads them.
 
-    Raises KpathError (exit status 125) if it can't read a recording.
+    Raises KpathError (exit status 125) if the tool can't read a recording.
     """
     samples = Samples()
     # The tool is a JVM itself. Variables with options for every JVM would add lines to what it

@@ -103,7 +103,7 @@ def run_target(
     on_start(process.pid)
     guarded = _Guarded(say)
     guarded.do(meanwhile)
-    # Signals that have come before now are handled before the target's end.
+    # Signals that have already come are handled before the first check for the target's end.
     patience = 0.0
     while True:
         received = gate.wait(patience)

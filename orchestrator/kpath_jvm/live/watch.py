@@ -50,7 +50,7 @@ class View:
     under way, or None if there is no look under way. ``dumping`` is the share of the time that
     dumps take. ``problem`` is why there is no look, or no newer one. ``over`` says that the
     recording is over, and how it ended. ``completeness`` says what the look's counts are worth, and
-    ``completions`` is the number of its path completions, streamed or not.
+    ``completions`` is the number of path completions in the look, streamed or not.
     """
 
     status: Status | None
@@ -188,7 +188,7 @@ class Watch:
         return self._pace.due_in(self._clock())
 
     def look(self) -> None:
-        """Takes a look: a dump that is read and ranked. If this fails, the view has a problem."""
+        """Takes a look: a dump that is read and ranked. The view's problem says if this failed."""
         with self._in_use:
             if self._over is None and not self._is_left:
                 self._look_once()

@@ -1,6 +1,6 @@
-"""Checks of tables that were read from a file, because later code uses their values as indices.
+"""Checks tables that were read from files: later code uses their values as indices.
 
-Each check takes the table and the table of methods, and returns what is wrong, or None.
+Each check returns what is wrong with a table, or None.
 """
 
 from collections.abc import Mapping, Sequence
@@ -295,8 +295,8 @@ def _is_edge(
 def check_flow(edges: pa.Table) -> str | None:
     """Checks that no block was left more often than it can have been entered.
 
-    The least number of times that it was left is compared with the greatest number of times that it
-    was entered. The check is only for whole recordings of programs that have ended, because
+    The least number of times that a block was left is compared with the greatest number of times
+    that it was entered. The check is only for whole recordings of programs that have ended, because
     everything that happened must have been counted.
     """
     method, source, target, least, most = (

@@ -1,4 +1,4 @@
-"""The k-iteration path forest (k-IPF, the paper's Definition 2) as parallel arrays.
+"""The k-iteration path forest (k-IPF; Definition 2 of the k-BLPP paper) as parallel arrays.
 
 A node stands for one n-gram of paths of one method. Its depth is n (roots have depth 1), and its
 count is how often the n-gram occurred. All work is done level by level on whole arrays, because

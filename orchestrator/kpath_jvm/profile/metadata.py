@@ -269,7 +269,7 @@ class LadderOutcome(
 class SchemeGraphs(msgspec.Struct, frozen=True):
     """The graphs of profilers whose paths aren't Ball-Larus paths; most methods have none."""
 
-    #: How many iterations paths may have; None if the method has no paths over several iterations.
+    #: The k-iteration paths of the profiler kiter; None if several iterations weren't asked for.
     iterations: Iterations | None = None
     #: The method's own graph comes first, and then those of its loops. Their paths have ids from
     #: first_id, graph by graph.
@@ -339,9 +339,10 @@ class InstrumentedMethod(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def path_ids(self) -> int:
-        """How many ids its paths have, from first_id on; hot numbers leave some unused.
+        """The number of ids for the method's paths, from first_id on.
 
-        The number is 0 if edges, or paths of structure graphs, are counted instead.
+        With hot numbers, some of these ids are unused. The number is 0 if edges, or paths of
+        structure graphs, are counted instead.
         """
         if self.counted.mode in (EDGES_MODE, PATH_WINDOWS_MODE):
             return 0

@@ -207,7 +207,7 @@ class MethodRows:
         }
 
     def uncompleted(self, number: int) -> int:
-        """Returns the number of a method's paths that began, but aren't known to be complete."""
+        """Returns the number of a method's paths that began, but weren't completed."""
         row = self.row(number)
         return int(row["abandoned"] + row["unfinished"] + row["undecided"])
 

@@ -31,7 +31,7 @@ OKABE_ITO = {
 #: For each scope, how much lighter its colour is than the profiler's, and the hatch that replaces
 #: the profiler's (if it isn't empty).
 _OF_SCOPES = {ALL_METHODS: (0.0, ""), "loops": (0.4, "\\\\\\\\"), "hot": (0.7, "////")}
-#: A setting that is a flag has a hatch. A setting that is a number makes the colour lighter, and
+#: The hatches of settings that are flags. A setting that is a number makes the colour lighter, and
 #: the smaller the number, the lighter the colour. ``_LARGEST`` has the binary logarithm of the
 #: number that keeps the profiler's own colour.
 _OF_FLAGS = {

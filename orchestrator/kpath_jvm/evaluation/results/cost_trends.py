@@ -182,8 +182,8 @@ def iterations_worst(evidence: Evidence) -> Judgement:
 def _overlaps(evidence: Evidence, form: str, own: Chosen = ()) -> tuple[int, pd.DataFrame] | None:
     """Returns the greatest degree that has enough trials, and the rows of its ratios.
 
-    The ratios are those of overlapping paths (OL) to Ball-Larus paths (BL). The paper instead uses
-    a third of the greatest possible degree. Returns None if no degree has enough trials.
+    The ratios are those of overlapping paths (OL) to Ball-Larus paths (BL). Tallam et al. instead
+    use a third of the greatest possible degree. Returns None if no degree has enough trials.
     """
     rows = ratios_of(evidence, OL, BLPP.name, form)
     degrees = [it for it in settings_of(rows, "degree") if it > 0] or [3]

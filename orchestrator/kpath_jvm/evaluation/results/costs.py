@@ -27,8 +27,8 @@ from kpath_jvm.reports.output import counted
 class Way:
     """A way to run a profiler; ``k`` is None for a profiler without k, or for any k.
 
-    ``own`` are the profiler's settings. Those that it doesn't have, or all if it is None, have
-    their defaults. It doesn't matter whether a row of a table states the defaults.
+    ``own`` are the profiler's settings. Settings that aren't in it have their defaults. It doesn't
+    matter whether a row of a table states the defaults.
     """
 
     profiler: Profiler

@@ -69,9 +69,9 @@ def aborts(evidence: Evidence) -> Judgement:
 def _means(evidence: Evidence) -> pd.DataFrame:
     """Returns geometric means of the programs' overlaps, by threshold and profiler.
 
-    The overlap of a program is the mean over its methods. If the counts of all methods were pooled
-    instead, methods with windows of equal length would have equal shares of the profile with a
-    threshold.
+    The overlap of a program is the mean over its methods. The counts of all methods aren't pooled:
+    in a profile with a threshold, methods whose windows have the same length would have the same
+    weight.
     """
     table = evidence.rows("accuracy").dropna(subset=["mean"])
     table = table.assign(log=np.log(table["mean"].clip(lower=1e-9)))
@@ -136,7 +136,7 @@ def _off(row: "pd.Series[float]") -> tuple[float, float]:
 
 
 def ball_larus_flow(evidence: Evidence) -> Judgement:
-    """Judges whether Ball-Larus paths give only wide bounds on which path followed which."""
+    """Judges whether Ball-Larus paths only give wide bounds on how often paths followed others."""
     flows = _flows(evidence)
     if 0 not in flows.index or not flows.at[0, "real"]:
         return unmeasured("no overlapping paths of degree 0")

@@ -1,4 +1,4 @@
-"""How hash operations fall with k: the law of the paper's section 4.2, fitted per benchmark."""
+"""Fits the law by which hash operations fall with k (k-BLPP paper, section 4.2)."""
 
 from dataclasses import dataclass
 

@@ -56,8 +56,8 @@ def quotient(above: str, below: str) -> Measure:
 def l2_misses(table: pd.DataFrame) -> "pd.Series[float]":
     """Returns misses of L2, divided by the number of all accesses.
 
-    The column ``l2_miss_rate`` isn't used alone, since it is divided by the number of accesses that
-    missed L1. It is near 1 where hardly any access misses L1.
+    In the column ``l2_miss_rate``, misses of L2 are divided by the number of accesses that missed
+    L1. This rate is near 1 where hardly any access misses L1.
     """
     return column("l1_miss_rate")(table) * column("l2_miss_rate")(table)
 
@@ -221,7 +221,10 @@ def of_cut(table: pd.DataFrame, view: ChartView) -> pd.DataFrame:
 
 
 def series_name(row: "pd.Series[Any]", view: ChartView, only_k: bool = False) -> str:
-    """Returns the series of a trial or ratio; with ``only_k``, a name with a k has no profiler."""
+    """Returns the name of the series that a trial or ratio belongs to.
+
+    With ``only_k``, a name that has a k doesn't have the profiler.
+    """
     k = None if pd.isna(row["k"]) else int(str(row["k"]))
     name = "" if only_k and k is not None else str(row["profiler"])
     cut = "" if row["cut"] == view.cut else str(row["cut"])

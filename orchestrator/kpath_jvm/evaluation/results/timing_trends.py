@@ -28,7 +28,10 @@ _BEST, _PEAK_LOW, _PEAK_HIGH = 0.6, 2.5, 5.0
 
 
 def _timed(judge: Callable[[Evidence], Judgement]) -> Callable[[Evidence], Judgement]:
-    """Adds to a judge: without enough trials, no verdict; benchmarks with too few are named."""
+    """Returns a judge that gives no verdict if no benchmark has enough trials.
+
+    If only some benchmarks have too few trials, the judge names them.
+    """
 
     @wraps(judge)
     def judged(evidence: Evidence) -> Judgement:

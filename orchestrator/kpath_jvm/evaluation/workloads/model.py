@@ -106,7 +106,7 @@ class Workload:
 
     @property
     def exclusions(self) -> Mapping[str, str]:
-        """The reasons why the workload can't run on some JDKs, by the JDKs in words."""
+        """The reasons why the workload can't run, by JDKs in words, such as "JDK 17"."""
         return {f"JDK {version}": why for version, why in self.excluded_jdks.items()}
 
     @property

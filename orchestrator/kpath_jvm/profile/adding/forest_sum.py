@@ -33,7 +33,7 @@ _COLUMNS = ("parents", "paths", "depths", "counts")
 class _Run:
     """A forest ordered by version: the nodes of version v are ``bounds[v]`` to ``bounds[v + 1]``.
 
-    ``parents`` are counted from the run's first node. If ``forest`` is None, its columns are files
+    ``parents`` are counted from the run's first node. If ``forest`` is None, the columns are files
     in the directory ``place``.
     """
 
@@ -238,7 +238,7 @@ def _sum(runs: Sequence[_Run], versions: Sequence[int]) -> Forest:
 
 
 def _sum_range(runs: Sequence[_Run], first: int, last: int) -> Forest:
-    """Returns the sum of versions ``first`` to ``last`` - 1, which become methods from 0."""
+    """Returns the sum of versions ``first`` to ``last`` - 1; they become methods 0, 1 and so on."""
     owners = np.arange(last - first)
     return _added([(run, run.node(first), run.node(last), owners) for run in runs], first)
 

@@ -73,7 +73,7 @@ def _digest(text: str) -> str:
 
 
 def _erased(operand: str, numbers: dict[str, int]) -> list[str | int]:
-    """Returns an operand with a number for each name, which are added to ``numbers``.
+    """Returns an operand with numbers in place of names; adds new names to ``numbers``.
 
     An operand with UNTOLD in it may be anything, so it keeps its names.
     """

@@ -40,7 +40,7 @@ _FINE_TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 @dataclass(frozen=True)
 class Axis:
-    """A vertical axis; a line at ``reference`` is there to compare bars with (1 for ratios)."""
+    """A vertical axis; bars are compared with a line at ``reference`` (1 for ratios)."""
 
     label: str
     log: bool = False

@@ -1,4 +1,4 @@
-"""Line charts with k on the x-axis: hash operations, and the k-BLPP paper's cache figure (10)."""
+"""Line charts with k on the x-axis: hash operations, and caches (k-BLPP paper, figure 10)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

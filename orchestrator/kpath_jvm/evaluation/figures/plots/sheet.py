@@ -52,7 +52,10 @@ def wrapped(text: str, width: float, size: float = FONT_SIZE, bold: bool = False
 
 @dataclass(frozen=True)
 class Sheet:
-    """A figure of ``width`` x ``height`` inches; its body begins ``top`` inches below the edge."""
+    """A figure of ``width`` x ``height`` inches.
+
+    Its body begins ``top`` inches below the figure's upper edge.
+    """
 
     figure: Figure
     width: float

@@ -91,7 +91,7 @@ class Kit:
 
 @dataclass(frozen=True)
 class KitWorkload(Workload):
-    """A benchmark that an official kit runs; the kit is looked for when it is prepared.
+    """A benchmark that an official kit runs; the kit is looked for when the benchmark is prepared.
 
     ``threads`` is 0 if the kit decides on the number of threads; ``benchmark.threads`` then says
     how.
@@ -136,5 +136,5 @@ class KitWorkload(Workload):
 
     @property
     def exclusions(self) -> Mapping[str, str]:
-        """The reasons why the benchmark fails on some JDKs, by the JDKs in words."""
+        """The reasons why the benchmark fails, by JDKs in words, such as "JDK 17 and later"."""
         return {str(entry.jdks): entry.why for entry in self.benchmark.exclusions}

@@ -7,7 +7,8 @@ from msgspec import Struct
 
 from kpath_jvm.installation import cache_directory
 
-#: For each harness: the option and the variable that name a kit, and its name in the cache.
+#: For each harness: the option and the variable that name a kit, and a pattern of its name in the
+#: cache.
 SOURCES = {
     "dacapo": ("--dacapo-jar", "KPATH_DACAPO_JAR", "dacapo*.jar"),
     "specjvm": ("--spec-home", "KPATH_SPEC_HOME", "SPECjvm2008*"),
@@ -42,5 +43,5 @@ class KitPlaces(Struct, frozen=True):
 
 
 def kit_cache() -> Path:
-    """Returns the directory that kits may be put into, below that of the fetched jars."""
+    """Returns the directory that users may put kits into, in the directory of the fetched jars."""
     return cache_directory() / "kits"

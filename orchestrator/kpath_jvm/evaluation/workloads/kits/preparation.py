@@ -1,4 +1,4 @@
-"""The java command of a kit's benchmark: finds the kit, recognises it, and starts it."""
+"""Finds and recognises the kit of a benchmark, and composes the benchmark's java command."""
 
 from pathlib import Path
 
@@ -26,8 +26,8 @@ HARNESSES: dict[str, Harness] = {
 def prepare_kit(workload: KitWorkload, size: WorkloadSize, java: Path) -> PreparedWorkload:
     """Finds the kit and composes its command, which has to run in a directory of its own.
 
-    Raises KpathError for a JDK that is known to fail, and for a kit that is missing, of another
-    release, or without this benchmark.
+    Raises KpathError for a JDK on which the benchmark is known to fail, and for a kit that is
+    missing, of another release, or without this benchmark.
     """
     require_fit(workload, java)
     version = of_launcher(java).feature_version

@@ -14,8 +14,8 @@ from kpath_jvm.evaluation.workloads.kits.harness import CALLBACKS, FoundKit, Tas
 SUITE = "specjvm2008-kit"
 _JAR = "SPECjvm2008.jar"
 _SIGN = "spec/harness/Launch.class"
-# The kit polls its analyzers in a thread of its own. Ours needs no polling, so this happens only
-# once an hour.
+# The kit polls its analyzers in a thread of its own. Our analyzer needs no polling, so the kit
+# polls only once an hour.
 _ANALYZER = (
     "-Dspecjvm.benchmark.analyzer.names=KpathIterations",
     "-Dspecjvm.benchmark.analyzer.frequency=1h",
