@@ -169,7 +169,9 @@ def _trends(table: pd.DataFrame) -> str:
     counts = table["verdict"].value_counts()
     sums = ", ".join(f"{verdict}: {counts.get(verdict, 0)}" for verdict in _MARKS)
     return markup.text(
-        "p", f"Judged by fixed criteria, official benchmarks and stand-ins apart. {sums}."
+        "p",
+        "Statements are judged by fixed criteria, on official benchmarks and on stand-ins "
+        f"separately. {sums}.",
     ) + "".join(
         _trends_of(paper, table[table["paper"] == paper.key])
         for paper in PAPERS.values()
@@ -181,7 +183,7 @@ def _trends_of(paper: Paper, table: pd.DataFrame) -> str:
     columns = ["published", "kind", "measured", "verdict", "explanation"]
     shown = table.assign(published=table["published"] + " (" + table["place"] + ")")
     criteria = markup.table(
-        f"By what criterion each is judged: {paper.name}",
+        f"The criteria for the statements of {paper.name}",
         ["published", "criterion"],
         table.drop_duplicates("trend")[["published", "criterion"]].to_numpy().tolist(),
     )
