@@ -143,8 +143,8 @@ def _require(jar: Path) -> Path:
 def cache_directory() -> Path:
     """Returns the directory for files that can be fetched again, below XDG_CACHE_HOME or ~/.cache.
 
-    A relative XDG_CACHE_HOME is ignored, as the XDG specification demands: it would lead to jars in
-    whatever the current directory is, and these would be run.
+    A relative XDG_CACHE_HOME is ignored, as the XDG specification demands: with it, jars would be
+    taken from whatever directory is the current one, and run.
     """
     named = Path(os.environ.get("XDG_CACHE_HOME", ""))
     return (named if named.is_absolute() else Path.home() / ".cache") / "kpath-jvm"

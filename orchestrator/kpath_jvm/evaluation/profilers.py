@@ -1,4 +1,4 @@
-"""What experiments compare: the agent's profilers, their competitors, and the bare program."""
+"""The profilers that experiments compare: the agent's own, their competitors, and none at all."""
 
 from kpath_jvm.profilers import PROFILERS as OWN
 from kpath_jvm.profilers import Profiler

@@ -1,4 +1,4 @@
-"""The iterations per entry of a loop as plain values: each number, and a few groups of numbers."""
+"""The iterations per entry of a loop as plain values: entries by number, or in a few groups."""
 
 from __future__ import annotations
 
@@ -45,10 +45,11 @@ def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
 
     Each group has a ``kind``. A ``known`` group has entries that made ``least`` to ``most``
     iterations. These two are the smallest and the largest number that occurred, not the group's
-    limits. Entries of the other kinds may have made as many iterations, too. If such entries are
-    more than a rounding error (ROUNDING), the count of this number of iterations isn't complete. A
-    group has only complete counts or only incomplete ones; ``complete`` says which. The share of
-    an incomplete group is a lower bound.
+    limits. The entries of the other kinds made an unknown number of iterations, which may also be a
+    number of a ``known`` group. The count for a number of iterations is complete if at most a
+    rounding error (ROUNDING) can be missing from it. ``complete`` says whether the counts of a
+    group are complete; no group has counts of both sorts. The share of an incomplete group is a
+    lower bound.
 
     The group ``longer`` has entries that were still in the loop after k paths, and ``unfinished``
     has other entries that weren't seen to end. In these two groups, each entry made at least

@@ -67,9 +67,9 @@ SCHEMA = pa.schema(
         ("period_above", pa.int32()),
     ]
 )
-#: How many columns are about the distribution of iterations per entry.
+#: The number of columns about the distribution of iterations per entry.
 _ENTRY_COLUMNS = 9
-#: How many columns are about what followed the back edges.
+#: The number of columns about what followed the back edges.
 _NEXT_COLUMNS = 7
 
 
@@ -81,7 +81,7 @@ def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Tabl
     loop. The columns from ``entries_by_iterations`` to ``p90_most`` are None if the distribution of
     iterations per entry isn't known (LoopRow.per_entry). ``median_most`` and ``p90_most`` are also
     None if there is no upper bound. ``mean_iterations`` is None if the mean isn't known exactly.
-    Then it lies between ``mean_least`` and ``mean_most``; a bound that doesn't exist is None.
+    Then the mean is between ``mean_least`` and ``mean_most``; a bound that doesn't exist is None.
     """
     entered = [*map(_entries, rows)]
     followed = [*map(_next, rows)]

@@ -22,8 +22,8 @@ def both_selected(
 ) -> tuple[Selected, Selected]:
     """Returns the parts of two profiles that are compared.
 
-    The complete profile decides which methods have enough of the work. Raises KpathError as
-    ``select`` does.
+    Whether a method does enough work to be compared depends on the complete profile. Raises
+    KpathError as ``select`` does.
     """
     return select(online, replace(selection, min_share=0.0)), select(complete, selection)
 
@@ -45,7 +45,7 @@ class OverlapFacts:
 
     @property
     def totals(self) -> dict[str, Any]:
-        """What holds for all methods together; OverlapKeys says what each key means."""
+        """The figures for all methods together; OverlapKeys says what each key means."""
         found = self.found
         return {
             "overlap": found.overlap,
@@ -78,9 +78,9 @@ class OverlapFacts:
         return {one.method for one in self.found.methods} - lacking(self.online, self.complete)
 
     def sequences(self, k: int | None = None) -> list[dict[str, Any]]:
-        """Returns a row per number of paths; OverlapSequencesKeys says what each key means.
+        """Returns a row per length of sequences; OverlapSequencesKeys says what each key means.
 
-        There are none if ``sequences_untold`` is a text.
+        There are no rows if ``sequences_untold`` is a text.
         """
         if self.sequences_untold is not None:
             return []

@@ -1,4 +1,4 @@
-"""What edges or an earlier run predict; ``predict`` and the Python interface use this module."""
+"""Predicts paths from edges or an earlier run, for ``predict`` and the Python interface."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kpath_jvm.profile.model import Profile
 
 @dataclass(frozen=True)
 class PredictionFacts:
-    """What edges predict of a profile's paths, and which paths a training run had, if given."""
+    """The paths of a profile that edges predict and, if given, those that a training run had."""
 
     profile: Profile
     predicted: Predictions
@@ -43,13 +43,13 @@ class PredictionFacts:
 
     @property
     def totals(self) -> dict[str, Any]:
-        """The prediction of all methods' paths; PredictKeys says what each key means."""
+        """The prediction for all methods together; PredictKeys says what each key means."""
         found = self.predicted.total
         return {**_prediction(found), "paths_per_method": found.paths / found.methods}
 
     @property
     def trained(self) -> dict[str, Any] | None:
-        """The trained part of all methods' paths; TrainedKeys says what each key means."""
+        """What training executed of all methods' paths; TrainedKeys says what each key means."""
         return None if self.covered is None else _coverage(self.covered.total)
 
     def methods(self) -> list[dict[str, Any]]:

@@ -24,8 +24,8 @@ class FleetMethod:
 
     ``weight`` is the number of bytecodes that they executed. ``shapes`` has this number for each
     version of the code, which is given by its digests and its number of blocks. ``questions`` has
-    what the branches of a version ask; files that an earlier kpath-jvm wrote lack it. ``digests``
-    are those of the class files.
+    what the branches of a version ask; files that an earlier kpath-jvm wrote don't have the
+    questions. ``digests`` are those of the class files.
     """
 
     named: MethodName
@@ -70,7 +70,7 @@ class FleetMethod:
         return self.is_same(other) or self.shapes.keys() == other.shapes.keys()
 
     def differs_in_names_only(self, other: FleetMethod) -> bool:
-        """Returns whether all code of each has its like in the other, but for variables' names."""
+        """Returns whether both have the same versions of code when variables' names are ignored."""
         return _are_like_some(self, other) and _are_like_some(other, self)
 
     def share_in_common(self, other: FleetMethod) -> float:
@@ -82,7 +82,7 @@ class FleetMethod:
 
 
 def _are_like_some(ones: FleetMethod, others: FleetMethod) -> bool:
-    """Returns whether all code of one side is like some of the other, but for variables' names."""
+    """Returns whether ``others`` has each version of ``ones`` when variables' names are ignored."""
 
     def are_like(one: CodeShape, other: CodeShape) -> bool:
         if one == other:

@@ -22,7 +22,7 @@ CHANGES = ("base_runs", "new_runs", "base_bytecodes", "new_bytecodes")
 
 
 def top(by: str, limit: int) -> str:
-    """Returns a query for the methods or paths with most bytecodes.
+    """Returns a query for the methods or paths with the most bytecodes.
 
     The columns are those of COLUMNS and SUMS, and the bytecodes of all rows together.
     """

@@ -27,7 +27,7 @@ class StartedJvms:
         self._family: set[int] = set()
         # These processes exist before the watched process does, so they aren't below it.
         self._settled = process_ids()
-        #: What each JVM runs, by process id.
+        #: The program that each JVM runs, by process id.
         self.names: dict[int, str] = {}
         self._next_look = 0.0
 

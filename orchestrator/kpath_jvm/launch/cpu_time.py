@@ -12,7 +12,7 @@ _COMPILERS = ("C1 CompilerThre", "C2 CompilerThre", "JVMCI CompilerT")
 
 
 class CpuTime:
-    """The CPU seconds of a JVM; when it has ended, these are the last values that were read."""
+    """The CPU seconds of a JVM. Once the JVM has ended, they are the last values that were read."""
 
     def __init__(self, pid: int) -> None:
         self._process = Path(f"/proc/{pid}")
@@ -56,7 +56,7 @@ class CpuTime:
         return min(found, code / (1 << 20) * _MOST_SECONDS_PER_MIB) if code else found
 
     def _code_bytes(self) -> int:
-        """Returns how many bytes of memory have compiled code (are executable); 0 if unknown."""
+        """Returns the number of bytes of memory that hold compiled code; 0 if unknown."""
         resident, is_code = 0, False
         try:
             lines = (self._process / "smaps").read_text("utf-8", "replace").splitlines()

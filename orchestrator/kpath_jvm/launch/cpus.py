@@ -1,4 +1,4 @@
-"""How many CPUs a process may use at once."""
+"""The number of CPUs that a process may use at once."""
 
 import os
 from pathlib import Path
@@ -7,7 +7,7 @@ _GROUPS = Path("/sys/fs/cgroup")
 
 
 def usable_cpus(pid: int) -> float:
-    """Returns how many CPU seconds the process can take in a second, at most.
+    """Returns the most CPU seconds that the process can take in a second.
 
     The limits are the CPUs that it may run on, and the quotas of its control groups (version 2).
     """
@@ -19,7 +19,7 @@ def usable_cpus(pid: int) -> float:
 
 
 def _quotas(pid: int) -> list[float]:
-    """Returns the quotas of its control group and of those above it, in CPUs."""
+    """Returns the quotas of a process's control group and of the groups above it, in CPUs."""
     try:
         lines = Path(f"/proc/{pid}/cgroup").read_text("utf-8").splitlines()
     except OSError:

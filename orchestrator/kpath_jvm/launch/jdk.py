@@ -1,4 +1,4 @@
-"""Java installations: where they are searched, and what is known of each."""
+"""Finds Java installations, and says what is known of each."""
 
 import os
 import re

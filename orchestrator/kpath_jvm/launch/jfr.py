@@ -113,7 +113,7 @@ class SampledInstruction(NamedTuple):
 
 @dataclass
 class Samples:
-    """How many samples each place has, and how many samples have no known place."""
+    """The number of samples at each place, and the number of samples without a known place."""
 
     places: Counter[SampledInstruction] = field(default_factory=Counter)
     unknown: int = 0
@@ -140,7 +140,7 @@ class Samples:
 def read_samples(jdk: Jdk, recordings: Sequence[Path]) -> Samples:
     """Returns the samples of some recordings, as a JDK's own tool reads them.
 
-    Raises KpathError (exit status 125) if it can't read a recording.
+    Raises KpathError (exit status 125) if the tool can't read a recording.
     """
     samples = Samples()
     # The tool is a JVM itself. Variables with options for every JVM would add lines to what it

@@ -53,8 +53,8 @@ class RunningJvm(Struct, frozen=True):
     def notes_dependencies(self) -> bool:
         """Whether the JVM's compilers have noted from the start what their code depends on.
 
-        They do so if an agent on the JVM's command line may change classes. If not, HotSpot throws
-        all compiled code away when the first class is changed.
+        They do so if an agent on the JVM's command line may change classes. Otherwise, HotSpot
+        throws all compiled code away when the first class is changed.
         """
         return any(map(_changes_classes, self._agents()))
 
@@ -139,7 +139,7 @@ def _environment_options(pid: int) -> list[str]:
 
 
 def _surroundings(pid: int) -> list[str]:
-    """Returns what must be equal for two processes, so that they can share files and trust them."""
+    """Returns facts that must be equal for two processes, so that they see the same files."""
     found = []
     for link in ("ns/mnt", "ns/user", "root"):
         try:

@@ -41,7 +41,7 @@ class Received(Struct, frozen=True):
 
 
 class SignalGate:
-    """Holds signals back while it is entered; ``wait`` returns them one by one.
+    """A context manager that holds signals back; ``wait`` returns them one by one.
 
     Signals that were ignored on entry (by nohup, in background jobs) stay ignored.
     """

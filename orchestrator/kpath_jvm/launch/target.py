@@ -46,7 +46,7 @@ class PeakMemory:
 
     Before its exec, a child shares our memory, and the kernel counts that memory as the child's
     own. So if the reported usage is no larger than our own peak, it says nothing about the child.
-    Then the largest peak that a look has seen is taken.
+    In that case, the largest peak that a look has seen is taken.
     """
 
     def __init__(self, pid: int) -> None:
@@ -103,7 +103,7 @@ def run_target(
     on_start(process.pid)
     guarded = _Guarded(say)
     guarded.do(meanwhile)
-    # Signals that have come before now are handled before the target's end.
+    # Signals that have already come are handled before the first check for the target's end.
     patience = 0.0
     while True:
         received = gate.wait(patience)
@@ -136,7 +136,7 @@ def run_target(
 
 
 class _Guarded:
-    """Does work beside the target, whose failures must not end the wait for the target."""
+    """Does work while the target runs; if the work fails, the wait for the target goes on."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
         self._say = say

@@ -234,7 +234,7 @@ class LiveApp(App[None]):
         self.show()
 
     def action_more(self, pages: int) -> None:
-        """Shows more of the row's details."""
+        """Scrolls in the details of the chosen row."""
         room = self.query_one("#room", VerticalScroll)
         room.scroll_relative(y=pages * max(room.size.height - 1, 1), animate=False)
 

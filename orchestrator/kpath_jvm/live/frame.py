@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 #: The lists that a view can show.
 Listed: TypeAlias = Literal["loops", "sequences"]
 LISTS: tuple[Listed, ...] = ("loops", "sequences")
-#: The widths below which columns are omitted: the columns of rates, and those of totals.
+#: The widths below which columns of loops are omitted: first the rate, and then the share of all.
 _FOR_RATES, _FOR_ALL = 64, 44
 #: The least width at which a loop's hottest sequence is shown beside its name.
 _FOR_SEQUENCE = 100
@@ -83,7 +83,7 @@ def _title(view: View, width: int) -> Text:
 
 
 def _figures(view: View, width: int) -> list[Text]:
-    """Returns path completions per second, waiting, memory and backlog, on one to three lines."""
+    """Returns one to three lines: path completions per second, time waited, memory and backlog."""
     status = view.status
     assert status is not None
     now = view.rates[-1] if view.rates else None

@@ -1,4 +1,4 @@
-"""Talks to a process that records: its state, its dumps, requests to it, and how it ended."""
+"""Talks to a process that records: asks for its state and for dumps, and finds out how it ended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a viewer gets from a recording: its state each second, and now and then a look."""
+"""Gets the state of a recording each second and, now and then, a look, for a viewer."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ _LEAST_SECONDS = 0.2
 class View:
     """Everything that can be shown at one moment.
 
-    ``rates`` are events per second, with the latest rate last. ``age`` is how many seconds ago the
-    look's data was emitted. ``looking`` is the number of seconds that a look has been under way, or
-    None if there is no look under way. ``dumping`` is the share of the time that dumps take.
-    ``problem`` is why there is no look, or no newer one. ``over`` says that the recording is over,
-    and how it ended. ``completeness`` says what the look's counts are worth, and ``completions`` is
-    how many path completions it has, streamed or not.
+    ``rates`` are events per second, with the latest rate last. ``age`` is the number of seconds
+    since the look's data was emitted. ``looking`` is the number of seconds that a look has been
+    under way, or None if there is no look under way. ``dumping`` is the share of the time that
+    dumps take. ``problem`` is why there is no look, or no newer one. ``over`` says that the
+    recording is over, and how it ended. ``completeness`` says what the look's counts are worth, and
+    ``completions`` is the number of path completions in the look, streamed or not.
     """
 
     status: Status | None
@@ -188,7 +188,7 @@ class Watch:
         return self._pace.due_in(self._clock())
 
     def look(self) -> None:
-        """Takes a look: a dump that is read and ranked. If this fails, the view has a problem."""
+        """Takes a look: a dump that is read and ranked. The view's problem says if this failed."""
         with self._in_use:
             if self._over is None and not self._is_left:
                 self._look_once()

@@ -1,6 +1,6 @@
-"""Uses of Arrow without slow imports: pandas, numpy's masked arrays, Arrow's own functions.
+"""Uses Arrow without slow imports: pandas, numpy's masked arrays, Arrow's compute functions.
 
-``pa.array`` and the methods of a column would import some of these.
+Some uses of ``pa.array`` and of columns' methods would import one of these.
 """
 
 import sys
@@ -61,7 +61,7 @@ def dictionary(texts: Iterable[str | None], kind: pa.DictionaryType) -> pa.Dicti
 def numbered_dictionary(
     codes: npt.NDArray[np.int32], names: Sequence[str], kind: pa.DictionaryType
 ) -> pa.DictionaryArray:
-    """Returns the dictionary array of texts that are given as numbers into ``names``."""
+    """Returns texts as a dictionary array; they are given as indices into ``names``."""
     used, firsts = np.unique(codes, return_index=True)
     used = used[np.argsort(firsts)]
     places = np.zeros(len(names), dtype=np.int64)
@@ -83,7 +83,7 @@ def lists(
 
 
 def list_lengths(column: pa.ChunkedArray) -> npt.NDArray[np.int32]:
-    """Returns how many items each list of a column has. No list may be missing."""
+    """Returns the number of items of each list in a column. No list may be missing."""
     lengths = [np.diff(chunk.offsets.to_numpy()) for chunk in column.chunks]
     return np.concatenate(lengths) if lengths else np.zeros(0, dtype=np.int32)
 

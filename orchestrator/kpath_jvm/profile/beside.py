@@ -1,12 +1,12 @@
-"""What a profile may have beside its tables: files of single runs, which sums and stores lack."""
+"""The files that a profile may have beside its tables, but not in a sum of runs or in a store."""
 
 from pathlib import Path
 
 from kpath_jvm.profile.callers import has_callers
 from kpath_jvm.profile.time_samples import has_time
 
-#: What the files contain, in words, and a function that says whether a profile's directory has
-#: them.
+#: For each such file, its content in words, and a function that says whether a profile's directory
+#: has the file.
 BESIDE = {"the samples of time": has_time, "the callers": has_callers}
 
 

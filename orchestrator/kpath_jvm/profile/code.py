@@ -1,4 +1,4 @@
-"""What is known about the code of one method, which is enough to decode any of its paths."""
+"""The code of one method: everything that is known about it, enough to decode all its paths."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class MethodCode:
     """
 
     offsets: tuple[tuple[int, int], ...]
-    #: How many bytecode instructions each block has in the class file.
+    #: The number of bytecode instructions that each block has in the class file.
     instructions: tuple[int, ...]
     lines: LineTable
     loops: tuple[Loop, ...]

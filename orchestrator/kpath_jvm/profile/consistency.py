@@ -1,6 +1,6 @@
-"""Checks of tables that were read from a file, because later code uses their values as indices.
+"""Checks tables that were read from files: later code uses their values as indices.
 
-Each check takes the table and the table of methods, and returns what is wrong, or None.
+Each check returns what is wrong with a table, or None.
 """
 
 from collections.abc import Mapping, Sequence
@@ -107,8 +107,8 @@ def check_loops(loops: pa.Table, methods: pa.Table) -> str | None:
 def check_decisions(decisions: pa.Table, counts: Int64Array) -> str | None:
     """Checks the blocks of decisions, and the number of their targets.
 
-    A switch has one target more than it has keys, because of its default; other decisions have as
-    many targets as keys.
+    A switch has a target for each key, and one more for its default. Other decisions have a target
+    for each key.
     """
     lengths = [list_lengths(decisions.column(name)) for name in ("keys", "targets")]
     operators = decisions.column("operator").to_pylist()
@@ -293,10 +293,11 @@ def _is_edge(
 
 
 def check_flow(edges: pa.Table) -> str | None:
-    """Checks that no block is left more often than it was entered, whatever exceptions did.
+    """Checks that no block was left more often than it can have been entered.
 
-    This holds where everything that happened was counted: in whole recordings of programs that have
-    ended.
+    The least number of times that a block was left is compared with the greatest number of times
+    that it was entered. The check is only for whole recordings of programs that have ended, because
+    everything that happened must have been counted.
     """
     method, source, target, least, most = (
         integers(edges, name) for name in ("method", "source", "target", "least", "most")

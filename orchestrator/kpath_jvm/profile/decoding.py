@@ -55,7 +55,10 @@ class PathDecoder:
         self._block_count = block_count
 
     def following(self, block: int) -> frozenset[int]:
-        """Returns the blocks where a path can go on after a block, not those where one begins."""
+        """Returns the blocks to which a path can go on from a block.
+
+        Blocks where a path begins after another one has ended are omitted.
+        """
         return frozenset(target for _, target, _ in self._follow.get(block, ()) if target >= 0)
 
     def begun_at(self, kind: str) -> frozenset[int]:

@@ -21,7 +21,7 @@ from kpath_jvm.whole_directories import remove
 
 
 class EarlierProfile:
-    """The profile that has the name before the new one is made, if there is one."""
+    """The profile that already has the name when the new one is to be made, if there is one."""
 
     def __init__(self, directory: Path | None, *, replace: bool) -> None:
         """Looks whether there is a profile that may be replaced."""

@@ -1,8 +1,8 @@
 """The error in counts after an engine with bounded memory has folded.
 
-When its memory is full, the engine folds: it counts occurrences of rare contexts with a shorter
-context. Counts of n-grams of two or more paths are then lower bounds; counts of single paths stay
-exact.
+When its memory is full, the engine folds: it gives up rare contexts, and adds their counts to those
+of shorter contexts. Counts of n-grams of two or more paths are then lower bounds; counts of single
+paths stay exact.
 """
 
 import numpy as np

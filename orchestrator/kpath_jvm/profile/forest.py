@@ -1,4 +1,4 @@
-"""The k-iteration path forest (k-IPF, the paper's Definition 2) as parallel arrays.
+"""The k-iteration path forest (k-IPF; Definition 2 of the k-BLPP paper) as parallel arrays.
 
 A node stands for one n-gram of paths of one method. Its depth is n (roots have depth 1), and its
 count is how often the n-gram occurred. All work is done level by level on whole arrays, because
@@ -23,7 +23,8 @@ Int64Array = npt.NDArray[np.int64]
 IndexArray = npt.NDArray[np.intp]
 BoolArray = npt.NDArray[np.bool_]
 
-#: How many nodes are checked at a time, so that the working data stays in the processor's cache.
+#: The number of nodes that are checked at a time: few enough that the working data stays in the
+#: processor's cache.
 _CHECKED = 1 << 17
 #: The columns of the table ``ipf`` that make up a forest. The number of a node is its row.
 FOREST_COLUMNS = ("method", "parent", "path", "depth", "count")
@@ -302,7 +303,7 @@ def check(forest: Forest, method_count: int, path_counts: Int64Array) -> str | N
 def _problems(
     forest: Forest, first: int, method_count: int, possible: Int32Array
 ) -> Iterator[tuple[str, np.bool_]]:
-    """Yields what may be wrong with the nodes from ``first`` on, and whether it is wrong.
+    """Yields possible problems of the nodes from ``first`` on, each with whether it exists.
 
     Each check relies on the earlier checks, and on the checks of all earlier nodes.
     """

@@ -25,7 +25,7 @@ from kpath_jvm.recording.iterations import Iterations
 from kpath_jvm.records.completeness import Cause, Fact
 from kpath_jvm.records.run import Skipped
 
-#: How much of a method is recorded, in descending order (docs/size-ladder.md).
+#: The rungs, from the one that records most of a method (docs/size-ladder.md).
 RUNGS = ("full", "chords", "cuts", "entry")
 
 #: The rung of methods of which only entries are counted.
@@ -56,7 +56,7 @@ _MOST_NAMED = 3
 class Block(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """A basic block: the offsets of its first and last bytecode instruction, and its line entries.
 
-    ``instructions`` is how many instructions the block has in the class file.
+    ``instructions`` is the number of instructions that the block has in the class file.
     """
 
     first_offset: _Int32
@@ -227,7 +227,8 @@ class CountedIds(msgspec.Struct, frozen=True):
     #: exceptions come. There are none in a method that enters or leaves monitors, where these
     #: blocks aren't known for certain.
     throwers: tuple[tuple[int, ...], ...] = ()
-    #: How many paths an activation may hold back in a word and in the count of loop trips.
+    #: The number of paths that an activation may hold back in a word and in the count of loop
+    #: trips.
     held_paths: Annotated[int, msgspec.Meta(ge=0, lt=2**16)] = 0
     #: The paths, by number, whose counters count loop trips. A trip is counted if the path has just
     #: been completed k or more times in succession, where k is the length of the longest sequences.
@@ -268,7 +269,7 @@ class LadderOutcome(
 class SchemeGraphs(msgspec.Struct, frozen=True):
     """The graphs of profilers whose paths aren't Ball-Larus paths; most methods have none."""
 
-    #: How many iterations paths may have; None if the method has no paths over several iterations.
+    #: The k-iteration paths of the profiler kiter; None if several iterations weren't asked for.
     iterations: Iterations | None = None
     #: The method's own graph comes first, and then those of its loops. Their paths have ids from
     #: first_id, graph by graph.
@@ -338,9 +339,10 @@ class InstrumentedMethod(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def path_ids(self) -> int:
-        """How many ids its paths have, from first_id on; hot numbers leave some unused.
+        """The number of ids for the method's paths, from first_id on.
 
-        The number is 0 if edges, or paths of structure graphs, are counted instead.
+        With hot numbers, some of these ids are unused. The number is 0 if edges, or paths of
+        structure graphs, are counted instead.
         """
         if self.counted.mode in (EDGES_MODE, PATH_WINDOWS_MODE):
             return 0

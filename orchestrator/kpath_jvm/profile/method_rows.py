@@ -22,7 +22,7 @@ _APART = ("digest", "loader")
 #: 4.6).
 _ACC_BRIDGE = 0x0040
 _BRIDGE = "bridge method"
-#: How many digits of a class file's digest are shown.
+#: The number of digits of a class file's digest that are shown.
 _MOST_DIGITS = 8
 
 
@@ -153,7 +153,7 @@ class MethodRows:
         return found
 
     def list_lengths(self, name: str) -> Int32Array:
-        """Returns how many items each list of a column has."""
+        """Returns the number of items of each list in a column."""
         return list_lengths(self._table.column(name))
 
     @cached_property
@@ -207,7 +207,7 @@ class MethodRows:
         }
 
     def uncompleted(self, number: int) -> int:
-        """Returns how many of a method's paths an exception or the recording's end has cut off."""
+        """Returns the number of a method's paths that began, but weren't completed."""
         row = self.row(number)
         return int(row["abandoned"] + row["unfinished"] + row["undecided"])
 

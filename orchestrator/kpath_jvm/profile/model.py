@@ -347,7 +347,7 @@ class Profile:
 
     @checked
     def merged(self, *, across_loaders: bool = True) -> Profile:
-        """Returns a profile in which versions of methods are added up if paths decode alike.
+        """Returns a profile that adds up the versions of a method if they number paths alike.
 
         Two rows are the same method if class, name, descriptor, digest and path tables agree. The
         loader must also agree unless ``across_loaders``. A merged method keeps the number of its

@@ -153,8 +153,8 @@ class Places:
     def _following(self) -> dict[Place, Place]:
         """For each place, the next place with code in the same file and in the same piece of code.
 
-        Two pieces that were inlined from one file may have whole functions between them. The two
-        are nearer to each other in the class file than in their source file.
+        Whole functions may lie between two pieces that were inlined from one file. Such pieces are
+        nearer to each other in the class file than in their source file.
         """
         raw: dict[Place, int] = {}
         for line in sorted(self._lines):
@@ -167,7 +167,7 @@ class Places:
 
     @cached_property
     def _calls(self) -> dict[_Text, set[int]]:
-        """For each place in source text, the calls from which its code was inlined."""
+        """For each place in source text, the lines of the calls for which its code was inlined."""
         calls: dict[_Text, set[int]] = {}
         for place in self._all:
             calls.setdefault(place.text, set()).add(place.call)

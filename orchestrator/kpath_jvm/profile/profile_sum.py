@@ -70,7 +70,7 @@ class ProfileSum:
         *,
         of_one_session: bool = False,
     ) -> None:
-        """Takes how versions of a method are compared, and how many nodes may be in memory.
+        """Takes ``loaders``, which says when the loaders of two versions are different.
 
         ``of_one_session`` says that the profiles are of JVMs of one session (see MethodSum). At
         most ``most_nodes`` are in memory. ``directory`` may be None if there can't be more nodes.
@@ -158,15 +158,18 @@ class ConcludedSum:
         self._places: Int64Array = np.zeros(len(method_sum.known), dtype=np.int64)
         for method, own in enumerate(self._methods):
             self._places[own] = method
-        #: For each version whose paths have other numbers than in its method: the number in the
-        #: method, by the version's own number.
+        #: For each version whose paths have other numbers than in its method, a dict from its own
+        #: numbers to the method's numbers.
         self._renumbered = self._translations()
         self._path_counts: list[Int64Array] = []
         self._nodes = 0
 
     @property
     def several_codes(self) -> int:
-        """How many names several methods have, because class files, graphs or loaders differ."""
+        """The number of names that several methods have.
+
+        Such methods differ in their class files, graphs or loaders.
+        """
         names: Counter[MethodName] = Counter(
             self._method_sum.known[own[0]].named for own in self._methods
         )
@@ -231,7 +234,7 @@ class ConcludedSum:
             yield self._told(whole, method)
 
     def _told(self, forest: Forest, number: int) -> Forest:
-        """Returns a part, numbered as in the whole forest; keeps the counts of single paths."""
+        """Returns a part numbered as in the whole forest; notes the counts of its single paths."""
         kept = forest.truncated(self.k)
         self._path_counts.append(kept.counts[kept.parents < 0])
         nodes, self._nodes = self._nodes, self._nodes + len(kept)
@@ -246,7 +249,7 @@ class ConcludedSum:
         )
 
     def _translations(self) -> dict[int, dict[int, int]]:
-        """Returns the numbers of paths in their method, by version and by the version's own number.
+        """Returns the numbers for ``_renumbered``.
 
         The first version of each method has no entry, because its numbers are those of the method.
         """

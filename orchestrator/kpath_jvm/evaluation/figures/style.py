@@ -28,12 +28,12 @@ OKABE_ITO = {
     "orange": "#E69F00", "sky": "#56B4E9", "green": "#009E73", "yellow": "#F0E442",
     "blue": "#0072B2", "vermilion": "#D55E00", "purple": "#CC79A7", "black": "#000000",
 }  # fmt: skip
-#: For each scope: how much lighter than the profiler's colour it is, and the hatch that replaces
-#: the profiler's own.
+#: For each scope, how much lighter its colour is than the profiler's, and the hatch that replaces
+#: the profiler's (if it isn't empty).
 _OF_SCOPES = {ALL_METHODS: (0.0, ""), "loops": (0.4, "\\\\\\\\"), "hot": (0.7, "////")}
-#: The hatch that a flag adds. A setting with a number changes the lightness of the colour:
-#: ``_LARGEST`` has the binary logarithm of the number that keeps the profiler's own colour, and
-#: smaller numbers are lighter.
+#: The hatches of settings that are flags. A setting that is a number makes the colour lighter, and
+#: the smaller the number, the lighter the colour. ``_LARGEST`` has the binary logarithm of the
+#: number that keeps the profiler's own colour.
 _OF_FLAGS = {
     (settings.GUIDED, True): "oo", ("remove_probes", False): "**", ("calls", True): "xxxx",
 }  # fmt: skip
@@ -51,7 +51,7 @@ _RC: dict[Any, Any] = {
     "axes.grid": True, "axes.grid.axis": "y", "grid.color": "#DDDDDD", "grid.linewidth": 0.5,
     "legend.frameon": False, "legend.handlelength": 1.4, "legend.columnspacing": 1.2,
     "figure.facecolor": "#FFFFFF", "savefig.facecolor": "#FFFFFF", "axes.unicode_minus": False,
-    # Without it, the ids in an SVG are random. Equal data should give equal files.
+    # Without this salt, the ids in an SVG are random. Equal data should give equal files.
     "svg.hashsalt": "kpath-jvm", "svg.fonttype": "path", "pdf.fonttype": 42,
     "text.hinting": "none",
 }  # fmt: skip
@@ -67,7 +67,7 @@ def styled() -> Iterator[None]:
 
 
 def colour_of_k(k: int) -> str:
-    """Returns the colour of a k, which is lighter for a larger k and the same in every chart."""
+    """Returns the colour for a value of k: the same in all charts, and lighter for a larger k."""
     share = min(max((log2(k) - 1) / 3, 0.0), 1.0)
     return str(mpl.colors.to_hex(mpl.colormaps["viridis"](0.04 + 0.89 * share)))
 
@@ -92,7 +92,7 @@ def label(series: str) -> str:
 
 
 def look(series: str, k: int | None) -> tuple[str, str]:
-    """Returns the colour and the hatch of a series; ``k`` is that of its rows."""
+    """Returns the colour and the hatch of a series; ``k`` is the k in the rows of the series."""
     found = SeriesName.parse(series)
     profiler = _LOOKS.get(found.of)
     is_k_alone = found._replace(scope=ALL_METHODS, own=()) == SeriesName(k=k)
@@ -108,7 +108,7 @@ def look(series: str, k: int | None) -> tuple[str, str]:
 
 
 def _of_setting(name: str, value: settings.Value) -> tuple[float, str]:
-    """Returns how much lighter a setting makes a profiler's colour, and its hatch, if any."""
+    """Returns how much lighter a setting makes a profiler's colour, and its hatch (or "")."""
     if isinstance(value, bool):
         return 0.0, _OF_FLAGS.get((name, value), "")
     return 0.6 - 0.6 * min(log2(1 + value) / _LARGEST[name], 1.0), ""
@@ -123,7 +123,7 @@ def _lighter(colour: str, share: float) -> str:
 
 
 def rendered(figure: Figure, kind: str) -> bytes:
-    """Returns the figure as a file of a format; equal figures give equal bytes."""
+    """Returns the figure's file in the format ``kind``; equal figures give equal bytes."""
     metadata: dict[str, None] = {
         "png": {"Software": None}, "svg": {"Date": None}, "pdf": {"CreationDate": None},
     }[kind]  # fmt: skip

@@ -1,1 +1,1 @@
-"""Measures what profilers know: compares their profiles of a program with an exact profile."""
+"""Measures what profilers know of a program: compares their profiles of it with an exact one."""

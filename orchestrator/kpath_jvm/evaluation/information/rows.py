@@ -28,8 +28,9 @@ ARRAY, MOST = 6_000, 60_000
 #: A method is hot if it completes at least this number of paths. This is also the greatest
 #: threshold.
 HOT = 10_000
-#: For each profiler, what is set in its own row and in copies of the row. A copy is for a profiler
-#: or an option that isn't run, because it keeps the same counts in other tables.
+#: For each profiler, the values to set in its row: none in the row itself, and then some in each
+#: copy of the row. A copy stands for a profiler or an option that isn't run, because it would keep
+#: the same counts, only in other tables.
 _ALIKE: Mapping[str, tuple[Row, ...]] = {
     BLPP.name: (
         {}, {"array_paths": 0}, {"array_paths": 4_000}, {"profiler": BLPP_HASH.name},
@@ -40,9 +41,10 @@ _ALIKE: Mapping[str, tuple[Row, ...]] = {
 
 
 def all_rows(opened: Open, trained: Profile | None = None) -> dict[str, list[Row]]:
-    """Returns the rows by table, of one program; ``opened`` opens the profile of a run.
+    """Returns the rows about one program, by table.
 
-    ``trained`` is the profile of a smaller input, if there is one.
+    ``opened`` opens the profile of a run. ``trained`` is the profile of a smaller input, if there
+    is one.
     """
     exact = opened(EXACT)
     return {
@@ -110,7 +112,10 @@ def iterated_rows(exact: Profile) -> Iterator[Row]:
 
 
 def accuracy_rows(opened: Open) -> Iterator[Row]:
-    """Yields by threshold how far an online profile of hot methods overlaps a complete one."""
+    """Yields for each threshold how far a profile with this threshold overlaps the complete one.
+
+    Only hot methods are compared.
+    """
     for profiler in (SPP.name, BPP.name):
         by_threshold = {
             run.threshold: weights_of(opened(run)) for run in runs() if run.profiler == profiler
@@ -127,7 +132,7 @@ def accuracy_rows(opened: Open) -> Iterator[Row]:
 
 
 def overlap_rows(opened: Open, exact: Profile) -> Iterator[Row]:
-    """Yields by degree the definite and the potential flow of pairs of iterations."""
+    """Yields for each degree the definite and the potential flow of pairs of iterations."""
     for run in runs():
         if run.profiler == OL.name and not run.calls:
             flows = loop_flows(opened(run), exact)
@@ -135,7 +140,7 @@ def overlap_rows(opened: Open, exact: Profile) -> Iterator[Row]:
 
 
 def call_overlap_rows(opened: Open) -> Iterator[Row]:
-    """Yields by kind and degree the definite and potential flow of pairs of paths across calls."""
+    """Yields for each degree and kind the definite and potential flow of pairs across calls."""
     exact = opened(EXACT_CALLS)
     for run in runs():
         if run.calls and run != EXACT_CALLS:

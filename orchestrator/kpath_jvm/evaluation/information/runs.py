@@ -9,7 +9,7 @@ from kpath_jvm.profilers import BLPP, BPP, EDGE, EDGE_CHORDS, K_BLPP, KITER, OL,
 LONGEST = 8
 #: The values of k by profiler.
 KS = {K_BLPP.name: (2, 3, 4, LONGEST), KITER.name: (2, 3, 4)}
-#: The paper's range of thresholds, figures 15 to 17; 0 is the complete profile.
+#: The thresholds of Yasue et al. (figures 15 to 17). 0 stands for the complete profile.
 THRESHOLDS = (0, 100, 200, 500, 1_000, 2_000, 5_000, 10_000)
 DEGREES = (0, 1, 2, 3, 4, 8, 16)
 #: At this degree, the second parts of paths across calls are whole paths.
@@ -53,7 +53,8 @@ class Run:
 
 EXACT = Run(STREAM.name, k=LONGEST)
 EXACT_CALLS = Run(OL.name, degree=HIGHEST_DEGREE, calls=True)
-#: The Ball-Larus run. It is also made with a smaller input, and the paths of the two are compared.
+#: The run that counts Ball-Larus paths. Its paths are compared with those of another such run, with
+#: a smaller input.
 TRAINED = Run(BLPP.name)
 
 

@@ -1,4 +1,4 @@
-"""What an experiment's report says besides charts and trends: method, machine, trials."""
+"""The parts of an experiment's report besides charts and trends: method, machine, trials."""
 
 import json
 from typing import Any
@@ -12,8 +12,8 @@ from kpath_jvm.evaluation.results.schema import CUSTOM, METRICS, OFFICIAL, OWN, 
 from kpath_jvm.reports.output import counted, size
 
 _MODES = {
-    "quick": "a quick one: few trials, small inputs; its timings only show directions",
-    "paper": "one that follows the whole method",
+    "quick": "a quick one: few trials and small inputs, so that timings only show directions",
+    "paper": "the whole reproduction of the papers' experiments",
     CUSTOM: "one with a configuration of its own",
 }
 #: Headings for what is missing from the results, with their keys in experiment.json.
@@ -69,16 +69,17 @@ def _summary(results: Results) -> str:
 
 def _method(results: Results) -> str:
     items: tuple[str, ...] = (
-        "Trials are processes of their own, in random order; the iterations before the timed ones "
-        "warm the JVM up. Times are those of the timed iterations.",
+        "Each trial is a process of its own, and the order of trials is random. The iterations "
+        "before the timed ones warm the JVM up. Times are those of the timed iterations.",
         "Ratios come from pairs of trials of the same repetition. Bars are arithmetic means, as in "
-        "the paper; beside them stand medians with 95 % bootstrap confidence intervals.",
-        "Native against native, the same program twice, gives the noise floor; no verdict is drawn "
-        "within it.",
+        "the k-BLPP paper; medians with 95 % bootstrap confidence intervals stand beside them.",
+        "Ratios of native runs to other native runs of the same program give the noise floor. No "
+        "verdict is drawn within it.",
         "No outlier is dropped: every trial is shown below.",
-        "Structural charts rest on one recorded stream of path ids per benchmark, from which the "
-        "forests for every k are built; their numbers are exact.",
-        "The paper measured Jikes RVM 3.1.3 on an Intel Core2 Duo T9400 with one core in use.",
+        "Structural charts come from one recorded stream of path ids per benchmark. The forests "
+        "for every k are built from this stream, and their numbers are exact.",
+        "The k-BLPP paper measured Jikes RVM 3.1.3 on an Intel Core2 Duo T9400, with one core in "
+        "use.",
     )  # fmt: skip
     lanes = results.description.get("lanes_in_words")
     if isinstance(lanes, str):

@@ -1,7 +1,7 @@
 """HTML from small functions: every text is escaped, and a page needs no other files.
 
-There is no template engine. A page of tables and figures needs loops and escaping, which Python
-has, and this page alone would need the dependency.
+There is no template engine, which would be a dependency for one page. A page of tables and figures
+only needs loops and escaping, and Python has both.
 """
 
 import base64
@@ -47,8 +47,8 @@ def table(
 ) -> str:
     """Returns a table with a caption; the first cell of a row is its heading.
 
-    ``numeric`` are the indices of columns to align right. ``marked`` gives a class to cells with a
-    certain text.
+    ``numeric`` are the indices of columns to align right. ``marked`` maps the text of a cell to the
+    class that the cell gets.
     """
     right = set(numeric)
     head = "".join(
@@ -87,9 +87,10 @@ def scrolling(inner: str, label: str, hint: bool = True) -> str:
 
 
 def inline_svg(svg: str, name: str, alt: str) -> str:
-    """Returns an SVG for use inside a page: unique ids, a description, no fixed size.
+    """Returns an SVG for use inside a page.
 
-    ``name`` makes the ids unique in the page. Raises ValueError if ``svg`` isn't an SVG.
+    The SVG gets the description ``alt``, and loses its fixed size. ``name`` makes its ids unique in
+    the page. Raises ValueError if ``svg`` isn't an SVG.
     """
     root = _ROOT.search(svg)
     box = _VIEW_BOX.search(root[0]) if root else None

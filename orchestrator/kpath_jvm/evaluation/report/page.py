@@ -51,7 +51,7 @@ def write_page(results: Path) -> Path:
         "trials": known["trials"] + _every_trial(results, entries),
         "missing": _not_drawn(entries) + known["missing"],
     }
-    # Only some charts may have been asked for.
+    # A section may be empty, since the user may have asked for some of the charts only.
     headings = [(name, heading) for name, heading in _sections(found) if content[name]]
     navigation = "".join(
         markup.element("li", markup.text("a", heading, href=f"#{name}"))
@@ -169,7 +169,9 @@ def _trends(table: pd.DataFrame) -> str:
     counts = table["verdict"].value_counts()
     sums = ", ".join(f"{verdict}: {counts.get(verdict, 0)}" for verdict in _MARKS)
     return markup.text(
-        "p", f"Judged by fixed criteria, official benchmarks and stand-ins apart. {sums}."
+        "p",
+        "Statements are judged by fixed criteria, on official benchmarks and on stand-ins "
+        f"separately. {sums}.",
     ) + "".join(
         _trends_of(paper, table[table["paper"] == paper.key])
         for paper in PAPERS.values()
@@ -181,7 +183,7 @@ def _trends_of(paper: Paper, table: pd.DataFrame) -> str:
     columns = ["published", "kind", "measured", "verdict", "explanation"]
     shown = table.assign(published=table["published"] + " (" + table["place"] + ")")
     criteria = markup.table(
-        f"By what criterion each is judged: {paper.name}",
+        f"The criteria for the statements of {paper.name}",
         ["published", "criterion"],
         table.drop_duplicates("trend")[["published", "criterion"]].to_numpy().tolist(),
     )

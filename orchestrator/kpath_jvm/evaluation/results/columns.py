@@ -6,9 +6,9 @@ TEXT, WHOLE, NUMBER, FLAG = "text", "whole number", "number", "true or false"
 
 
 class Column(NamedTuple):
-    """A column; an empty cell means a missing value, which ``required`` columns don't have.
+    """A column of a table. Empty cells are missing values; a ``required`` column has none.
 
-    ``choices`` are the values that a text may have; if there are none, it may have any value. A
+    ``choices`` are the values that a text may have. Without choices, it may have any value. A
     column in ``schema.LATER`` may be missing from a file, and then all its cells are empty.
     """
 
@@ -19,7 +19,7 @@ class Column(NamedTuple):
 
 
 def text(name: str, *choices: str, required: bool = True) -> Column:
-    """Returns a column of texts; it is required unless an empty one is among the choices."""
+    """Returns a column of texts; it isn't required if "" is among the choices."""
     return Column(name, TEXT, required and "" not in choices, choices)
 
 

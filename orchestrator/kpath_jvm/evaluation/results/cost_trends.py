@@ -1,4 +1,4 @@
-"""What papers say about the costs of Ball-Larus, k-iteration and overlapping paths."""
+"""Judges papers' statements about the costs of Ball-Larus, k-iteration and overlapping paths."""
 
 from collections.abc import Mapping
 
@@ -47,12 +47,12 @@ _TWO, _THREE, _WORST = 1.57, 1.87, 6.12
 #: Tallam et al., table 9: the overhead of loop paths divided by that of Ball-Larus paths, 33.8 /
 #: 22.7.
 _LOOPS = 33.8 / 22.7
-#: Tallam et al., section 4.2: the same quotient with paths across calls.
+#: Tallam et al., section 4.2: the same quotient if paths across calls are counted, too.
 _CALLS = 4.2
 
 
 def path_over_edge(evidence: Evidence) -> Judgement:
-    """Judges that path profiling costs more than edge profiling, 30.9 % against 16.1 %."""
+    """Judges whether path profiling costs more than edge profiling, 30.9 % against 16.1 %."""
     rows = ratios_of(evidence, BLPP)
     way, of_edges, edges = _edges(evidence)
     paths = tried(rows, Way(BLPP))
@@ -73,20 +73,21 @@ def path_over_edge(evidence: Evidence) -> Judgement:
 
 
 def path_cost(evidence: Evidence) -> Judgement:
-    """Judges that path profiling costs 30.9 % on average."""
+    """Judges whether path profiling costs 30.9 % on average."""
     rows = ratios_of(evidence, BLPP)
     return _overhead(Way(BLPP), rows, tried(rows, Way(BLPP)), _PATHS)
 
 
 def edge_cost(evidence: Evidence) -> Judgement:
-    """Judges that edge profiling costs 16.1 % on average."""
+    """Judges whether edge profiling costs 16.1 % on average."""
     return _overhead(*_edges(evidence), _EDGES)
 
 
 def _edges(evidence: Evidence) -> tuple[Way, pd.DataFrame, pd.DataFrame]:
     """Returns the profiler that counts edges, all of its rows, and those with enough trials.
 
-    Edges are counted on chords, as QPT2 does, if that was timed; otherwise on branches.
+    QPT2 counts edges on chords, so the profiler that does the same is preferred. If there are too
+    few trials of it, the profiler that counts edges on branches is taken.
     """
     for profiler in (EDGE_CHORDS, EDGE):
         rows = ratios_of(evidence, profiler)
@@ -103,7 +104,7 @@ def _overhead(way: Way, rows: pd.DataFrame, found: pd.DataFrame, published: floa
 
 
 def hashing(evidence: Evidence) -> Judgement:
-    """Judges that increments in hash tables cost more than in arrays."""
+    """Judges whether increments in hash tables cost more than in arrays."""
     rows = ratios_of(evidence, BLPP, BLPP.name)
     found = tried(rows, Way(BLPP, own=(("array_paths", 0),)))
     if len(found):
@@ -116,7 +117,7 @@ def hashing(evidence: Evidence) -> Judgement:
 
 
 def event_counting(evidence: Evidence) -> Judgement:
-    """Judges that increments on chords of a maximum spanning tree cost less than on all edges."""
+    """Judges whether increments on a spanning tree's chords cost less than on all edges."""
     rows = ratios_of(evidence, BLPP, BLPP_ARRAY.name)
     found = tried(rows, Way(BLPP))
     if not len(found):
@@ -125,12 +126,12 @@ def event_counting(evidence: Evidence) -> Judgement:
 
 
 def two_iterations(evidence: Evidence) -> Judgement:
-    """Judges that with two iterations, most programs take at most 1.57 times BLPP's time."""
+    """Judges whether with two iterations, most programs take at most 1.57 times BLPP's time."""
     return _iterations(evidence, 2, _TWO)
 
 
 def three_iterations(evidence: Evidence) -> Judgement:
-    """Judges that with three iterations, most programs take at most 1.87 times BLPP's time."""
+    """Judges whether with three iterations, most programs take at most 1.87 times BLPP's time."""
     return _iterations(evidence, 3, _THREE)
 
 
@@ -143,7 +144,7 @@ def _iterations(evidence: Evidence, k: int, bound: float) -> Judgement:
 
 
 def iterations_rise(evidence: Evidence) -> Judgement:
-    """Judges that three iterations cost more than two, on every program."""
+    """Judges whether three iterations cost more than two, on every program."""
     rows = ratios_of(evidence, KITER, BLPP.name)
     two, three = (tried(rows, Way(KITER, k)) for k in (2, 3))
     both = two.index.intersection(three.index)
@@ -164,7 +165,7 @@ def iterations_rise(evidence: Evidence) -> Judgement:
 
 
 def iterations_worst(evidence: Evidence) -> Judgement:
-    """Judges that the slowdown is up to 6.12 where there are too many paths for arrays."""
+    """Judges whether the slowdown is up to 6.12 where there are too many paths for arrays."""
     rows = ratios_of(evidence, KITER, BLPP.name)
     found = pd.concat([tried(rows, Way(KITER, k)) for k in (2, 3)])
     if not len(found):
@@ -179,11 +180,10 @@ def iterations_worst(evidence: Evidence) -> Judgement:
 
 
 def _overlaps(evidence: Evidence, form: str, own: Chosen = ()) -> tuple[int, pd.DataFrame] | None:
-    """Returns the greatest degree with enough trials, and the rows of its ratios to BL.
+    """Returns the greatest degree that has enough trials, and the rows of its ratios.
 
-    The ratios are those of overlapping paths (OL) to Ball-Larus paths (BL). The degree takes the
-    place of the paper's, which is a third of the greatest possible degree. Returns None if no
-    degree has enough trials.
+    The ratios are those of overlapping paths (OL) to Ball-Larus paths (BL). Tallam et al. instead
+    use a third of the greatest possible degree. Returns None if no degree has enough trials.
     """
     rows = ratios_of(evidence, OL, BLPP.name, form)
     degrees = [it for it in settings_of(rows, "degree") if it > 0] or [3]
@@ -197,7 +197,7 @@ def _no_overlaps(evidence: Evidence) -> Judgement:
 
 
 def overlaps_more(evidence: Evidence) -> Judgement:
-    """Judges that overlapping loop paths cost more than Ball-Larus paths, on all programs."""
+    """Judges whether overlapping loop paths cost more than Ball-Larus paths, on all programs."""
     found = _overlaps(evidence, "ratio")
     if found is None:
         return _no_overlaps(evidence)
@@ -214,7 +214,7 @@ def overlaps_more(evidence: Evidence) -> Judgement:
 
 
 def overlaps_loops(evidence: Evidence) -> Judgement:
-    """Judges that the overhead of overlapping loop paths is 1.5 times that of Ball-Larus paths."""
+    """Judges whether overlapping loop paths have 1.5 times the overhead of Ball-Larus paths."""
     found = _overlaps(evidence, "overhead")
     return _no_overlaps(evidence) if found is None else _overhead_near(*found, _LOOPS)
 
@@ -232,7 +232,7 @@ def _overhead_near(degree: int, rows: pd.DataFrame, published: float) -> Judgeme
 
 
 def overlaps_all(evidence: Evidence) -> Judgement:
-    """Judges that with paths across calls, the overhead is 4.2 times that of Ball-Larus paths."""
+    """Judges whether paths across calls have 4.2 times the overhead of Ball-Larus paths."""
     found = _overlaps(evidence, "overhead", (("calls", True),))
     if found is None:
         rows = ratios_of(evidence, OL, BLPP.name, "overhead")
@@ -242,7 +242,7 @@ def overlaps_all(evidence: Evidence) -> Judgement:
 
 
 def iterations_larger(evidence: Evidence) -> Judgement:
-    """Judges that Roy and Srikant's technique costs more than BLPP."""
+    """Judges whether Roy and Srikant's technique costs more than BLPP."""
     rows = ratios_of(evidence, KITER, BLPP_HASH.name)
     ks = settings_of(rows, "k")
     if not ks or not len(tried(rows, Way(KITER, ks[-1]))):
@@ -252,7 +252,7 @@ def iterations_larger(evidence: Evidence) -> Judgement:
 
 
 def overlaps_larger(evidence: Evidence) -> Judgement:
-    """Judges that Tallam et al.'s technique costs more than BLPP."""
+    """Judges whether Tallam et al.'s technique costs more than BLPP."""
     rows = ratios_of(evidence, OL, BLPP_HASH.name)
     degrees = settings_of(rows, "degree")
     way = Way(OL, own=(("degree", degrees[-1]),)) if degrees else Way(OL)

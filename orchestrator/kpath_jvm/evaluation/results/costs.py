@@ -1,4 +1,4 @@
-"""The costs of profilers on the benchmarks of one kind, from ratios.csv, for overhead trends."""
+"""Reads the costs of profilers on one kind of benchmarks, and judges papers' statements by them."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -27,8 +27,8 @@ from kpath_jvm.reports.output import counted
 class Way:
     """A way to run a profiler; ``k`` is None for a profiler without k, or for any k.
 
-    ``own`` are the profiler's settings. None means that all have their defaults, whether or not a
-    row names them.
+    ``own`` are the profiler's settings. Settings that aren't in it have their defaults. It doesn't
+    matter whether a row of a table states the defaults.
     """
 
     profiler: Profiler
@@ -36,7 +36,7 @@ class Way:
     own: settings.Chosen | None = None
 
     def is_of(self, row: "pd.Series[Any]") -> bool:
-        """Returns whether a row of ratios.csv is of this way to run the profiler."""
+        """Returns whether a row of ratios.csv is about the profiler when it is run in this way."""
         if row["profiler"] != self.profiler.name:
             return False
         if self.k is not None and (pd.isna(row["k"]) or int(row["k"]) != self.k):
@@ -58,10 +58,10 @@ def ratios_of(
     form: str = "ratio",
     metric: str = "timed_wall",
 ) -> pd.DataFrame:
-    """Returns the rows of ratios.csv of a profiler, for all methods, with a column ``label``.
+    """Returns a profiler's rows of ratios.csv, with a column ``label``.
 
-    The rows have the view's cut or, if there are none, the other cut. Rows with too few trials are
-    included.
+    The rows are about runs in which all methods were profiled. Their cut is the view's or, if the
+    profiler has no rows with that cut, the other one. Rows with too few trials are included.
     """
     table = of_all_methods(evidence.rows("ratios"))
     table = of_cut(table, evidence.view)
@@ -74,7 +74,7 @@ def ratios_of(
 
 
 def tried(rows: pd.DataFrame, way: Way) -> pd.DataFrame:
-    """Returns the rows of a way that have enough trials for a verdict, by benchmark (``label``)."""
+    """Returns, by ``label``, the rows about ``way`` that have enough trials for a verdict."""
     if not len(rows):
         return rows.set_index("label")
     mine = rows[[way.is_of(row) for _, row in rows.iterrows()]]
@@ -87,7 +87,7 @@ def settings_of(rows: pd.DataFrame, name: str) -> list[int]:
 
 
 def lacking(rows: Iterable[pd.DataFrame], what: str) -> Judgement:
-    """Returns the judgement without usable times: there are none, or too few trials."""
+    """Returns the judgement for a trend without usable times: none at all, or too few trials."""
     most = max((int(table["n"].max()) for table in rows if len(table)), default=0)
     if most and most < LEAST_PAIRS:
         return too_few_trials(most, LEAST_PAIRS)

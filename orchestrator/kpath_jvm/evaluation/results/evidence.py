@@ -41,7 +41,7 @@ class Evidence:
     def times(self) -> pd.DataFrame:
         """The ratios T(k-BLPP) / T(BLPP) of the timed wall time, with a column ``label``.
 
-        Only benchmarks with enough trials for a verdict are included. ``little_tried`` are the
+        Only benchmarks with enough trials for a verdict are included. ``little_tried`` lists the
         others.
         """
         return self._all_times[self._all_times["n"] >= LEAST_PAIRS].reset_index(drop=True)
@@ -120,10 +120,11 @@ class Evidence:
     def nanos_per_path(self) -> pd.DataFrame:
         """The cost of a path completion in ns: a row per benchmark, columns for BLPP and "k=K".
 
-        The cost is the time above that of native runs, from the medians of the timed wall times.
-        The paths of the whole run are taken to be spread evenly over its iterations. This
-        overestimates the paths of an iteration where a benchmark's preparation also runs paths.
-        Benchmarks with fewer than a million paths per iteration are omitted.
+        The cost is computed from medians: the timed wall time beyond that of native runs is divided
+        by the number of path completions. The completions of a whole run are assumed to be spread
+        evenly over its iterations. So their number in an iteration is overestimated if a
+        benchmark's preparation completes paths, too. Benchmarks with fewer than a million paths per
+        iteration are omitted.
         """
         table = self._mine(of_all_methods(self.results.of_view("trials", self.view)))
         table = table[table["status"] == "ok"]
@@ -170,7 +171,10 @@ def direction(least: "pd.Series[float]", greatest: "pd.Series[float]") -> str:
 
 
 def ends(wide: pd.DataFrame) -> pd.DataFrame:
-    """Returns the first and the last value of each benchmark that has two, with their k."""
+    """Returns the first, the second to last and the last value of each benchmark, with their k.
+
+    Benchmarks with fewer than two values are omitted.
+    """
     rows = []
     for label, values in wide.iterrows():
         there = values.dropna()

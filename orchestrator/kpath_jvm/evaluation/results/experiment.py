@@ -19,10 +19,11 @@ from kpath_jvm.evaluation.results.tables import read_if_there
 from kpath_jvm.regular_files import read_bytes
 
 _MOST_DESCRIPTION_BYTES = 64 << 20
-#: The first letters of suites' names, in the paper's order. Other suites follow by name.
+#: The beginnings of suites' names, in the order of the k-BLPP paper. Other suites come after these,
+#: sorted by name.
 _SUITES = ("dacapo", "spec", "grande")
 BENCHMARK = ["suite", "benchmark", "kind"]
-#: Section 4.2: the four benchmarks whose overhead rises with k.
+#: The four benchmarks whose overhead rises with k according to section 4.2 of the paper.
 OUTLIERS = ("compress", "scimark.monte_carlo", "heapsort", "md")
 #: The benchmarks that the paper's text mentions because of their short loops.
 SHORT_LOOPS = ("avrora", "hsqldb")
@@ -125,7 +126,7 @@ class Results:
                 cuts.setdefault((jvm, size), set()).add(cut)
         found = []
         for (jvm, size), _ in sorted(rows.items(), key=lambda entry: (-entry[1], entry[0])):
-            # If no profiler numbers paths, the cut has no effect, and the default cut is shown.
+            # If no profiler numbers paths, the cut has no effect, and the first one is shown.
             named = [cut for cut in CUTS[1:] if cut in cuts[jvm, size]] or [CUTS[1]]
             found += [ChartView(jvm, size, cut) for cut in named]
         return sorted(found, key=lambda view: CUTS.index(view.cut)) if found else []
@@ -183,7 +184,7 @@ def labels(table: pd.DataFrame) -> dict[tuple[str, str, str], str]:
 
 
 def is_named(benchmark: str, published: str) -> bool:
-    """Returns whether a benchmark is the one that the paper calls by that name.
+    """Returns whether a benchmark is the one that the paper calls ``published``.
 
     The paper writes scimark.monte_carlo and md; kits also say monte_carlo and moldyn.
     """

@@ -1,4 +1,4 @@
-"""The tables about what profilers know, from their profiles of one program.
+"""The columns of the tables that say what profilers know about programs.
 
 Units and definitions are in docs/formats/results.md, "Information".
 """
@@ -14,7 +14,7 @@ INFORMATION = ("information", "predictions", "iterated", "accuracy", "overlaps",
 def information_tables(
     benchmark: Sequence[Column], configuration: Sequence[Column]
 ) -> Mapping[str, tuple[Column, ...]]:
-    """Returns the tables by name; the parameters are columns that several tables have."""
+    """Returns the columns of each table; the parameters are columns that several tables have."""
     return {
         "information": (
             *benchmark, *configuration, *wholes("length", "flow", required=True),

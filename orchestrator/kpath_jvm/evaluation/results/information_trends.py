@@ -1,4 +1,4 @@
-"""Trends of papers about what profilers know, judged by the tables of information."""
+"""Judges papers' statements about what profilers know, by the tables of information."""
 
 from collections.abc import Callable, Mapping
 
@@ -9,17 +9,19 @@ from kpath_jvm.evaluation.results.evidence import Evidence
 from kpath_jvm.evaluation.results.judgement import Judgement, holds_if, unmeasured
 from kpath_jvm.profilers import BPP, SPP
 
-#: Table "Path Profiling versus Edge Profiling": the share of executed paths that are predicted.
+#: Ball and Larus, table "Path Profiling versus Edge Profiling": the share of executed paths that
+#: are predicted.
 _PREDICTED = 0.379
-#: Table 8, at the chosen k: by how much the definite flow is below the real flow, and the potential
-#: flow above it. The third number is the average of the chosen k.
+#: Tallam et al., table 8, at the k that was chosen for each program: how far the definite flow is
+#: below the real flow, and how far the potential flow is above it. The third number is the average
+#: of these k.
 _DEFINITE, _POTENTIAL, _DEGREE = 0.041, 0.08, 8
 _ENOUGH = 0.9
 _THRESHOLD = 1_000
 
 
 def predicted(evidence: Evidence) -> Judgement:
-    """Judges that an edge profile predicts only a minority of the executed paths."""
+    """Judges whether an edge profile predicts only a minority of the executed paths."""
     table = evidence.rows("predictions")
     if not len(table):
         return unmeasured("no predicted paths")
@@ -34,10 +36,10 @@ def predicted(evidence: Evidence) -> Judgement:
 
 
 def trained(evidence: Evidence) -> Judgement:
-    """Judges that most of what a run executes was executed in training."""
+    """Judges whether most path completions are of paths that a smaller input executed, too."""
     table = evidence.rows("predictions").dropna(subset=["trained_completions"])
     if not len(table):
-        return unmeasured("no runs of a smaller input beside those of this one")
+        return unmeasured("no runs with a smaller input to compare with")
     completions = (table["trained_completions"] / table["completions"]).astype(float)
     paths = (table["trained_paths"] / table["paths"]).astype(float)
     measured = (
@@ -48,7 +50,7 @@ def trained(evidence: Evidence) -> Judgement:
 
 
 def aborts(evidence: Evidence) -> Judgement:
-    """Judges that few methods have too many paths at k = 2, and ever more at larger k."""
+    """Judges whether few methods have too many paths at k = 2, and ever more at larger k."""
     table = evidence.rows("iterated")
     if not len(table):
         return unmeasured("no static counts of k-iteration paths")
@@ -65,10 +67,11 @@ def aborts(evidence: Evidence) -> Judgement:
 
 
 def _means(evidence: Evidence) -> pd.DataFrame:
-    """Returns geometric means over programs of their methods' overlap, by threshold and profiler.
+    """Returns geometric means of the programs' overlaps, by threshold and profiler.
 
-    If overlaps were pooled, methods with windows of equal length would have equal shares of an
-    online profile.
+    The overlap of a program is the mean over its methods. The counts of all methods aren't pooled:
+    in a profile with a threshold, methods whose windows have the same length would have the same
+    weight.
     """
     table = evidence.rows("accuracy").dropna(subset=["mean"])
     table = table.assign(log=np.log(table["mean"].clip(lower=1e-9)))
@@ -76,7 +79,7 @@ def _means(evidence: Evidence) -> pd.DataFrame:
 
 
 def accuracy(evidence: Evidence) -> Judgement:
-    """Judges that structural profiles overlap by about 90 % at 1,000 samples per method."""
+    """Judges whether spp profiles with the threshold 1,000 overlap complete ones by about 90 %."""
     means = _means(evidence)
     if SPP.name not in means or _THRESHOLD not in means.index:
         return unmeasured(f"no overlap of spp at a threshold of {_THRESHOLD:,}")
@@ -89,7 +92,7 @@ def accuracy(evidence: Evidence) -> Judgement:
 
 
 def ten_times(evidence: Evidence) -> Judgement:
-    """Judges that Ball-Larus paths need ten times as many samples for the same overlap."""
+    """Judges whether Ball-Larus paths need ten times as many samples for the same overlap."""
     means = _means(evidence)
     if not {SPP.name, BPP.name} <= set(means) or _THRESHOLD not in means.index:
         return unmeasured(f"no overlaps of spp and bpp at a threshold of {_THRESHOLD:,}")
@@ -103,7 +106,7 @@ def ten_times(evidence: Evidence) -> Judgement:
 
 
 def fewer_paths(evidence: Evidence) -> Judgement:
-    """Judges that structural paths are fewer than Ball-Larus paths."""
+    """Judges whether structural paths are fewer than Ball-Larus paths."""
     table = evidence.rows("accuracy")
     sums = table.groupby(["benchmark", "profiler"])["paths"].max().unstack("profiler")
     if not {SPP.name, BPP.name} <= set(sums):
@@ -123,7 +126,7 @@ def _programs(table: pd.DataFrame) -> int:
 
 
 def _flows(evidence: Evidence) -> pd.DataFrame:
-    """Returns sums over programs by degree, for loops and, if there are any, for calls."""
+    """Returns the flows for each degree, added up over programs, loops and calls."""
     flows = ["real", "definite", "potential"]
     return _overlaps(evidence).groupby("degree")[flows].sum().astype(float)
 
@@ -133,7 +136,7 @@ def _off(row: "pd.Series[float]") -> tuple[float, float]:
 
 
 def ball_larus_flow(evidence: Evidence) -> Judgement:
-    """Judges that Ball-Larus paths give only wide bounds on which path followed which."""
+    """Judges whether Ball-Larus paths only give wide bounds on how often paths followed others."""
     flows = _flows(evidence)
     if 0 not in flows.index or not flows.at[0, "real"]:
         return unmeasured("no overlapping paths of degree 0")
@@ -143,7 +146,7 @@ def ball_larus_flow(evidence: Evidence) -> Judgement:
 
 
 def overlapping_flow(evidence: Evidence) -> Judgement:
-    """Judges that a few more predicates bring both flows close to the real flow."""
+    """Judges whether a small degree brings the definite and potential flow near the real one."""
     flows = _flows(evidence)
     flows = flows[(flows.index <= _DEGREE) & (flows["real"] > 0)]
     if not len(flows):

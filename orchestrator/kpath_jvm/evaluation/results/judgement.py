@@ -33,7 +33,7 @@ def too_few_trials(most: int, needed: int) -> Judgement:
 
 
 def holds_if(condition: bool, measured: str, why: str = "", *, over: int) -> Judgement:
-    """Returns whether a trend holds; ``why`` is added only if it doesn't."""
+    """Returns the judgement that a trend holds or doesn't; ``why`` is only used if it doesn't."""
     if condition:
         return Judgement(HOLDS, measured, over=over)
     return Judgement(FAILS, measured, why, over=over)

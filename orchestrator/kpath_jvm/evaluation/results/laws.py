@@ -1,4 +1,4 @@
-"""How hash operations fall with k: the law of the paper's section 4.2, fitted per benchmark."""
+"""Fits the law by which hash operations fall with k (k-BLPP paper, section 4.2)."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,10 @@ class InverseLaw:
 
 
 def fit_inverse_law(ks: npt.ArrayLike, ratios: npt.ArrayLike) -> InverseLaw | None:
-    """Fits the law to the ratios of hash operations at some k >= 2; None for fewer than three."""
+    """Fits the law to ratios of hash operations at some k >= 2.
+
+    Returns None if there are fewer than three different k, or if a ratio isn't positive.
+    """
     k = np.asarray(ks, dtype=np.float64)
     ratio = np.asarray(ratios, dtype=np.float64)
     if len(np.unique(k)) < 3 or (ratio <= 0).any():

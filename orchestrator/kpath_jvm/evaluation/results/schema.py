@@ -56,7 +56,7 @@ _STRUCTURE = [
     *wholes("items", "streamed_items", "activations"),
 ]
 
-#: Columns that came with a later version.
+#: Columns that the first versions didn't write.
 LATER = frozenset({"scope", *settings.NAMES})
 #: Columns of settings that only earlier versions had. A row that sets one of them is of a profiler
 #: that this version doesn't have.

@@ -2,9 +2,10 @@
 
 All tables have the columns of ``COLUMNS``. ``series`` is what the bar's colour stands for ("k = 8",
 "BLPP"). ``value`` is the bar's height, ``median`` its dot, and ``low`` and ``high`` the ends of its
-error bar. ``noise_low`` and ``noise_high`` are how far ratios of native runs to native runs go.
-``n`` is how many trials or benchmarks the bar covers. ``missing`` says why there is no value:
-"memory" (the run was out of memory) or "failed". Series that were never tried have no row.
+error bar. ``noise_low`` and ``noise_high`` are the ends of the noise floor, which comes from ratios
+of native runs to native runs. ``n`` is the number of trials or benchmarks that the bar covers.
+``missing`` says why there is no value: "memory" (the run was out of memory) or "failed". Series
+that were never tried have no row.
 
 Averages over benchmarks are rows of their own, whose ``benchmark`` is one of ``AVERAGES``. Official
 benchmarks, stand-ins and own programs are averaged separately.
@@ -28,10 +29,10 @@ COLUMNS = [
 ]  # fmt: skip
 MEAN, MEDIAN, GEOMETRIC = "mean", "median", "geometric mean"
 AVERAGES = (MEAN, MEDIAN, GEOMETRIC)
-#: What is appended to the label of an average over benchmarks of a kind.
+#: The ending of the label of an average, by the kind of the benchmarks; "" for official ones.
 MARKS = {STAND_IN: "*", OWN: " (own)"}
 _SHORT = {GEOMETRIC: "geo. mean"}
-#: The series of BLPP's structure, which is drawn beside those of each k.
+#: The series of BLPP's structure. It is drawn beside the series of each k.
 BLPP = "BLPP"
 MEMORY, FAILED = "memory", "failed"
 
@@ -53,18 +54,20 @@ def quotient(above: str, below: str) -> Measure:
 
 
 def l2_misses(table: pd.DataFrame) -> "pd.Series[float]":
-    """Returns misses of L2 per access, where accesses that hit L1 count, too.
+    """Returns misses of L2, divided by the number of all accesses.
 
-    The rate in structure.csv is per access that missed L1. That rate is near 1 where hardly any
-    access misses L1.
+    In the column ``l2_miss_rate``, misses of L2 are divided by the number of accesses that missed
+    L1. This rate is near 1 where hardly any access misses L1.
     """
     return column("l1_miss_rate")(table) * column("l2_miss_rate")(table)
 
 
 def structural(results: Results, view: ChartView, measure: Measure, blpp: str = "") -> pd.DataFrame:
-    """Returns a structural measure per benchmark and k, with that of BLPP from the column ``blpp``.
+    """Returns a structural measure per benchmark and k.
 
-    If the run for a k ran out of memory, its row has no value, and "memory" as the reason.
+    If ``blpp`` is the name of a column, each benchmark also has a row for BLPP, with the value of
+    this column. If memory ran out at some k, the row of this k has no value, and "memory" as the
+    reason.
     """
     table = results.of_view("structure", view)
     table = table[table["cut"] == view.cut].sort_values("k", kind="stable").reset_index(drop=True)
@@ -95,7 +98,8 @@ def ratios(
 ) -> pd.DataFrame:
     """Returns the ratios of profilers to a baseline: means, medians and their intervals.
 
-    The ratios are for all methods; with ``every_scope``, also for scopes of some methods.
+    They are about runs in which all methods were profiled; with ``every_scope``, also about runs in
+    which only some were.
     """
     table = results.of_view("ratios", view)
     table = table[
@@ -217,7 +221,10 @@ def of_cut(table: pd.DataFrame, view: ChartView) -> pd.DataFrame:
 
 
 def series_name(row: "pd.Series[Any]", view: ChartView, only_k: bool = False) -> str:
-    """Returns the name of a trial's or ratio's series; with ``only_k``, only the k, if any."""
+    """Returns the name of the series that a trial or ratio belongs to.
+
+    With ``only_k``, a name that has a k doesn't have the profiler.
+    """
     k = None if pd.isna(row["k"]) else int(str(row["k"]))
     name = "" if only_k and k is not None else str(row["profiler"])
     cut = "" if row["cut"] == view.cut else str(row["cut"])
@@ -225,7 +232,7 @@ def series_name(row: "pd.Series[Any]", view: ChartView, only_k: bool = False) ->
 
 
 def of_all_methods(table: pd.DataFrame) -> pd.DataFrame:
-    """Keeps the rows of trials or ratios for all methods."""
+    """Keeps the rows that are about runs in which all methods were profiled."""
     return table[table["scope"] == ALL_METHODS]
 
 

@@ -11,8 +11,8 @@ class SeriesName(NamedTuple):
     """The parts of a series' name.
 
     ``of`` is a profiler's name or another word. It is empty where a chart compares only the k of
-    one profiler. ``cut`` is empty if it is the chart's. ``scope`` is empty if all methods were
-    profiled. ``own`` has the settings of the profiler that aren't defaults.
+    one profiler. ``cut`` is empty if paths are cut as the chart's view says. ``scope`` is empty if
+    all methods were profiled. ``own`` has the settings of the profiler that aren't defaults.
     """
 
     of: str = ""

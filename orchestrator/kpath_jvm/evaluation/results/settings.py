@@ -1,4 +1,4 @@
-"""Profilers' own options that experiments vary: their columns in tables, their words in names.
+"""The options of profilers that experiments vary: their columns in tables, and names for values.
 
 An option that isn't set has the profiler's default. In a table, these columns say how a row's
 profiler was run.
@@ -25,8 +25,8 @@ class Setting:
     """An option that is varied.
 
     ``name`` is its column in tables and its key in files. ``option`` is the agent's name for it.
-    ``type`` is WHOLE or FLAG. If an option ``is_extra``, its column is empty where it has its
-    default. Tables that were written before the option was added then agree with new ones.
+    ``type`` is WHOLE or FLAG. The column of an option that ``is_extra`` is empty where the option
+    has its default value. So tables from before the option was added agree with new ones.
     """
 
     name: str
@@ -35,7 +35,8 @@ class Setting:
     is_extra: bool = False
 
 
-#: Whether a profile guides the numbering of paths. Experiment files have ``guides`` instead.
+#: Whether a profile guides the numbering of paths. Experiment files have the key ``guides``
+#: instead.
 GUIDED = "guided"
 SETTINGS = (
     Setting("degree", "degree", WHOLE),
@@ -102,13 +103,13 @@ def parsed(match: "re.Match[str]") -> Chosen:
 
 
 def agent_values(what: Chosen) -> dict[str, Value]:
-    """Returns the agent's options by name, without a guide, which is a file of the trial."""
+    """Returns the agent's options by name, except the guide, since it is a file of the trial."""
     options = {one.name: one.option for one in SETTINGS if one.name != GUIDED}
     return {options[name]: value for name, value in what if name in options}
 
 
 def are_defaults(what: Chosen) -> bool:
-    """Returns whether all that is set is the agent's default."""
+    """Returns whether all settings have the agent's default values."""
     return not without_defaults(what)
 
 

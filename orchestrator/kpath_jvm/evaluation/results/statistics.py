@@ -1,9 +1,9 @@
 """Statistics over trials: paired ratios, bootstrap intervals, noise and verdicts.
 
-The mean is the arithmetic one, as in the paper (section 4.1). Intervals are percentile bootstrap
-intervals of the *median*, with 10,000 resamples and a fixed seed (Efron and Tibshirani 1993,
-chapter 13). They aren't BCa intervals, because BCa's acceleration comes from a jackknife, which
-doesn't work for a median. No value is dropped as an outlier.
+The mean is the arithmetic one, as in the k-BLPP paper (section 4.1). Intervals are percentile
+bootstrap intervals of the *median*, with 10,000 resamples and a fixed seed (Efron and Tibshirani
+1993, chapter 13). They aren't BCa intervals, because BCa's acceleration comes from a jackknife,
+which doesn't work for a median. No value is dropped as an outlier.
 """
 
 import math
@@ -102,10 +102,10 @@ def paired_overheads(
 def noise_of(again: Sequence[float]) -> float | None:
     """Returns by what factor (at least 1) two equal runs may differ, or None if unknown.
 
-    ``again`` are ratios of native runs to native runs, whose median has an interval. The factor is
-    the end of the interval that is farther from 1. An end below 1 is inverted, because it is
-    arbitrary which of two native runs is the divisor. The factor is infinite where a run took less
-    CPU time than its clock can measure.
+    ``again`` are ratios of native runs to other native runs. Their median has a confidence
+    interval, and the factor is the end of the interval that is farther from 1. An end below 1 is
+    inverted, because it is arbitrary which of two native runs is the divisor. The factor is
+    infinite where a run took less CPU time than its clock can measure.
     """
     if len(again) < LEAST_PAIRS:
         return None
@@ -121,11 +121,12 @@ def ratio_noise(factor: float | None) -> ConfidenceInterval | None:
 def overhead_noise(
     factor: float | None, baseline: float, native: float
 ) -> ConfidenceInterval | None:
-    """Returns the band around 1 for ratios of overheads, from median times.
+    """Returns the band around 1 within which a ratio of overheads isn't evidence.
 
-    T is the time under the profiler, B that under the baseline, and N that of native. T is about as
-    long as B, so a relative error d of T changes (T - N)/(B - N) by d·B/(B - N). The band is None
-    if the noise is unknown. It covers everything if B - N is itself noise.
+    ``baseline`` and ``native`` are median times. T is the time under the profiler, B that under the
+    baseline, and N that of native. T is about as long as B, so a relative error d of T changes (T -
+    N)/(B - N) by d·B/(B - N). The band is None if the noise is unknown. It covers everything if B -
+    N is itself noise.
     """
     if factor is None:
         return None
@@ -139,7 +140,7 @@ def overhead_noise(
 def verdict(summary: Summary | None, noise: ConfidenceInterval | None) -> str:
     """Returns the verdict: slower, faster, within-noise or too-few.
 
-    It depends on whether the interval is outside the noise.
+    It is "slower" or "faster" only if the whole confidence interval is outside the noise.
     """
     if summary is None or summary.n < LEAST_PAIRS or noise is None:
         return "too-few"

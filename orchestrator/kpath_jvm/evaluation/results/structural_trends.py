@@ -1,4 +1,4 @@
-"""Trends of the paper that are about structure, judged by exact counts in structure.csv."""
+"""Judges the k-BLPP paper's statements about structure, by exact counts in structure.csv."""
 
 import pandas as pd
 
@@ -40,7 +40,7 @@ def _in_words(found: pd.DataFrame, form: str = "{:.3g}") -> str:
 
 
 def law(evidence: Evidence) -> Judgement:
-    """Judges that hash operations fall like 1/(k-1) on programs with intense loop iteration."""
+    """Judges whether hash operations fall like 1/(k-1) on programs with intense loop iteration."""
     if not len(evidence.structure):
         return unmeasured("no hash operations")
     wide = evidence.wide(quotient("hash_operations", "blpp_hash_operations"))
@@ -52,7 +52,7 @@ def law(evidence: Evidence) -> Judgement:
             exponents[label] = fit.exponent
     if not exponents:
         return unmeasured(
-            f"no benchmark with {_LOOP_INTENSIVE} paths per activation and three k; most: "
+            f"no benchmark with {_LOOP_INTENSIVE} paths per activation and 3 values of k; most: "
             f"{evidence.paths_per_activation.max():.3g} paths"
         )
     slower = [label for label, value in exponents.items() if value > _EXPONENT]
@@ -66,12 +66,12 @@ def law(evidence: Evidence) -> Judgement:
 
 
 def flat(evidence: Evidence) -> Judgement:
-    """Judges that avrora and hsqldb gain nothing from larger k."""
+    """Judges whether avrora and hsqldb gain nothing from larger k."""
     wide = evidence.wide(quotient("hash_operations", "blpp_hash_operations"))
     found = ends(wide)
     known = named_in_paper(SHORT_LOOPS, list(found.index))
     if not known:
-        return unmeasured("neither avrora nor hsqldb at two k")
+        return unmeasured("neither avrora nor hsqldb was measured at two values of k")
     found = found.loc[known]
     kept = found["last"] / found["before_last"]
     per = evidence.paths_per_activation
@@ -90,15 +90,15 @@ def _of_eclipse(wide: pd.DataFrame) -> pd.DataFrame:
 
 
 def scans_fall(evidence: Evidence) -> Judgement:
-    """Judges that eclipse's node scans fall with k."""
+    """Judges whether eclipse's node scans fall with k."""
     found = _of_eclipse(evidence.scans_per_path)
     if not len(found):
-        return unmeasured("no node scans of eclipse at two k")
+        return unmeasured("no node scans of eclipse at two values of k")
     return holds_if(bool((found["last"] < found["first"]).all()), _in_words(found), over=1)
 
 
 def scans_size(evidence: Evidence) -> Judgement:
-    """Judges that eclipse has 58.8 node scans at k = 2, and 10.3 at k = 16."""
+    """Judges whether eclipse has 58.8 node scans at k = 2, and 10.3 at k = 16."""
     found = _of_eclipse(evidence.scans_per_path)
     if not len(found) or found["first_k"].iloc[0] != 2 or found["last_k"].iloc[0] != 16:
         return unmeasured("no node scans of eclipse at k = 2 and k = 16")
@@ -121,7 +121,7 @@ def scans_size(evidence: Evidence) -> Judgement:
 
 
 def scans_extreme(evidence: Evidence) -> Judgement:
-    """Judges that no other benchmark scans as many nodes as eclipse."""
+    """Judges whether no other benchmark scans as many nodes as eclipse."""
     first = ends(evidence.scans_per_path)["first"].astype(float)
     known = named_in_paper(["eclipse"], list(first.index))
     if not known or len(first) < 2:
@@ -133,7 +133,7 @@ def scans_extreme(evidence: Evidence) -> Judgement:
 
 
 def ksf_degree(evidence: Evidence) -> Judgement:
-    """Judges that eclipse's internal k-SF nodes have degree 2.6 at k = 2 and 1.3 at k = 16."""
+    """Judges whether eclipse's internal k-SF nodes have degree 2.6 at k = 2 and 1.3 at k = 16."""
     found = _of_eclipse(evidence.wide(column("ksf_internal_degree")))
     if not len(found) or found["first_k"].iloc[0] != 2 or found["last_k"].iloc[0] != 16:
         return unmeasured("no degrees of eclipse at k = 2 and k = 16")
@@ -146,7 +146,7 @@ def ksf_degree(evidence: Evidence) -> Judgement:
 
 
 def cpi(evidence: Evidence) -> Judgement:
-    """Judges that the CPI of the four outliers rises with k."""
+    """Judges whether the CPI of the four outliers rises with k."""
     counters = evidence.results.counters.dropna(subset=["cycles_per_instruction"])
     trials = evidence.results.of_view("trials", evidence.view)
     own = trials[(trials["kind"] == evidence.kind) & (trials["profiler"] == K_BLPP.name)]
@@ -157,14 +157,14 @@ def cpi(evidence: Evidence) -> Judgement:
     found = ends(wide)
     known = named_in_paper(OUTLIERS, list(found.index))
     if not known:
-        return unmeasured("none of the four has counters at two k")
+        return unmeasured("none of the four benchmarks has counters at two values of k")
     found = found.loc[known]
     rises = bool((found["last"] > found["first"]).all())
     return holds_if(rises, _in_words(found), over=len(known))
 
 
 def misses(evidence: Evidence) -> Judgement:
-    """Judges that cache miss rates of the four outliers rise with k."""
+    """Judges whether cache miss rates of the four outliers rise with k."""
     parts: list[str] = []
     rising: dict[str, bool] = {}
     for name, rate in (("L1", column("l1_miss_rate")), ("L2", l2_misses)):
@@ -177,7 +177,7 @@ def misses(evidence: Evidence) -> Judgement:
             rises = bool(found.at[label, "last"] >= found.at[label, "first"] * 1.05)
             rising[label] = rising.get(label, False) or rises
     if not rising:
-        return unmeasured("none of the four has miss rates at two k")
+        return unmeasured("none of the four benchmarks has miss rates at two values of k")
     flat_ones = [label for label, rises in rising.items() if not rises]
     measured = "simulated; " + " | ".join(parts)
     why = f"No rise: {among(flat_ones)}." if flat_ones else ""
@@ -185,7 +185,7 @@ def misses(evidence: Evidence) -> Judgement:
 
 
 def nodes_grow(evidence: Evidence) -> Judgement:
-    """Judges that loop-intensive programs need substantially more space than BLPP."""
+    """Judges whether loop-intensive programs need substantially more space than BLPP."""
     labels = _intensive(evidence)
     found = ends(evidence.wide(quotient("ksf_nodes", "blpp_entries")))
     found = found.loc[[label for label in labels if label in found.index]]
@@ -200,7 +200,7 @@ def nodes_grow(evidence: Evidence) -> Judgement:
 
 
 def memory(evidence: Evidence) -> Judgement:
-    """Judges that some benchmarks run out of memory for large k."""
+    """Judges whether some benchmarks run out of memory for large k."""
     out = evidence.ran_out()
     if not len(evidence.structure) and not len(out):
         return unmeasured("no structural metrics")
@@ -210,7 +210,7 @@ def memory(evidence: Evidence) -> Judgement:
 
 
 def millions(evidence: Evidence) -> Judgement:
-    """Judges that profiles contain up to several millions of paths."""
+    """Judges whether profiles contain up to several millions of paths."""
     table = evidence.structure.dropna(subset=["ipf_nodes"])
     if not len(table):
         return unmeasured("no nodes of the k-IPF")
@@ -222,7 +222,7 @@ def millions(evidence: Evidence) -> Judgement:
 
 
 def compact(evidence: Evidence) -> Judgement:
-    """Judges that the k-IPF is more compact than the k-SF."""
+    """Judges whether the k-IPF is more compact than the k-SF."""
     table = evidence.structure.dropna(subset=["ipf_nodes", "ksf_nodes"])
     if not len(table):
         return unmeasured("no nodes of both forests")
@@ -239,10 +239,10 @@ def compact(evidence: Evidence) -> Judgement:
 
 
 def ipf_degree(evidence: Evidence) -> Judgement:
-    """Judges that the degree of internal k-IPF nodes falls with k."""
+    """Judges whether the degree of internal k-IPF nodes falls with k."""
     found = ends(evidence.wide(column("ipf_internal_degree")))
     if not len(found):
-        return unmeasured("no degrees of the k-IPF at two k")
+        return unmeasured("no degrees of the k-IPF at two values of k")
     falls = found["last"] < found["first"]
     rising = [str(label) for label in found.index[~falls]]
     measured = f"falls on {int(falls.sum())} of {len(found)}; does not fall on {among(rising)}"
@@ -250,11 +250,11 @@ def ipf_degree(evidence: Evidence) -> Judgement:
 
 
 def deeper(evidence: Evidence) -> Judgement:
-    """Judges that sunflow and heapsort have rising degrees at deeper levels."""
+    """Judges whether sunflow and heapsort have rising degrees at deeper levels."""
     wide = evidence.wide(column("ipf_internal_degree"))
     known = named_in_paper(DEEPER, list(ends(wide).index))
     if not known:
-        return unmeasured("neither sunflow nor heapsort at two k")
+        return unmeasured("neither sunflow nor heapsort was measured at two values of k")
     lines, rises = [], []
     for label in known:
         degrees = wide.loc[label].dropna()
@@ -264,11 +264,11 @@ def deeper(evidence: Evidence) -> Judgement:
 
 
 def leaf_depth(evidence: Evidence) -> Judgement:
-    """Judges that the leaves of avrora and hsqldb hardly get deeper at the largest k."""
+    """Judges whether the leaves of avrora and hsqldb hardly get deeper at the largest k."""
     found = ends(evidence.wide(column("ipf_leaf_depth")))
     known = named_in_paper(SHORT_LOOPS, list(found.index))
     if not known:
-        return unmeasured("neither avrora nor hsqldb at two k")
+        return unmeasured("neither avrora nor hsqldb was measured at two values of k")
     found = found.loc[known]
     measured = "; ".join(
         f"{label}: {row['before_last']:.3g} (k = {int(row['before_last_k'])}) to {row['last']:.3g} "

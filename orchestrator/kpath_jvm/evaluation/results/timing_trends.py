@@ -1,4 +1,4 @@
-"""The paper's trends about time, judged by ratios.csv; noise is never taken for a difference."""
+"""Judges the k-BLPP paper's statements about time, by ratios.csv; noise isn't a difference."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -28,7 +28,10 @@ _BEST, _PEAK_LOW, _PEAK_HIGH = 0.6, 2.5, 5.0
 
 
 def _timed(judge: Callable[[Evidence], Judgement]) -> Callable[[Evidence], Judgement]:
-    """Makes a judge give up without enough trials, and name the benchmarks that have too few."""
+    """Returns a judge that gives no verdict if no benchmark has enough trials.
+
+    If only some benchmarks have too few trials, the judge names them.
+    """
 
     @wraps(judge)
     def judged(evidence: Evidence) -> Judgement:
@@ -50,7 +53,7 @@ def _split(evidence: Evidence, direction: str) -> list[str]:
 
 
 def _shape(evidence: Evidence, label: str) -> str:
-    """Returns what structure.csv says about a benchmark's time: its loops and its node scans."""
+    """Returns the figures of structure.csv that may explain a benchmark's time."""
     parts = []
     if label in evidence.paths_per_activation.index:
         parts.append(f"{evidence.paths_per_activation[label]:.3g} paths per activation")
@@ -89,9 +92,9 @@ def _why(*parts: str) -> str:
 
 @_timed
 def falls(evidence: Evidence) -> Judgement:
-    """Judges that the overhead falls with k on 12 of 16 benchmarks."""
+    """Judges whether the overhead falls with k on 12 of 16 benchmarks."""
     if not evidence.directions:
-        return unmeasured("times of fewer than two k")
+        return unmeasured("no times at two values of k")
     falling, rising, open_ = (_split(evidence, way) for way in (FALLS, RISES, UNDECIDED))
     n = len(evidence.directions)
     measured = (
@@ -108,7 +111,7 @@ def falls(evidence: Evidence) -> Judgement:
 
 @_timed
 def best(evidence: Evidence) -> Judgement:
-    """Judges that improvements over BLPP are up to almost 50 %."""
+    """Judges whether improvements over BLPP are up to almost 50 %."""
     row = evidence.times.sort_values("median").iloc[0]
     measured, over = _best_in_words(row), evidence.times["label"].nunique()
     sure = evidence.times[evidence.times["verdict"] == "faster"]
@@ -130,7 +133,7 @@ def _best_in_words(row: "pd.Series[Any]") -> str:
 
 @_timed
 def peak(evidence: Evidence) -> Judgement:
-    """Judges that one benchmark has a slowdown of 3.5 times."""
+    """Judges whether one benchmark has a slowdown of 3.5 times."""
     row = evidence.times.sort_values("mean").dropna(subset=["mean"]).iloc[-1]
     measured = f"worst: {row['label']} at k = {row['k']}, {row['mean']:.2f} times BLPP's time"
     over = evidence.times["label"].nunique()
@@ -142,10 +145,10 @@ def peak(evidence: Evidence) -> Judgement:
 
 @_timed
 def eclipse(evidence: Evidence) -> Judgement:
-    """Judges that eclipse gets faster with k, but remains slower than BLPP."""
+    """Judges whether eclipse gets faster with k, but remains slower than BLPP."""
     known = named_in_paper(["eclipse"], list(evidence.directions))
     if not known:
-        return unmeasured("no times of eclipse at two k")
+        return unmeasured("no times of eclipse at two values of k")
     label = known[0]
     rows = evidence.times[evidence.times["label"] == label].sort_values("k")
     last = rows.iloc[-1]
@@ -166,10 +169,10 @@ def eclipse(evidence: Evidence) -> Judgement:
 
 @_timed
 def outliers_rise(evidence: Evidence) -> Judgement:
-    """Judges that the overhead of four benchmarks rises with k."""
+    """Judges whether the overhead of four benchmarks rises with k."""
     known = named_in_paper(OUTLIERS, list(evidence.directions))
     if not known:
-        return unmeasured("none of the four was timed at two k")
+        return unmeasured("none of the four benchmarks was timed at two values of k")
     ways = [evidence.directions[label] for label in known]
     measured = "; ".join(
         f"{label} {'within noise' if way == UNDECIDED else way}"
@@ -183,7 +186,7 @@ def outliers_rise(evidence: Evidence) -> Judgement:
 
 @_timed
 def average_cost(evidence: Evidence) -> Judgement:
-    """Judges that k-BLPP costs less than BLPP on average."""
+    """Judges whether k-BLPP costs less than BLPP on average."""
     times = evidence.times
     wide = times.pivot(index="label", columns="k", values="mean").dropna()
     if len(wide) < 2:

@@ -1,4 +1,4 @@
-"""Compares papers' statements with measurements, and judges each by a stated criterion."""
+"""Compares papers' statements with measurements, and judges each statement by its criterion."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ COLUMNS = [
 FILE = "trends.csv"
 About = Literal["each", "some", "average"]
 _WORDS = ("place", "published", "criterion")
-#: Each file has trends of one paper; a paper may have several files.
+#: The directory of the files with the papers' trends. A paper may have several files.
 _PUBLISHED = Path(__file__).parent / "published"
 
 
-#: The verdicts for which one benchmark is enough. One that fails refutes a statement about each
-#: benchmark, and one that holds proves a statement about some.
+#: The verdicts for which one benchmark is enough. A statement about each benchmark is refuted by
+#: one for which it fails, and a statement about some is proved by one for which it holds.
 _SURE: Mapping[About, str] = {"each": FAILS, "some": HOLDS}
-#: How many benchmarks are needed to judge a statement about many, unless it names them. The papers
-#: measured 7 to 16 benchmarks.
+#: The number of benchmarks that other verdicts need, unless the trend's file gives another number.
+#: The papers measured 7 to 16 benchmarks.
 _LEAST_BENCHMARKS = 3
 
 
@@ -53,8 +53,8 @@ class Trend:
 
     ``charts`` are the charts that show the trend. ``about`` says whether the sentence is about
     "each" benchmark, about "some", or about their "average" (or most of them). ``benchmarks`` is
-    how many benchmarks a verdict needs. ``explanations`` has, for each verdict, the reasons why
-    measurements can differ from the paper.
+    the number of benchmarks that a verdict needs. ``explanations`` has, for each verdict, the
+    reasons why measurements can differ from the paper.
     """
 
     paper: Paper

@@ -1,4 +1,4 @@
-"""What papers say about the costs of profiling in windows (SPP, BPP), judged by ratios.csv."""
+"""Judges papers' statements about the costs of profiling in windows (SPP, BPP), by ratios.csv."""
 
 from collections.abc import Mapping
 
@@ -28,7 +28,7 @@ _DEFAULT = 1000
 
 
 def _windows(evidence: Evidence) -> dict[int, pd.DataFrame]:
-    """Returns the ratios of SPP's whole runs to native, by threshold within figure 17's range."""
+    """Returns the ratios T(SPP) / T(native) of whole runs, by threshold in figure 17's range."""
     rows = ratios_of(evidence, SPP, metric="whole_wall")
     found = {
         threshold: tried(rows, Way(SPP, own=(("threshold", threshold),)))
@@ -45,7 +45,7 @@ def _no_windows(evidence: Evidence) -> Judgement:
 
 
 def windows_average(evidence: Evidence) -> Judgement:
-    """Judges that SPP's active phase costs 2 to 3 % on average."""
+    """Judges whether SPP's active phase costs 2 to 3 % on average."""
     by_threshold = _windows(evidence)
     if not by_threshold:
         return _no_windows(evidence)
@@ -64,7 +64,7 @@ def windows_average(evidence: Evidence) -> Judgement:
 
 
 def windows_worst(evidence: Evidence) -> Judgement:
-    """Judges that SPP costs 6 to 8 % where many methods are equally warm, and less elsewhere."""
+    """Judges whether SPP costs 6 to 8 % where many methods are equally warm, and less elsewhere."""
     by_threshold = _windows(evidence)
     if not by_threshold:
         return _no_windows(evidence)
@@ -83,7 +83,7 @@ def windows_worst(evidence: Evidence) -> Judgement:
 
 
 def windows_of_both(evidence: Evidence) -> Judgement:
-    """Judges that BPP's overhead is very close to SPP's."""
+    """Judges whether BPP's overhead is very close to SPP's."""
     of_bpp = ratios_of(evidence, BPP, metric="whole_wall")
     by_threshold = _windows(evidence)
     pairs = []
@@ -115,7 +115,7 @@ def windows_of_both(evidence: Evidence) -> Judgement:
 
 
 def subset_smaller(evidence: Evidence) -> Judgement:
-    """Judges that SPP, which counts a subset of the acyclic paths, costs less than BLPP."""
+    """Judges whether SPP, which counts a subset of the acyclic paths, costs less than BLPP."""
     tables = [ratios_of(evidence, profiler) for profiler in (SPP, BLPP_HASH)]
     thresholds = settings_of(tables[0], "threshold")
     own = (

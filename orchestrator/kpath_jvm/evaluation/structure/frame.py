@@ -44,18 +44,19 @@ def structure(
     ``recording`` comes from ``run --record``, or from the agent alone; ``lengths`` are the values
     of k, each 2 or more. With ``caches``, two levels of cache are simulated, which takes many times
     as long. ``l1`` and ``l2`` describe the levels: "32K:8" gives bytes and ways, and "32K:8:64"
-    also the bytes of a line. The default is the paper's caches. ``cache_items`` is how many of the
-    stream's first items are simulated, by default all. ``engine_memory``, such as "2G", is the
-    memory for the structures of one k. Give it in the first call, because that call starts the
-    engine's JVM, which then stays.
+    also the bytes of a line. The default is the paper's caches. ``cache_items`` is the number of
+    items at the beginning of the stream that are simulated, by default all. ``engine_memory``, such
+    as "2G", is the memory for the structures of one k. Give it in the first call, because that call
+    starts the engine's JVM, which then stays.
 
     Columns: ``k``, ``status`` ("ok" if memory sufficed), ``hash_operations`` (of k-BLPP),
     ``blpp_hash_operations``, ``blpp_entries`` and ``blpp_paths``, ``ksf_forests``, ``ksf_nodes``,
     ``ksf_roots``, ``ksf_internal_degree``, ``node_scans``, ``ipf_nodes``, ``ipf_roots``,
     ``ipf_internal_degree`` and ``ipf_leaf_depth``, and with ``caches`` ``l1_miss_rate``,
     ``l2_miss_rate``, ``cache_accesses``, ``l1_misses`` and ``l2_misses``. All are numbers of
-    operations or nodes, except degrees, depths and rates (0 to 1). What isn't known is missing.
-    docs/formats/structure.md defines each of them.
+    operations or nodes, except degrees, depths and rates (0 to 1). Figures that aren't known are
+    missing. docs/formats/structure.md defines each of them, and describes the document that
+    ``kpath-jvm structure`` writes.
 
     ``attrs`` of the frame has the rest of that document, such as ``items``, ``streamed_items``,
     ``activations``, ``completeness`` and ``caches``. Raises KpathError if ``recording`` isn't a

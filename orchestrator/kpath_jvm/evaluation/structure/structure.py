@@ -1,4 +1,4 @@
-"""The work of ``structure``: a recording's structures for each k, printed and written."""
+"""Does the work of the verb ``structure``: computes, prints and writes its figures."""
 
 import csv
 import json
@@ -31,7 +31,7 @@ from kpath_jvm.sessions.drained import Drained
 
 @dataclass(frozen=True)
 class StructureRequest:
-    """Which figures of which recording to compute; ``caches`` is what to simulate, if anything."""
+    """The recording and the figures to compute; ``caches`` are the caches to simulate, if any."""
 
     recording: Path
     lengths: tuple[int, ...]
@@ -42,7 +42,10 @@ class StructureRequest:
 
 @dataclass(frozen=True)
 class Outputs:
-    """The files for the figures; stdout gets a table or, with ``as_json``, the document."""
+    """Where the figures go: into files and, unless ``quiet``, to stdout.
+
+    Stdout gets a table or, with ``as_json``, the JSON document.
+    """
 
     json: Path | None
     csv: Path | None
@@ -52,7 +55,10 @@ class Outputs:
 
 
 def structure(request: StructureRequest, outputs: Outputs) -> list[Path]:
-    """Prints and writes the figures; returns the files. Raises KpathError when there are none."""
+    """Prints the figures and writes them; returns the paths of the files.
+
+    Raises KpathError if the figures can't be computed.
+    """
     wanted = [path for path in (outputs.json, outputs.csv) if path is not None]
     for path in wanted:
         require_replaceable(path, outputs.force)
@@ -163,7 +169,7 @@ def _about(source: DeadSource) -> dict[str, Any]:
 
 
 def _caches(simulation: CacheSimulation | None, totals: Totals) -> dict[str, Any] | None:
-    """Returns the figures of simulated caches; data accesses alone don't give a CPI."""
+    """Returns the figures of simulated caches; simulating data accesses alone gives no CPI."""
     if simulation is None or totals.blpp_caches is None:
         return None
     return {

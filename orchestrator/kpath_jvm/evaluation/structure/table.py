@@ -9,7 +9,7 @@ from rich.text import Text
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.output import percent
 
-#: The columns that stay together; a degree is that of the nodes in the column before it.
+#: Groups of columns that stay together. A degree is the degree of the nodes in the column before.
 _TITLES = (
     ("hash op.", "of BLPP's"),
     ("k-SF nodes", "degree", "scans/item"),
@@ -21,13 +21,13 @@ _GAP = "  "
 
 
 def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
-    """Yields what rich is to print of a document as in docs/formats/structure.md."""
+    """Yields the parts of the output for a document as in docs/formats/structure.md."""
     rows = document["rows"]
     cut = "loop headers" if document["cut"] == "loop-header" else "back edges"
     yield _line(
         f"{document['items']:,} path completions, {document['streamed_items']:,} of them in the "
-        f"stream; in {document['activations']:,} activations or, where handlers divide these, "
-        f"parts of them; cut at {cut}"
+        f"stream; {document['activations']:,} activations (a handler divides an activation in "
+        f"two); paths cut at {cut}"
     )
     if rows:
         yield _line(
@@ -39,9 +39,10 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
     caches = document["caches"]
     if caches is not None:
         yield _line(
-            f"caches are simulated: L1 {caches['l1']}; L2 {caches['l2']}; over the paths in the "
-            f"stream; BLPP misses L1 in {percent(caches['blpp_l1_miss_rate'])} of its accesses, "
-            f"and L2 in {percent(caches['blpp_l2_miss_rate'])} of these; CPI is not available"
+            f"caches are simulated for the paths in the stream: L1 {caches['l1']}; "
+            f"L2 {caches['l2']}; BLPP misses L1 in {percent(caches['blpp_l1_miss_rate'])} of its "
+            f"accesses, and L2 in {percent(caches['blpp_l2_miss_rate'])} of these misses; CPI is "
+            "not available"
         )
 
 

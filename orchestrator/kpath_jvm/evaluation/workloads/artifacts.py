@@ -47,7 +47,7 @@ def _verify(artifact: MavenArtifact, path: Path) -> None:
     if actual != artifact.sha256:
         raise KpathError(
             f"{path} ({artifact.coordinates}) has SHA-256 {actual}, expected {artifact.sha256}; "
-            "delete it, and Maven's own copy of it if the next one is the same",
+            "delete it; if Maven provides the same file again, delete Maven's own copy of it, too",
             125,
         )
 

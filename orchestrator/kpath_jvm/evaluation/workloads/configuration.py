@@ -1,6 +1,6 @@
 """Reads a stand-in's TOML file, and says in one line what is wrong with it.
 
-Every file has all keys of Workload and Size (model.py) except these, which are optional:
+The keys are those of Workload and WorkloadSize (model.py). All are required, except these:
 ``[settings]`` for all sizes, a size's own ``inputs`` and ``settings``, ``[artifacts]``,
 ``[jvm_options_from]``, ``[excluded_jdks]``.
 """

@@ -1,4 +1,4 @@
-"""The iterations log, which every workload writes where -Dkpath.iterations says."""
+"""The iterations log, which every workload writes to the file that -Dkpath.iterations names."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ _NANOS = 1e-9
 
 
 class IterationsError(Exception):
-    """Why the iterations that were logged don't count, in one line."""
+    """Logged iterations don't count; the message says in one line why."""
 
 
 def read_iterations(path: Path) -> list[Iteration]:

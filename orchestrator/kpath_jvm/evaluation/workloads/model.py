@@ -60,10 +60,10 @@ class WorkloadSize:
 class Workload:
     """A benchmark of a suite.
 
-    ``benchmark_class`` implements org.kpathjvm.workloads.Benchmark. ``threads`` is how many threads
-    work at once. ``jvm_options_from`` has further options by feature version, for JDKs of this
-    version and newer. ``excluded_jdks`` says by feature version why the workload can't run on a
-    JDK.
+    ``benchmark_class`` implements org.kpathjvm.workloads.Benchmark. ``threads`` is the number of
+    threads that work at once. ``jvm_options_from`` has further options by feature version, for JDKs
+    of this version and newer. ``excluded_jdks`` says by feature version why the workload can't run
+    on a JDK.
     """
 
     suite: str
@@ -90,23 +90,23 @@ class Workload:
 
     @property
     def version(self) -> str:
-        """What runs, such as "ecj 3.44.0": the class path's first jar, or our own program."""
+        """The program that runs: the class path's first jar, as "ecj 3.44.0", or "our own"."""
         if not self.class_path:
             return "our own"
         return f"{self.class_path[0].artifact} {self.class_path[0].version}"
 
     @property
     def thread_text(self) -> str:
-        """How many threads work at once, in words."""
+        """The number of threads that work at once, in words."""
         return str(self.threads)
 
     def exclusion(self, version: int | None) -> str | None:
-        """Returns why it can't run on a JDK of this feature version, or None if it can."""
+        """Returns why the workload can't run on a JDK of this feature version; None if it can."""
         return None if version is None else self.excluded_jdks.get(version)
 
     @property
     def exclusions(self) -> Mapping[str, str]:
-        """Why the workload can't run, by JDKs in words."""
+        """The reasons why the workload can't run, by JDKs in words, such as "JDK 17"."""
         return {f"JDK {version}": why for version, why in self.excluded_jdks.items()}
 
     @property
@@ -117,6 +117,9 @@ class Workload:
 
 
 def selects(selector: str, suite: str, name: str) -> bool:
-    """Returns whether ``suite/name``, ``suite/*``, ``name`` or ``*`` names a benchmark."""
+    """Returns whether a selector fits a benchmark.
+
+    Selectors have the forms ``suite/name``, ``suite/*``, ``name`` and ``*``.
+    """
     wanted, slash, chosen = selector.rpartition("/")
     return (not slash or wanted in ("*", suite)) and chosen in ("*", name)

@@ -69,7 +69,7 @@ def _jvm_options(workload: Workload, java: Path) -> list[str]:
 
 
 def require_fit(workload: Workload, java: Path) -> None:
-    """Raises KpathError when the workload is known to fail on that JDK."""
+    """Raises KpathError when the workload is known to fail on the JDK of ``java``."""
     version = of_launcher(java).feature_version if workload.exclusions else None
     reason = workload.exclusion(version)
     if reason is not None:

@@ -13,7 +13,11 @@ from kpath_jvm.sessions.request import Program
 
 @dataclass(frozen=True)
 class NamedBenchmark:
-    """A suite's benchmark; None means the default size, or a size's own number of iterations."""
+    """A suite's benchmark.
+
+    If ``size`` is None, it has the default size. If ``iterations`` or ``warmups`` is None, the size
+    determines the number.
+    """
 
     suite: str
     name: str

@@ -16,9 +16,9 @@ import numpy.typing as npt
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.forest import Forest, IndexArray, Int32Array, Int64Array, added
 
-#: The nodes that are held in memory. Each takes 24 bytes, and about 100 while it is added up.
+#: The most nodes that are held in memory. Each takes 24 bytes, and about 100 while it is added up.
 MOST_NODES = 1 << 20
-#: The nodes that are added up at a time, unless one method has more.
+#: The number of nodes that are added up at a time, unless one method has more.
 _BATCH = 1 << 19
 #: If more runs than this are on disk, they are added up to one.
 _MOST_RUNS = 24
@@ -33,7 +33,7 @@ _COLUMNS = ("parents", "paths", "depths", "counts")
 class _Run:
     """A forest ordered by version: the nodes of version v are ``bounds[v]`` to ``bounds[v + 1]``.
 
-    ``parents`` are counted from the run's first node. If ``forest`` is None, its columns are files
+    ``parents`` are counted from the run's first node. If ``forest`` is None, the columns are files
     in the directory ``place``.
     """
 
@@ -46,11 +46,11 @@ class _Run:
         return int(self.bounds[-1])
 
     def size_of(self, version: int) -> int:
-        """Returns how many nodes a version has here; a version may be newer than the run."""
+        """Returns the number of a version's nodes; 0 if the version is newer than the run."""
         return self.node(version + 1) - self.node(version)
 
     def node(self, version: int) -> int:
-        """Returns the number of a version's first node, or the number after the last node."""
+        """Returns a version's first node; for a newer version, the number after the last node."""
         return int(self.bounds[min(version, len(self.bounds) - 1)])
 
     def columns(self, first: int, last: int) -> list[npt.NDArray[np.signedinteger]]:
@@ -169,7 +169,11 @@ _TYPES = {"parents": np.int64, "paths": np.int32, "depths": np.int32, "counts": 
 
 
 def _ends(known: int, first: int, nodes: int, sizes: Int64Array) -> Int64Array:
-    """Returns where versions after the ``known`` ones end; those before ``first`` have no nodes."""
+    """Returns the ends of the nodes of versions, as in ``bounds``, from version ``known`` on.
+
+    The versions before ``first`` have no nodes. Those from ``first`` on have ``sizes`` nodes, which
+    come after ``nodes`` others.
+    """
     missing = np.full(first - known, nodes, dtype=np.int64)
     return np.concatenate([missing, nodes + np.cumsum(sizes)])
 
@@ -234,7 +238,7 @@ def _sum(runs: Sequence[_Run], versions: Sequence[int]) -> Forest:
 
 
 def _sum_range(runs: Sequence[_Run], first: int, last: int) -> Forest:
-    """Returns the sum of versions ``first`` to ``last`` - 1, which become methods from 0."""
+    """Returns the sum of versions ``first`` to ``last`` - 1; they become methods 0, 1 and so on."""
     owners = np.arange(last - first)
     return _added([(run, run.node(first), run.node(last), owners) for run in runs], first)
 

@@ -54,9 +54,9 @@ class MethodSum:
     def add(self, tables: HasTables) -> tuple[Int32Array, list[int]]:
         """Adds the methods of a profile.
 
-        Returns the version's number for each method, and the new methods: the first method of each
-        new version. Raises KpathError if a method has other code than a known one with the same
-        digests; nothing is added then.
+        Returns two results: for each method, the number of its version, and a list with the first
+        method of each new version. Raises KpathError if a method has other code than a known one
+        with the same digests; nothing is added then.
         """
         methods = tables.table("methods")
         versions = versions_of(methods, self._loaders)

@@ -169,7 +169,7 @@ class ExecutedRows:
         self._known = np.zeros(0, dtype=np.int64)
 
     def add(self, paths: pa.Table, numbers: Int32Array) -> None:
-        """Adds the paths of a profile that are new."""
+        """Adds those paths of a profile that aren't known yet."""
         if paths.num_rows == 0:
             return
         own = numbers[paths.column("method").to_numpy()].astype(np.int64)

@@ -1,4 +1,4 @@
-"""Calls whose callee's class a probe may report (docs/formats/methods.md)."""
+"""Calls for which a probe may report the class of the callee (docs/formats/methods.md)."""
 
 from typing import Annotated
 

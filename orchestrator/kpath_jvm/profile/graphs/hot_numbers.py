@@ -10,9 +10,9 @@ _Value = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 class HotNumbers(msgspec.Struct, frozen=True):
     """Numbers that a recording uses in place of paths' own numbers (docs/formats/guide.md).
 
-    ``ids`` is how many such numbers there may be. Numbers below ``paths`` belong to hot paths. The
-    other fields are the values that each step of a path adds, in the order of the method's edges,
-    starts and ends.
+    There are at most ``ids`` such numbers. Numbers below ``paths`` belong to hot paths. The other
+    fields are the values that each step of a path adds, in the order of the method's edges, starts
+    and ends.
     """
 
     ids: Annotated[int, msgspec.Meta(ge=1, lt=2**31)]

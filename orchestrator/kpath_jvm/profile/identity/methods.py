@@ -22,7 +22,7 @@ _INSTANCE = re.compile(r"@[0-9a-f]+\Z")
 
 
 class Loaders(Enum):
-    """When methods of two class loaders count as different."""
+    """Says when methods of two class loaders count as different."""
 
     #: Always. This is for use within one JVM.
     EACH = "each"
@@ -33,7 +33,7 @@ class Loaders(Enum):
     NONE = "none"
 
     def name_of(self, loader: str) -> str:
-        """Returns the part of a loader's name by which methods differ; empty if nothing does."""
+        """Returns the part of a loader's name that is compared; "" if loaders aren't compared."""
         if self is Loaders.NONE:
             return ""
         return loader if self is Loaders.EACH else _INSTANCE.sub("", loader)

@@ -1,4 +1,4 @@
-"""What a method's branches ask, and whether two versions ask the same but for names."""
+"""Compares the questions that the branches of two versions of a method ask."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kpath_jvm.profile.metadata import UNTOLD, Decision
 
 _DIGITS = 16
 
-#: What an operand is made of: texts in quotes, names and single characters.
+#: The parts of an operand: texts in quotes, names and single characters.
 _PART = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|[^\W\d][\w$]*|.', re.DOTALL)
 _NAME = re.compile(r"[^\W\d][\w$]*")
 _WORDS = frozenset(
@@ -21,9 +21,10 @@ _WORDS = frozenset(
 
 @dataclass(frozen=True)
 class Questions:
-    """What the branches of a method ask: a digest without the names of variables, and the names.
+    """The questions that the branches of a method ask.
 
-    ``names`` are in the order in which the questions have them, each once.
+    ``form`` is a digest of the questions without the names of variables. ``names`` has these names,
+    each once, in the order in which they occur.
     """
 
     form: str
@@ -43,7 +44,7 @@ class Questions:
 
     @classmethod
     def parsed(cls, text: str) -> Questions:
-        """Returns what ``text`` has made a text of."""
+        """Returns the questions in a line that the property ``text`` has made."""
         form, *names = text.split(" ")
         return cls(form, tuple(names))
 
@@ -55,10 +56,10 @@ class Questions:
     def differ_in_names_only(self, other: Questions) -> bool:
         """Returns whether the questions of two equal graphs differ in the names of variables alone.
 
-        Each name must stand for one other name everywhere, and the other side must not have a
-        variable of that name: ``i < from`` and ``i < to`` aren't the same question in a method that
-        has both. Names that are called, that follow a dot, or that begin with a capital letter
-        (classes, constants) must be equal.
+        Each name must be replaced by the same other name everywhere. A name that was replaced must
+        not be a variable of the other side: ``i < from`` and ``i < to`` aren't the same question in
+        a method that has both. Names that are called, that follow a dot, or that begin with a
+        capital letter (classes, constants) must be equal.
         """
         if self.form != other.form or len(self.names) != len(other.names):
             return False
@@ -72,9 +73,9 @@ def _digest(text: str) -> str:
 
 
 def _erased(operand: str, numbers: dict[str, int]) -> list[str | int]:
-    """Returns an operand with a number for each name, which are added to ``numbers``.
+    """Returns an operand with numbers in place of names; adds new names to ``numbers``.
 
-    What isn't told may be anything, so such an operand keeps its names.
+    An operand with UNTOLD in it may be anything, so it keeps its names.
     """
     if UNTOLD in operand:
         return [operand]

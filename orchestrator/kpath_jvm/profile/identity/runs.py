@@ -1,4 +1,4 @@
-"""Which recordings a profile was made from: a recording in two profiles would count twice."""
+"""Finds the recordings in profiles: one that is in two profiles must not be counted twice."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Shared:
 
 
 class _Counted:
-    """What a profile counts: its recordings and, in the profile of one thread, that thread."""
+    """A profile's recordings and, if it is the profile of one thread, that thread."""
 
     def __init__(self, path: Path, run: ProfileRecord) -> None:
         self.path = path
@@ -83,14 +83,14 @@ class _Counted:
         return len(threads) < 2 and not self._identities.isdisjoint(other._identities)
 
     def shared(self, other: _Counted) -> Shared:
-        """Returns the recordings that both have in common, in the form of ``Shared``."""
+        """Returns the two profiles as a pair that shares recordings."""
         return Shared(self.path, other.path, self._identities == other._identities)
 
 
 def shared_by(
     profiles: Sequence[tuple[Path, ProfileRecord]], others: Sequence[tuple[Path, ProfileRecord]]
 ) -> Shared | None:
-    """Returns the first pair of one of ``profiles`` and one of ``others`` with a common recording.
+    """Returns the first profile in ``profiles`` that shares a recording with one in ``others``.
 
     A sum has the recordings of all runs in it. The profiles of two threads of one run have nothing
     in common.

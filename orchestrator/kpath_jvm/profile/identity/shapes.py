@@ -1,4 +1,4 @@
-"""What identifies a method's code in profiles: digests without path numbers and lines."""
+"""Digests that identify a method's code in profiles, whatever its path numbers and lines are."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class HasTables(Protocol):
 
 
 class CodeShape(NamedTuple):
-    """What identifies a method's code: digests of its graph, and of its decisions."""
+    """Digests of a method's graph and of its decisions, which identify its code."""
 
     graph: str
     decisions: str

@@ -40,7 +40,7 @@ class TestArtifacts:
             artifacts.provide([ecj], JAVA)
         assert str(raised.value) == (
             f"{path} ({ecj.coordinates}) has SHA-256 {actual}, expected {ecj.sha256}; "
-            "delete it, and Maven's own copy of it if the next one is the same"
+            "delete it; if Maven provides the same file again, delete Maven's own copy of it, too"
         )
 
     def test_what_is_missing_is_fetched(

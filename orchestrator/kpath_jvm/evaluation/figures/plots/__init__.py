@@ -1,1 +1,1 @@
-"""Ways to draw a table: bars, lines, strips, on a sheet with title, legend and note."""
+"""Draws tables as bars, lines or points, on a sheet with a title, a legend and a note."""

@@ -1,4 +1,4 @@
-"""Grouped bars, benchmark by series, in as many rows as necessary."""
+"""Charts of grouped bars: each benchmark has a group, with one bar for each series."""
 
 from dataclasses import dataclass
 from math import ceil, floor, log10
@@ -40,7 +40,7 @@ _FINE_TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 @dataclass(frozen=True)
 class Axis:
-    """The vertical axis: ``reference`` is a line to compare with (1 for ratios)."""
+    """A vertical axis; bars are compared with a line at ``reference`` (1 for ratios)."""
 
     label: str
     log: bool = False
@@ -83,7 +83,7 @@ def grouped_bars(data: pd.DataFrame, axis: Axis, title: str, note: str) -> Figur
 
 
 def _series(data: pd.DataFrame) -> dict[str, int | None]:
-    """Returns the series in order, with their k; series without a k come first."""
+    """Returns each series with its k, in the order of ``style.rank``."""
     found: dict[str, int | None] = {}
     for name, k in zip(data["series"], data["k"], strict=True):
         found.setdefault(name, None if pd.isna(k) else int(k))
@@ -127,7 +127,7 @@ def _draw_row(
 
 
 def _places(groups: Values, number: float, width: float) -> Values:
-    """Returns the middles of a series' bars in some groups; ``number`` is the series' index."""
+    """Returns the middle of a series' bar in each group; ``number`` is the index of the series."""
     return groups + (number + 0.5) * width - _GROUP_WIDTH / 2
 
 
@@ -144,7 +144,7 @@ def _tell_longest(axes: Axes, longer: pd.DataFrame, series: list[str], width: fl
 
 
 def _noise(axes: Axes, at: float, mine: pd.DataFrame) -> None:
-    """Shades the noise floor of a benchmark, within which a ratio isn't evidence."""
+    """Shades the noise floor of a benchmark: a ratio within it is no evidence of a difference."""
     low, high = mine["noise_low"].min(), mine["noise_high"].max()
     if not np.isnan(low) and not np.isnan(high):
         half = _GROUP_WIDTH / 2 + 0.04
@@ -231,7 +231,7 @@ def limits(data: pd.DataFrame, axis: Axis) -> tuple[float, float]:
 
 
 def _handles(data: pd.DataFrame, series: dict[str, int | None], is_cut: bool) -> list[Artist]:
-    """Returns what the legend explains: the series, then the marks that occur."""
+    """Returns the entries of the legend: the series, then the marks that occur in the chart."""
     handles: list[Artist] = []
     marks = _mark_handles(data)
     if is_cut:
@@ -251,7 +251,7 @@ def _handles(data: pd.DataFrame, series: dict[str, int | None], is_cut: bool) ->
 
 
 def _mark_handles(data: pd.DataFrame) -> list[Artist]:
-    """Returns what explains the marks that occur."""
+    """Returns the entries of the legend for the marks that occur in the chart."""
     handles: list[Artist] = []
     look: dict[str, Any] = {
         "color": style.DARK,

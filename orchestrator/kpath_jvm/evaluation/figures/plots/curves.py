@@ -1,4 +1,4 @@
-"""Curves with a profiler's option on the x-axis, a line per program, in panels side by side."""
+"""Line charts with the values of a profiler's option on the x-axis, and a line per program."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,10 @@ _HEIGHT = 1.75
 
 @dataclass(frozen=True)
 class CurvePanel:
-    """The rows whose ``panel`` is the key; ``floor`` and ``ceiling`` are the ends of the y-axis."""
+    """A panel that shows the rows whose ``panel`` is ``key``.
+
+    ``floor`` and ``ceiling`` are the ends of the y-axis; None leaves an end to matplotlib.
+    """
 
     key: str
     title: str
@@ -30,9 +33,10 @@ class CurvePanel:
 
 @dataclass(frozen=True)
 class Curves:
-    """Curves of data with columns panel, label, x, value; values are shares.
+    """The panels of a chart, side by side, and the texts that they share.
 
-    ``mean`` names the line that is the programs' geometric mean, "" for none.
+    ``mean`` is the legend's text for a line with the programs' geometric mean. If it is empty,
+    there is no such line.
     """
 
     panels: Sequence[CurvePanel]
@@ -41,7 +45,11 @@ class Curves:
 
 
 def draw_curves(data: pd.DataFrame, curves: Curves, title: str, note: str) -> Figure:
-    """Draws a line for each label, in one colour in all panels; steps of x are equally wide."""
+    """Draws a line for each label, which has the same colour in all panels.
+
+    ``data`` has the columns panel, label, x and value; values are shares. The distance between
+    neighbouring values of x is always the same in the chart.
+    """
     labels = list(dict.fromkeys(data["label"]))
     looks = {
         label: (style.OKABE_ITO[_COLOURS[at % 7]], _MARKERS[at // 7 % 7 if at >= 7 else at])

@@ -1,4 +1,4 @@
-"""Lines with k on the x-axis: the law of hash operations, and cache behaviour (figure 10)."""
+"""Line charts with k on the x-axis: hash operations, and caches (k-BLPP paper, figure 10)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,10 @@ OTHERS = "the others"
 
 @dataclass(frozen=True)
 class Panel:
-    """One panel: the rows whose ``panel`` is its key, or a text where there is nothing to draw."""
+    """A panel that shows the rows whose ``panel`` is ``key``.
+
+    If there is nothing to draw, the panel shows the text ``instead``.
+    """
 
     key: str
     title: str
@@ -30,10 +33,11 @@ class Panel:
 def line_panels(
     data: pd.DataFrame, panels: Sequence[Panel], named: Sequence[str], title: str, note: str
 ) -> Figure:
-    """Draws values against k, one line per benchmark, with the named ones in colours.
+    """Draws values against k, with one line for each benchmark.
 
-    ``data`` has the columns panel, label, k, value. Benchmarks that aren't named are thin and grey,
-    and their mean is a dashed line.
+    ``data`` has the columns panel, label, k, value. The benchmarks in ``named`` have coloured
+    lines. The lines of the others are thin and grey, and a dashed line shows the mean of the
+    others.
     """
     looks = _looks(named)
     made = sheet(style.PAGE_WIDTH, 2.3, title, note, _handles(data, looks))
@@ -108,7 +112,7 @@ def _handles(data: pd.DataFrame, looks: dict[str, tuple[str, str]]) -> list[Arti
 
 
 def law(data: pd.DataFrame, named: Sequence[str], title: str, note: str) -> Figure:
-    """Draws hash operations against k - 1, on logarithmic axes, with the law 1/(k-1)."""
+    """Draws hash operations against k - 1 on logarithmic axes, and the law 1 / (k - 1)."""
     looks = _looks(named)
     handles = [handle for handle in _handles(data, looks) if "mean" not in str(handle.get_label())]
     handles.append(Line2D([], [], color=style.DARK, linestyle=":", label="1 / (k - 1)"))

@@ -16,9 +16,10 @@ _HEIGHT, _LEFT = 2.3, 0.2
 
 
 def frontier(data: pd.DataFrame, title: str, note: str) -> Figure:
-    """Draws a panel per length; ``data`` is that of charts/frontier.py.
+    """Draws a panel for each length of sequences.
 
-    The large marks are means over several programs. Without means, the programs have large marks.
+    ``data`` is the table that charts/frontier.py makes. The large marks are means over several
+    programs. Without means, the programs have large marks.
     """
     lengths = sorted(set(data["length"]))
     looks = _looks(data)

@@ -22,8 +22,9 @@ def draw_shares(
 ) -> Figure:
     """Draws horizontal bars of columns panel, label, part, value; values are shares of 1.
 
-    ``panels`` are keys and titles. ``parts`` are colours and hatches by part, from left to right. A
-    label without a value in a panel has no bar there.
+    ``panels`` has the key and the title of each panel. ``parts`` has the colour and the hatch of
+    each part, in their order from left to right. A label without a value in a panel has no bar
+    there.
     """
     labels = list(dict.fromkeys(data["label"]))
     handles = [

@@ -1,7 +1,7 @@
 """A figure laid out in inches: title and legend on top, axes at given places, a note below.
 
-Positions are computed from the sizes of texts. matplotlib's layout engines take longer than the
-drawing itself, and may give up.
+Positions are computed here, from the sizes of texts, because matplotlib's layout engines take
+longer than the drawing itself and may give up.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ def text_width(text: str, size: float = FONT_SIZE, bold: bool = False) -> float:
 
 
 def wrapped(text: str, width: float, size: float = FONT_SIZE, bold: bool = False) -> list[str]:
-    """Returns the lines of a text that is at most ``width`` inches wide."""
+    """Breaks a text into lines that are at most ``width`` inches wide."""
     lines: list[str] = []
     for part in text.split("\n"):
         line = ""
@@ -52,7 +52,10 @@ def wrapped(text: str, width: float, size: float = FONT_SIZE, bold: bool = False
 
 @dataclass(frozen=True)
 class Sheet:
-    """A figure, ``width`` x ``height`` inches, whose body begins ``top`` inches below its top."""
+    """A figure of ``width`` x ``height`` inches.
+
+    Its body begins ``top`` inches below the figure's upper edge.
+    """
 
     figure: Figure
     width: float
@@ -81,7 +84,7 @@ class Sheet:
 def sheet(
     width: float, body: float, title: str, note: str, handles: Sequence[Artist] = ()
 ) -> Sheet:
-    """Returns a sheet for a body of that height; sizes are in inches."""
+    """Returns a sheet that has room for a body of the height ``body``; sizes are in inches."""
     room = width - 2 * _EDGE
     titles = wrapped(title, room, _TITLE_SIZE, bold=True)
     notes = wrapped(note, room)

@@ -1,4 +1,4 @@
-"""Every trial as a point, benchmark by benchmark; outliers are shown, never dropped."""
+"""Draws every trial as a point, in a panel per benchmark; outliers are shown, never dropped."""
 
 from math import ceil
 
@@ -21,7 +21,7 @@ _FENCE = 1.5
 
 
 def outliers(values: "pd.Series[float]") -> "pd.Series[bool]":
-    """Returns which values lie beyond Tukey's fences; of fewer than four values, none does."""
+    """Returns which values are beyond Tukey's fences; of fewer than four values, none are."""
     if len(values) < 4:
         return pd.Series(False, index=values.index)
     low, high = np.percentile(values, [25, 75])

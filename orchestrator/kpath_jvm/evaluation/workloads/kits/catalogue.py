@@ -35,12 +35,12 @@ def list_official(places: KitPlaces | None = None) -> list[KitWorkload]:
 
 
 def select_official(selectors: Iterable[str], places: KitPlaces | None = None) -> list[KitWorkload]:
-    """Returns the benchmarks that selectors such as ``suite/name`` or ``suite/*`` (all) name.
+    """Returns the benchmarks for selectors such as ``suite/name`` and ``suite/*`` (all of a suite).
 
-    Only selectors with a kit's suite count. A selector without a suite, or with ``*`` for it, means
-    stand-ins, so that an experiment doesn't depend on the kits that happen to be installed. Raises
-    KpathError for a benchmark that is unknown or that the kit lacks, and for a kit that isn't
-    found.
+    Selectors that don't name a kit's suite are ignored. A selector without a suite, or with ``*``
+    for it, means stand-ins, so that an experiment doesn't depend on the kits that happen to be
+    installed. Raises KpathError for a benchmark that is unknown or that the kit lacks, and for a
+    kit that isn't found.
     """
     places = places or KitPlaces()
     kits = {kit.suite: kit for kit in list_kits()}

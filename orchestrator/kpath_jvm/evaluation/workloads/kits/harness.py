@@ -1,4 +1,4 @@
-"""What is known of a kit that was found, and the interface of the classes that run kits."""
+"""Kits that were found, and the interface of the classes that run them."""
 
 import hashlib
 import zipfile
@@ -84,7 +84,7 @@ class Harness(Protocol):
 
 
 def read_entries(path: Path, what: str) -> zipfile.ZipFile:
-    """Returns the open jar. Raises KpathError, which says what to name, for any other file."""
+    """Opens a jar. For any other file, raises KpathError, which tells the user to name ``what``."""
     try:
         return zipfile.ZipFile(path)
     except FileNotFoundError:
@@ -105,7 +105,7 @@ def _is_pointer(path: Path) -> bool:
 
 
 def manifest(jar: zipfile.ZipFile) -> dict[str, str]:
-    """Returns the main attributes of the jar's manifest; none without one."""
+    """Returns the main attributes of the jar's manifest; empty if the jar has no manifest."""
     try:
         text = jar.read("META-INF/MANIFEST.MF").decode("utf-8", "replace")
     except KeyError:

@@ -49,7 +49,7 @@ class JvmOptions:
 class KitBenchmark:
     """A benchmark of a kit; ``sizes`` has the harness's value for each of our names of sizes.
 
-    ``starts_jvms`` says that JVMs which the benchmark starts do its work.
+    If ``starts_jvms`` is true, the benchmark starts other JVMs, and these do its work.
     """
 
     name: str
@@ -91,7 +91,7 @@ class Kit:
 
 @dataclass(frozen=True)
 class KitWorkload(Workload):
-    """A benchmark that an official kit runs; the kit is looked for when it is prepared.
+    """A benchmark that an official kit runs; the kit is looked for when the benchmark is prepared.
 
     ``threads`` is 0 if the kit decides on the number of threads; ``benchmark.threads`` then says
     how.
@@ -113,7 +113,7 @@ class KitWorkload(Workload):
 
     @property
     def thread_text(self) -> str:
-        """How many threads work at once, in words."""
+        """The number of threads that work at once, in words."""
         return self.benchmark.threads
 
     def content(self, size: str) -> dict[str, Any]:
@@ -136,5 +136,5 @@ class KitWorkload(Workload):
 
     @property
     def exclusions(self) -> Mapping[str, str]:
-        """Why the benchmark fails, by JDKs in words."""
+        """The reasons why the benchmark fails, by JDKs in words, such as "JDK 17 and later"."""
         return {str(entry.jdks): entry.why for entry in self.benchmark.exclusions}

@@ -7,7 +7,8 @@ from msgspec import Struct
 
 from kpath_jvm.installation import cache_directory
 
-#: For each harness: the option and the variable that name a kit, and its name in the cache.
+#: For each harness: the option and the variable that name a kit, and a pattern of its name in the
+#: cache.
 SOURCES = {
     "dacapo": ("--dacapo-jar", "KPATH_DACAPO_JAR", "dacapo*.jar"),
     "specjvm": ("--spec-home", "KPATH_SPEC_HOME", "SPECjvm2008*"),
@@ -23,12 +24,11 @@ class KitPlaces(Struct, frozen=True):
     renaissance: tuple[Path, ...] = ()
 
     def candidates(self, harness: str) -> list[tuple[str, Path]]:
-        """Returns pairs of what named a place (option, variable or cache) and the place itself.
+        """Returns the places to look for a kit, each after the name of its source.
 
-        The option comes before the variable, and the variable before the cache. Only the first of
-        them that has any place counts. There may be several DaCapo jars, which are distinguished by
-        their content. The cache may also contain other files, but a place that is named has to be a
-        kit.
+        The source is the option if it was given, otherwise the variable if it is set, otherwise the
+        cache. An option or variable must only name kits; the cache may also contain other files.
+        There may be several DaCapo jars, which are distinguished by their content.
         """
         option, variable, pattern = SOURCES[harness]
         named = getattr(self, harness)
@@ -43,5 +43,5 @@ class KitPlaces(Struct, frozen=True):
 
 
 def kit_cache() -> Path:
-    """Returns the directory that kits may be put into, below that of the fetched jars."""
+    """Returns the directory that users may put kits into, in the directory of the fetched jars."""
     return cache_directory() / "kits"

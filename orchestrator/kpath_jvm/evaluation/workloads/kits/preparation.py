@@ -1,4 +1,4 @@
-"""The java command of a kit's benchmark: finds the kit, recognises it, and starts it."""
+"""Finds and recognises the kit of a benchmark, and composes the benchmark's java command."""
 
 from pathlib import Path
 
@@ -26,8 +26,8 @@ HARNESSES: dict[str, Harness] = {
 def prepare_kit(workload: KitWorkload, size: WorkloadSize, java: Path) -> PreparedWorkload:
     """Finds the kit and composes its command, which has to run in a directory of its own.
 
-    Raises KpathError for a JDK that is known to fail, and for a kit that is missing, of another
-    release, or without this benchmark.
+    Raises KpathError for a JDK on which the benchmark is known to fail, and for a kit that is
+    missing, of another release, or without this benchmark.
     """
     require_fit(workload, java)
     version = of_launcher(java).feature_version
@@ -61,7 +61,7 @@ def prepare_kit(workload: KitWorkload, size: WorkloadSize, java: Path) -> Prepar
 
 
 def find_kit(kit: Kit, places: KitPlaces) -> FoundKit:
-    """Returns the kit where the user has it.
+    """Finds the kit on the user's machine.
 
     Raises KpathError (exit status 125) when the kit is missing, or when another kit is there.
     """

@@ -14,8 +14,8 @@ from kpath_jvm.evaluation.workloads.kits.harness import CALLBACKS, FoundKit, Tas
 SUITE = "specjvm2008-kit"
 _JAR = "SPECjvm2008.jar"
 _SIGN = "spec/harness/Launch.class"
-# The kit polls its analyzers in a thread of its own. Ours needs no polling, so this happens only
-# once an hour.
+# The kit polls its analyzers in a thread of its own. Our analyzer needs no polling, so the kit
+# polls only once an hour.
 _ANALYZER = (
     "-Dspecjvm.benchmark.analyzer.names=KpathIterations",
     "-Dspecjvm.benchmark.analyzer.frequency=1h",
@@ -39,7 +39,10 @@ class SpecJvm:
         return FoundKit(home, home / _JAR, SUITE, _version(home), None)
 
     def command(self, task: Task) -> list[str]:
-        """Returns the command; sizes are in operations, and ``startup.*`` get our JVM options."""
+        """Returns the command. A size is a number of operations.
+
+        The kit hands our JVM options on to the JVMs of the benchmarks ``startup.*``.
+        """
         total = task.warmups + task.timed
         home = f"-Dspecjvm.home.dir={task.kit.path}"
         path = os.pathsep.join([str(task.kit.jar), str(task.callbacks)])
