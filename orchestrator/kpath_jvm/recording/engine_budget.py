@@ -13,7 +13,7 @@ _LEAST_DEFAULT_BYTES = 64 << 20
 
 
 def default_workers() -> int:
-    """Returns half of the CPUs, but 1 to 4 of them; the target needs the rest."""
+    """Returns half the number of CPUs, but at least 1 and at most 4. The target needs the rest."""
     return max(1, min(4, len(os.sched_getaffinity(0)) // 2))
 
 

@@ -1,4 +1,4 @@
-"""What the counts of a profile are worth, which only this module decides.
+"""Decides what the counts of a profile are worth. No other module does.
 
 Code that records, sums or reads a profile reports what has happened as facts. From these facts,
 this module derives the verdict, and every output prints it in the same words.
@@ -15,7 +15,8 @@ from msgspec import field
 
 from kpath_jvm.records.record import Count, Record
 
-#: The number of reasons that are listed for a sum of many runs. Further reasons are only counted.
+#: The largest number of reasons that are listed for a sum of many runs. For further reasons, only
+#: their number is given.
 _MOST_REASONS = 8
 
 
@@ -199,7 +200,7 @@ class Completeness(Record, frozen=True, kw_only=True):
         return Completeness(verdict=self.verdict, reasons=reasons, figures=self.figures)
 
     def contradictions(self) -> list[Fact]:
-        """Returns the contradictions in its facts, for another sum that has the same counts."""
+        """Returns the contradictions as facts. Another sum of the same counts has them, too."""
         if not self.has(Cause.DISAGREEMENT):
             return []
         figure = self.figures[str(Cause.DISAGREEMENT)]

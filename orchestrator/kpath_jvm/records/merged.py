@@ -45,13 +45,13 @@ class MergedRun(Record, frozen=True, kw_only=True):
 
 
 def runs_in(parts: tuple[MergedRun, ...]) -> int:
-    """Returns how many runs these parts are, since several parts may be of one run."""
+    """Returns the number of runs that the parts belong to. Several parts may be of one run."""
     alone = sum(part.one_run is None for part in parts)
     return alone + len({part.one_run for part in parts} - {None})
 
 
 def runs_told(parts: tuple[MergedRun, ...]) -> str:
-    """Returns in words how many runs these parts are: ``3 runs`` or ``1 run in 3 profiles``."""
+    """Returns that number in words, such as ``3 runs`` or ``1 run in 3 profiles``."""
     runs = runs_in(parts)
     text = f"{runs:,} {'run' if runs == 1 else 'runs'}"
     return text if runs == len(parts) else f"{text} in {len(parts):,} profiles"

@@ -58,7 +58,7 @@ class Course(Record, frozen=True, kw_only=True):
 
 
 class SegmentUse(Record, frozen=True, kw_only=True):
-    """The shared memory: its size, and how much of it was in use at once, at most."""
+    """The size of the segment, and the largest amount of it that was in use at one time."""
 
     bytes: Count
     peak_bytes: Count
@@ -135,7 +135,8 @@ class RunRecord(Course, frozen=True, kw_only=True):
     directory: str | None = None
     jvms: tuple[JvmEntry, ...] | None = None
     merged: tuple[MergedRun, ...] | None = None
-    #: For options on what is counted: all values, if the parts of a sum have different ones.
+    #: The options in which the parts of a sum differ, with all of their values. Only options that
+    #: say what is counted are here.
     differing: dict[str, tuple[tuple[str, ...], ...]] | None = None
     sampling: Sampling | None = None
     #: The recordings whose counts the profile has; empty in profiles of earlier versions.

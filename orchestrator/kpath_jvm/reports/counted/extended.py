@@ -57,7 +57,7 @@ class _Steps(Struct, frozen=True):
 
 
 class ExtendedRows:
-    """Describes the rows of a selection's table ``extended`` as paths are described."""
+    """Describes the rows of a selection's table ``extended``, in the way Ball-Larus paths are."""
 
     def __init__(self, selected: Selected, sources: SourceTexts | None = None) -> None:
         """Takes a selection; ``sources`` are needed for conditions in the source's words."""
