@@ -23,10 +23,10 @@ from kpath_jvm.records.run import ProfileRecord
 from kpath_jvm.regular_files import read_bytes, require_regular
 from kpath_jvm.seals import digest_of
 
-#: The largest size of a profile's file. Reading a file that doesn't fit into memory raises
-#: MemoryError.
+#: The largest size of a profile's file in bytes. (Reading a smaller file that doesn't fit into
+#: memory raises MemoryError.)
 _MOST_BYTES = 1 << 40
-#: What the decoding of a damaged file raises. ValueError comes from text that isn't UTF-8,
+#: The errors that decoding a damaged file raises. ValueError comes from text that isn't UTF-8,
 #: MemoryError from impossible numbers of rows, and the others from parts of a footer that
 #: contradict each other.
 _UNDECODABLE = (
@@ -90,7 +90,7 @@ def _types(schema: pa.Schema) -> list[tuple[str, str]]:
 class StoredTables:
     """The tables of a profile on disk; each is read and checked when it is first asked for.
 
-    To ask for a table that can't be read, or that contradicts itself, raises KpathError.
+    If the table can't be read, or contradicts itself, KpathError is raised.
     """
 
     def __init__(self, directory: Path, run: ProfileRecord) -> None:
@@ -151,7 +151,7 @@ class StoredTables:
     def _shape_problem(self, name: str, table: pa.Table) -> str | None:
         """Returns what is wrong with a table's columns and number of rows, or None.
 
-        The file may have been replaced since ``check_tables`` checked the footer.
+        ``check_tables`` has checked both in the footer, but the file may have been replaced since.
         """
         if _types(table.schema) not in map(_types, as_written(name)):
             return "it has other columns than it should"

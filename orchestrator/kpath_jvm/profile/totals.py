@@ -25,7 +25,7 @@ Lookup = Callable[[str], pa.Table]
 
 
 class TooMuchError(KpathError):
-    """The error that counts add up to more than a profile can store."""
+    """Counts add up to more than a profile can store."""
 
 
 def total(values: Int64Array, weights: Int64Array | None = None) -> int:

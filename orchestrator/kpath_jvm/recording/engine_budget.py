@@ -39,7 +39,10 @@ def least_memory_bytes(workers: int) -> int:
 
 
 def is_address_space_limited() -> bool:
-    """Returns whether a JVM may fail to start, and end this process, for lack of address space."""
+    """Returns whether address space is limited.
+
+    A JVM may then fail to start, and end this process.
+    """
     limits = (resource.getrlimit(which)[0] for which in (resource.RLIMIT_AS, resource.RLIMIT_DATA))
     return any(limit != resource.RLIM_INFINITY for limit in limits)
 

@@ -12,7 +12,7 @@ _Number = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 _Iterations = Annotated[int, msgspec.Meta(ge=1, lt=2**7)]
 
 #: The source and its iteration, the target and its iteration (0 if the path ends at this back
-#: edge), the Val, and the CVal.
+#: edge), the Val, and the CVal, which compensates for paths that begin after a back edge.
 _Edge = tuple[int, _Iterations, int, _Number, _Number, _Number]
 
 
@@ -40,7 +40,7 @@ class Iterations(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def shortest(self) -> int:
-        """The fewest iterations of an iterated loop. Longer sequences aren't all known."""
+        """The fewest iterations of an iterated loop. Sequences of up to this length are known."""
         return min((iterations for _, iterations in self.loops), default=1)
 
     def blocks(self) -> list[int]:

@@ -1,4 +1,7 @@
-"""Finds recordings that were left over because their consumer died, and removes old ones."""
+"""Finds recordings that were left over, and removes old ones.
+
+A recording is left over if its consumer died: the process that drained the segment.
+"""
 
 import os
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The agent's options: the table of them in the contract, and the values for one run."""
+"""The agent's options: the table of all options in contract.json, and the values for one run."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

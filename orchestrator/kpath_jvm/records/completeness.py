@@ -100,8 +100,8 @@ VERDICTS: Mapping[Cause, Verdict] = {
     Cause.DISAGREEMENT: Verdict.NOT_EXACT,
 }
 _ORDER = list(Verdict)
-#: The verdicts that the author of a gate may accept, by the option's value. Figures that contradict
-#: each other can't be accepted.
+#: The verdicts that the author of a gate may accept, by the value of --accept. Figures that
+#: contradict each other can't be accepted.
 ACCEPTABLE: Mapping[str, Verdict] = {
     "truncated": Verdict.TRUNCATED,
     "lower-bounds": Verdict.LOWER_BOUNDS,
@@ -168,7 +168,7 @@ class Completeness(Record, frozen=True, kw_only=True):
 
     @property
     def acceptable_as(self) -> str | None:
-        """How the author of a gate accepts such a profile, or None if that is impossible."""
+        """The value of --accept that accepts such a profile, or None if there is none."""
         spellings = (text for text, verdict in ACCEPTABLE.items() if verdict is self.verdict)
         return next(spellings, None)
 

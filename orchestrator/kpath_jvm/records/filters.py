@@ -100,9 +100,9 @@ def differences(
 
 
 def all_differences(profiles: Sequence[tuple[object, Recorded]]) -> list[str]:
-    """Returns in words how profiles, which may be sums themselves, were recorded differently.
+    """Returns in words how profiles that are to be added up were recorded differently.
 
-    These are profiles that are to be added up.
+    If some of them are sums themselves, differences between their parts are also mentioned.
     """
     notes = ((name, note_on(recorded)) for name, recorded in profiles)
     return [*(f"{name} {note}" for name, note in notes if note), *differences(profiles, SCOPES)]

@@ -1,4 +1,4 @@
-"""Finds the profiles of single JVMs among the JVMs that one command has started."""
+"""Finds a JVM's profile among those of all JVMs that one command has started."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -46,7 +46,7 @@ def find(directory: Path, run: ProfileRecord, text: str) -> Path:
 
 
 def names_of(entries: Sequence[JvmEntry]) -> list[str]:
-    """Returns the names of JVMs, with their directories where equal names ran in several."""
+    """Returns the names of JVMs, with directories if JVMs of one name ran in several of them."""
     return told_apart([(one.name, one.directory) for one in entries])
 
 

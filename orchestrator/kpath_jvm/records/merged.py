@@ -19,13 +19,13 @@ _Place = Annotated[str, Meta(pattern=r"^runs/[^/.\0][^/\0]*\Z")]
 class MergedRun(Record, frozen=True, kw_only=True):
     """An entry of ``merged`` of run.json (docs/formats/profile.md).
 
-    ``profile`` is the path that was given, and ``place`` that of its copy in the merged profile, if
-    runs were kept. A method's k-IPF is the sum of ``folded_parts`` k-IPFs with folded contexts; the
-    number is 0 where every count was exact. If one of the merged profiles was itself a sum, the
-    runs that it was made of are listed instead. Entries with equal ``one_run`` are parts of one
-    run (``merge --one-run``), such as the JVMs of one build; an entry without it is a run.
-    ``exit_status`` and ``signal`` say how the program ended; both are None if nobody knows.
-    ``directory`` is the working directory of the JVM.
+    ``profile`` is the path that was given. ``place`` is the path of the profile's copy in the
+    merged profile, if runs were kept. A method's k-IPF is the sum of ``folded_parts`` k-IPFs with
+    folded contexts; the number is 0 where every count was exact. If one of the merged profiles was
+    itself a sum, the runs that it was made of are listed instead. Entries with equal ``one_run``
+    are parts of one run (``merge --one-run``), such as the JVMs of one build; an entry without it
+    is a run. ``exit_status`` and ``signal`` say how the program ended; both are None if nobody
+    knows. ``directory`` is the working directory of the JVM.
     """
 
     profile: str
@@ -51,7 +51,7 @@ def runs_in(parts: tuple[MergedRun, ...]) -> int:
 
 
 def runs_told(parts: tuple[MergedRun, ...]) -> str:
-    """Returns that number in words, such as ``3 runs`` or ``1 run in 3 profiles``."""
+    """Returns the number of runs in words, such as ``3 runs`` or ``1 run in 3 profiles``."""
     runs = runs_in(parts)
     text = f"{runs:,} {'run' if runs == 1 else 'runs'}"
     return text if runs == len(parts) else f"{text} in {len(parts):,} profiles"

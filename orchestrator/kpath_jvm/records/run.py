@@ -65,7 +65,7 @@ class SegmentUse(Record, frozen=True, kw_only=True):
 
 
 class EngineUse(Record, frozen=True, kw_only=True):
-    """The engine's tables and figures, which are about streamed paths only."""
+    """The size of the engine's tables, and its figures. Both are about streamed paths only."""
 
     bytes: Count
     statistics: dict[str, Any] | None
@@ -74,8 +74,8 @@ class EngineUse(Record, frozen=True, kw_only=True):
 class GuideUse(Record, frozen=True, kw_only=True):
     """The record ``guide`` of run.json: the profile that guided a run, and its hot methods.
 
-    ``matched`` of these ``methods`` were in the run, with the same class files. ``renumbered`` of
-    them got new numbers.
+    ``matched`` of these ``methods`` were in the run, with the same class files. The paths of
+    ``renumbered`` of them got new numbers.
     """
 
     profile: str

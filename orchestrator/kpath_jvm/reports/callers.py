@@ -47,7 +47,7 @@ def callers_document(whole: Profile, callers: Callers, methods: Iterable[int]) -
 
 
 def called_document(whole: Profile, callers: Callers, number: int) -> dict[str, Any]:
-    """Returns a method of ``callers_document``; ``number`` is the method's number in ``whole``."""
+    """Returns a method's entry in ``callers_document``, by the method's number in ``whole``."""
     entered = callers.entered(number)
     return {
         **whole.method_rows.identity(number),

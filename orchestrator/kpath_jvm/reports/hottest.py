@@ -113,7 +113,7 @@ class Hottest:
         return self._with_time(rows, [samples[place] for place in order.tolist()])
 
     def _with_time(self, rows: list[dict[str, Any]], samples: list[int]) -> list[dict[str, Any]]:
-        """Returns the rows with their shares of the samples in counted methods, and of all samples.
+        """Adds to each row its share of the samples in counted methods, and of all samples.
 
         ``samples`` has the number of samples of each row.
         """

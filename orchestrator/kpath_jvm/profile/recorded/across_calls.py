@@ -14,7 +14,7 @@ from kpath_jvm.recording.counted import ExtendedPath
 
 #: The kind of the rows of Type I, and the kind of the rows of Type II (see ``across_calls``).
 CALL, RETURN = "call", "return"
-#: How the second part of a path ends: at the (degree + 1)-th predicate, or before that.
+#: How the second part of a path across a call ends: at the (degree + 1)-th predicate, or before it.
 PREDICATE, END = "predicate", "end"
 
 _Blocks = tuple[int, ...]
@@ -32,7 +32,7 @@ class _Path:
 
 @dataclass(frozen=True)
 class _Row:
-    """The fields that identify a row. Methods are given by their index."""
+    """The fields that identify a path across a call. Methods are given by their index."""
 
     kind: str
     method: int
@@ -63,12 +63,12 @@ class _Row:
 def across_calls(
     methods: Sequence[InstrumentedMethod], uses: Iterable[Use], degree: int
 ) -> list[ExtendedPath]:
-    """Returns the rows of both types; ``methods`` are in ascending order of first id.
+    """Returns the paths across calls; ``methods`` are in ascending order of first id.
 
-    A row of Type I has the caller's path up to the call and the callee's first path. A row of Type
-    II has the callee's last path and the caller's path after the call. The second part is cut at
-    the (degree + 1)-th predicate. Raises KpathError if a path was counted with a call that isn't on
-    the path.
+    A path of Type I has the caller's path up to the call and the callee's first path. A path of
+    Type II has the callee's last path and the caller's path after the call. The second of these
+    parts is cut at the (degree + 1)-th predicate. Raises KpathError if a path was counted with a
+    call that isn't on the path.
     """
     decoded = _Decoded(methods)
     counts: Counter[_Row] = Counter()

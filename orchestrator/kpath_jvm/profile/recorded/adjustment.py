@@ -53,7 +53,7 @@ def coefficients(graphs: Sequence[StructureGraph], counts: Sequence[Counts]) -> 
 
 
 def _through(header: int, around: Counts) -> int:
-    """Returns how often paths of the level around passed through the loop's node."""
+    """Returns how often paths of the level around the loop passed through the loop's node."""
     return sum(count for path, count in around.items() if header in path.nodes)
 
 

@@ -4,13 +4,13 @@ An activation that stops in a block breaks the law: an exception ends the block 
 activation is still running.
 
 Blocks that are joined by edges without counters form a part. Suppose that all other edges of a part
-have counters. Then the number of activations that stopped in the part is known: it is the count of
-the edges into the part, minus the count of the edges out of it. If no activation stopped, the law
-holds for each block of the part, and determines the count of each edge. If some stopped, they may
-have stopped in any block, so the edges only have bounds. These bounds are the tightest that the law
-gives: the edges of a part form a tree, so each edge divides the part into two halves, and each
-activation that stopped in the part stopped in one of the halves. (``possible_counts`` also uses the
-counts of handlers.)
+have counters. Then the number of activations that stopped in the part is known: it is how often the
+part was entered, minus how often it was left. If no activation stopped, the law holds for each
+block of the part, and determines the count of each edge. If some stopped, they may have stopped in
+any block, so the edges only have bounds. These bounds are the tightest that the law gives: the
+edges of a part form a tree, so each edge divides the part into two halves, and each activation that
+stopped in the part stopped in one of the halves. (``possible_counts`` also uses the counts of
+handlers.)
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -88,10 +88,10 @@ class _Part:
     def bounds(self, balance: Mapping[int, int]) -> Iterator[tuple[int, tuple[int, int]]]:
         """Yields the bounds of the edges; nothing if counts contradict each other.
 
-        ``balance`` has, for each block, the count of the counted edges into it, minus the count of
-        the counted edges out of it. In the code, ``least`` and ``most`` are bounds of the number of
-        activations that stopped in a block or below it in the tree. They follow from the fact that
-        no number of activations is negative.
+        ``balance`` has, for each block, how often edges with counters entered it, minus how often
+        they left it. In the code, ``least`` and ``most`` are bounds of the number of activations
+        that stopped in a block or below it in the tree. They follow from the fact that no number of
+        activations is negative.
         """
         sums = {block: balance.get(block, 0) for block in self.order}
         below = dict.fromkeys(self.order, 0)

@@ -42,7 +42,7 @@ class CountBounds(Struct, frozen=True):
 def edge_counts(
     methods: Iterable[InstrumentedMethod], counters: Int64Array, *, is_whole: bool = True
 ) -> Iterator[EdgeCount]:
-    """Yields all edges of each method whose edges are counted, unless all of its counters are 0.
+    """Yields all edges of methods whose edges are counted, unless a method's counters are all 0.
 
     If ``is_whole`` is false, the recording may lack events or dispatches.
     """

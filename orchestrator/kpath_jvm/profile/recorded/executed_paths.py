@@ -51,7 +51,11 @@ class _Steps:
     def after(
         self, places: Int64Array, rests: Int64Array
     ) -> tuple[Int32Array, Int64Array, Int32Array, BoolArray]:
-        """Returns the next blocks (-1 for an end), rests, kinds, and whether anything follows."""
+        """Goes on from a place on each path, where ``rests`` are the rests of the paths' numbers.
+
+        Returns, for each path, the next block (-1 for an end), the new rest, the kind if the step
+        is a start or an end, and whether anything follows at all.
+        """
         if not len(self._keys):
             none = np.zeros(len(places), dtype=np.int32)
             return none, rests, none, none > 0

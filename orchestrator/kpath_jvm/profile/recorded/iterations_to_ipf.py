@@ -30,10 +30,10 @@ Gram = tuple[int, ...]
 def iterations_to_ipf(
     methods: Sequence[InstrumentedMethod], ids: Int64Array, counts: Int64Array, k: int
 ) -> tuple[Counted, dict[int, int]]:
-    """Returns two results. The first has the sequences of up to ``k`` paths, and the paths.
+    """Returns what was counted, and the number of iterations that end in the middle of a path.
 
-    The second result has, by the method's first id, the number of iterations that end in the middle
-    of a path. Each of these iterations is counted once.
+    What was counted are the sequences of up to ``k`` paths, and the k-iteration paths themselves.
+    The numbers of iterations are by the method's first id. Each iteration is counted once.
 
     ``methods`` are in ascending order of first id. Ids that belong to no method stay as they are.
     Raises KpathError for a number that is no path in the metadata.

@@ -12,13 +12,13 @@ from kpath_jvm.profile.recorded.ksf_to_ipf import single_paths
 from kpath_jvm.recording.counted import ExtendedPath
 from kpath_jvm.recording.inline import InlineRecording, Overlaps
 
-#: The low bits of a row's number are the extension's number; this is how many they are. If there is
-#: no extension, all of them are 1. No extension has this number.
+#: The extension's number takes this many low bits of a row's number. If there is no extension, all
+#: of these bits are 1. No extension has that number.
 NUMBER_BITS = 24
 _NONE = (1 << NUMBER_BITS) - 1
 
-#: The end of a path whose extension wasn't completed: an exception left it, or it was still
-#: running.
+#: The end of a path whose extension wasn't completed: an exception left the extension, or it was
+#: still running.
 OPEN = "open"
 _LOOP = "loop"
 

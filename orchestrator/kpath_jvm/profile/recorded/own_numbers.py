@@ -1,6 +1,6 @@
 """Replaces the numbers by which a guided run recorded its paths with the paths' own numbers.
 
-docs/formats/guide.md explains both numbers. The own numbers are in the method's range of ids, too.
+docs/formats/guide.md explains both. A path's own number is in the method's range of ids, too.
 So only the ids of some paths change, and the recording becomes like one of an unguided run.
 """
 
@@ -148,7 +148,7 @@ class HotDecoder:
                 hot -= choices[at][0]
             own += choices[at][1]
             place = choices[at][2]
-        raise KpathError(f"no path is recorded by number {number}: the metadata has none")
+        raise KpathError(f"no path is recorded by number {number}, according to the metadata")
 
 
 def _steps(method: InstrumentedMethod, hot: HotNumbers) -> list[tuple[int, int, int, int]]:

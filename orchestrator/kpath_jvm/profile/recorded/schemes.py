@@ -58,7 +58,7 @@ class ForestScheme(InlineScheme):
 
 
 class WordScheme(InlineScheme):
-    """A scheme that counts words of packed paths, each with the paths before the word."""
+    """A scheme that counts words of packed paths, each word together with its context."""
 
     def read(self, recording: InlineRecording, k: int, /) -> Counted:
         """Returns the k-iteration path forest."""

@@ -34,7 +34,7 @@ from kpath_jvm.source.annotation import SourceTexts
 
 DOCUMENT = DocumentKind("diff", 4, DiffKeys)
 
-#: How many profiles a note names.
+#: The largest number of profiles that a note names.
 _MOST_TOLD = 4
 
 

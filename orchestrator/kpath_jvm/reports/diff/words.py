@@ -65,7 +65,7 @@ def about(document: dict[str, Any]) -> list[str]:
 
 
 def _total(document: dict[str, Any]) -> str:
-    """Says how much was executed in all on both sides, and how rows are therefore ordered."""
+    """Says how much each side executed in all, and how rows are ordered because of that."""
     total = document["total"]
     growth = total["change_of_base"]
     text = f"total: {_both(total)} bytecodes"
@@ -417,7 +417,7 @@ class AskedLess:
 
     @property
     def word(self) -> str:
-        """Whether it is asked less or more."""
+        """The word "less" or "more"."""
         return "less" if self.by < 0 else "more"
 
     def text(self, quote: _Quote) -> str:
@@ -449,7 +449,7 @@ def _on_completed(row: dict[str, Any]) -> str:
 
 
 def _answer(outcome: dict[str, Any], quote: _Quote) -> str:
-    """Returns an answer. Adds the base's answer if that was another one for the same code."""
+    """Returns an answer. If another answer led to the same code in the base, adds that answer."""
     answer, before = (
         None if one is None else quote(one) if " " in one else str(one)
         for one in (outcome["answer"], outcome["base_answer"])

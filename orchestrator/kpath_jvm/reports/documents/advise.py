@@ -212,7 +212,7 @@ class HistoryContextKeys(Keys):
 
 
 class PredictedBranchKeys(AskedBranchKeys):
-    """How well the iterations before predict a branch."""
+    """How well earlier iterations predict a branch."""
 
     advised: bool
     executions: Annotated[list[int], "Number of executions, by answer."]

@@ -171,7 +171,8 @@ class UnrolledLoopKeys(Keys):
 class MovedLoopKeys(Keys):
     """The loop of another method that seems to be this one before or after it moved.
 
-    Both loops have the same exit conditions, equally many blocks, and about as many iterations.
+    Both loops have the same exit conditions, the same number of blocks, and nearly the same number
+    of iterations.
     """
 
     title: Annotated[str, "The other method, as outputs name it."]
