@@ -36,14 +36,14 @@ class Profiler(Struct, frozen=True):
     ``records`` says in words what the profiler counts, and ``tells`` says what the counts tell
     about sequences. Charts show profilers in the order of their descriptors, each with its
     ``title``, ``colour`` and ``hatch``, which is a pattern of matplotlib that distinguishes bars
-    printed in grey. With ``coloured_by_k``, each k has its own colour. Table 1 uses ``technique``
-    instead of ``title`` if it isn't empty.
+    printed in grey. With ``coloured_by_k``, each k has its own colour. Our version of the k-BLPP
+    paper's Table 1 uses ``technique`` instead of ``title`` if it isn't empty.
 
-    Until there are trials, a process is estimated to take ``cost`` times as long as a native one,
-    plus ``start_seconds``. ``scheme`` names the code that makes a profile from an inline profiler's
-    tables (``profile.recorded.schemes``); for other profilers it is empty. ``at_k_1`` names the
-    profiler that replaces this one where only single paths are counted. The agent's table says
-    which options a profiler takes.
+    Until an experiment has trials, a process is assumed to take ``cost`` times as long as a native
+    one, plus ``start_seconds``. ``scheme`` names the code that makes a profile from an inline
+    profiler's tables (``profile.recorded.schemes``); for other profilers it is empty. ``at_k_1``
+    names the profiler that replaces this one where only single paths are counted. The agent's table
+    says which options a profiler takes.
     """
 
     name: str
@@ -80,7 +80,7 @@ class Profiler(Struct, frozen=True):
     def least_k(self) -> int | None:
         """The smallest k that this profiler takes; None if it takes no k."""
         if self.name == STREAM.name:
-            # The launcher runs it, with an engine of its own.
+            # With this profiler, the engine gets k, and the engine also takes 1.
             return 1
         return agent_table().options["k"].least if self.takes("k") else None
 

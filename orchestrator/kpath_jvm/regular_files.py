@@ -20,7 +20,7 @@ _ERRNO = re.compile(r"\[errno (\d+)\]")
 
 
 def require_regular(path: Path) -> None:
-    """Raises OSError if ``path`` (through links) isn't a regular file.
+    """Raises OSError if ``path``, or the file to which it links, isn't a regular file.
 
     A pipe could make its reader wait for ever, and a device may have no end.
     """
@@ -61,7 +61,7 @@ def require_replaceable(output: Path, force: bool) -> None:
 
 
 class _EndedError(BaseException):
-    """A signal ends the process; handlers of errors must not catch it."""
+    """A signal ends the process. This isn't an Exception, so handlers of errors don't catch it."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)

@@ -63,6 +63,6 @@ def test_the_report_says_so(profiles: tuple[Profile, Profile, str]) -> None:
     entry = int((less.methods["rung"] == "entry").sum())
     head = " ".join(report.partition("Hottest loops")[0].split())
     methods = f"{entry} method{'s' * (entry != 1)}"
-    assert f"{methods} without room for all probes, only entries are counted" in head
+    assert f"{methods} had no room for all probes: only entries are counted" in head
     assert "Recorded with less" in report
     assert "no paths: huge-method: " in report

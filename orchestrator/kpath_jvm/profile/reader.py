@@ -23,10 +23,10 @@ from kpath_jvm.records.run import ProfileRecord
 from kpath_jvm.regular_files import read_bytes, require_regular
 from kpath_jvm.seals import digest_of
 
-#: The largest size of a profile's file. Reading a file that doesn't fit into memory raises
-#: MemoryError.
+#: The largest size of a profile's file in bytes. (Reading a smaller file that doesn't fit into
+#: memory raises MemoryError.)
 _MOST_BYTES = 1 << 40
-#: What the decoding of a damaged file raises. ValueError comes from text that isn't UTF-8,
+#: The errors that decoding a damaged file raises. ValueError comes from text that isn't UTF-8,
 #: MemoryError from impossible numbers of rows, and the others from parts of a footer that
 #: contradict each other.
 _UNDECODABLE = (
@@ -90,7 +90,7 @@ def _types(schema: pa.Schema) -> list[tuple[str, str]]:
 class StoredTables:
     """The tables of a profile on disk; each is read and checked when it is first asked for.
 
-    A table that can't be read or that contradicts itself raises KpathError, with one line.
+    If the table can't be read, or contradicts itself, KpathError is raised.
     """
 
     def __init__(self, directory: Path, run: ProfileRecord) -> None:
@@ -118,7 +118,7 @@ class StoredTables:
 
     @cached_property
     def forest(self) -> Forest:
-        """The k-IPF, without the column of node numbers of its table."""
+        """The k-IPF, without its table's column of node numbers."""
         with _reading(self._directory, "ipf", self._run) as content:
             forest = Forest.of_columns(table_files.read_numbers(content, FOREST_COLUMNS))
         self._require("ipf", consistency.check_forest(forest, self.table("methods")))
@@ -143,7 +143,7 @@ class StoredTables:
 
     @property
     def _is_whole(self) -> bool:
-        """Whether edges were counted from start to end, and no thread was still in a probe then."""
+        """Whether edges were counted for the whole run, and no thread was in a probe at its end."""
         run = self._run
         is_quiet = run.inline is not None and run.inline.quiet
         return is_quiet and run.sampling is None and run.completeness.is_exact
@@ -151,7 +151,7 @@ class StoredTables:
     def _shape_problem(self, name: str, table: pa.Table) -> str | None:
         """Returns what is wrong with a table's columns and number of rows, or None.
 
-        The file may have been replaced since ``check_tables`` checked the footer.
+        ``check_tables`` has checked both in the footer, but the file may have been replaced since.
         """
         if _types(table.schema) not in map(_types, as_written(name)):
             return "it has other columns than it should"
@@ -202,7 +202,7 @@ class StoredTables:
 
 
 def _with_later_columns(name: str, table: pa.Table) -> pa.Table:
-    """Returns the table of an earlier version with the columns that were added since."""
+    """Adds the columns that a table lacks because an earlier version of kpath-jvm wrote it."""
     if table.schema.names == SCHEMAS[name].names:
         return table
     for column, value in LATER[name].items():

@@ -17,7 +17,7 @@ INTS = _list(_INT)
 #: The type of texts with few distinct values.
 KIND = pa.dictionary(pa.int8(), _TEXT)
 
-#: The columns of ``methods`` that add up.
+#: The columns of ``methods`` with counts, which can be added up.
 METHOD_COUNTS = (
     "entries", "handler_entries", "completed", "exits", "abandoned", "unfinished", "undecided",
 )  # fmt: skip
@@ -85,7 +85,7 @@ LATER: dict[str, dict[str, str | int]] = {
 
 
 def as_written(table: str) -> list[pa.Schema]:
-    """Returns the schemas that a table may have in a profile: the present, then the earlier one."""
+    """Returns the schemas that a table may have: the present one, and the earlier one if any."""
     schema = SCHEMAS[table]
     added = LATER.get(table)
     if added is None:

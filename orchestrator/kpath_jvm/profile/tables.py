@@ -42,7 +42,11 @@ _COLUMNS_OF_PARTS: Mapping[str, Sequence[str]] = {
 
 
 class BuiltTables(Struct, frozen=True):
-    """The tables by name, and what was recorded of methods that aren't in the metadata."""
+    """The tables by name, and what was recorded but isn't in the tables.
+
+    ``unknown_completions`` is the number of completions of paths that have no method in the
+    metadata.
+    """
 
     tables: Mapping[str, pa.Table]
     unknown_completions: int
@@ -86,7 +90,7 @@ def build_tables(metadata: Metadata, recorded: Recorded) -> BuiltTables:
 def _held_back(
     methods: list[InstrumentedMethod], table: pa.Table, released: HeldBack
 ) -> HeldBack | None:
-    """Returns what activations may have held back that weren't seen to end."""
+    """Returns how much may have been held back by activations that weren't seen to end."""
     unfinished = np.maximum(np.asarray(table.column("unfinished").to_numpy()), 0)
     capacities = np.array([method.counted.held_paths for method in methods], dtype=np.int64)
     activations = total(unfinished[capacities > 0]) - released.activations
@@ -157,13 +161,14 @@ def _methods(
         - athrow_exits
     )
     is_counted = np.array(["entries" in method.counted.counters for method in methods], dtype=bool)
-    # A method without this counter can't be left half-way, so nothing in it counts as unfinished.
+    # A method without a counter of entries can't be left half-way, so nothing in it counts as
+    # unfinished.
     entries = np.where(is_counted, auxiliary["entries"], exits + abandoned - handlers)
     unfinished = entries + handlers - exits - abandoned
     # If only entries are counted, nothing is known about how activations ended.
     unfinished[np.array([method.ladder.rung == ENTRY_RUNG for method in methods], dtype=bool)] = 0
     # Without a counter of escapes, two numbers are known: the sum of abandoned and unfinished
-    # activations, and how many activations ended at a dispatch.
+    # activations, and the number of activations that ended at a dispatch.
     is_sum = np.array([_counts_no_escapes(method) for method in methods], dtype=bool)
     total = entries + handlers - exits
     abandoned = np.where(is_sum, np.minimum(np.maximum(abandoned, 0), total), abandoned)
@@ -176,8 +181,8 @@ def _methods(
             np.maximum(sums, 0) for sums in (abandoned, unfinished, undecided)
         )
     if not recorded.knows_abandoned:
-        # If only completed paths are known, the first path of an activation, or of its part after a
-        # dispatch, shows that it began.
+        # If only completed paths are known, an activation's first path shows that it began, and its
+        # first path after a dispatch shows that it went on at a handler.
         begun = sums(executed.is_start("entry")) + _begun(methods, recorded, "entry")
         entries = np.where(is_counted, entries, begun)
         handlers = sums(executed.is_start("handler")) + _begun(methods, recorded, "handler")
@@ -203,7 +208,7 @@ def _methods(
 
 
 def _begun(methods: list[InstrumentedMethod], recorded: Recorded, kind: str) -> Int64Array:
-    """Returns, from counts of edges of one kind, how often activations began or went on."""
+    """Returns, for each method, the sum of the counts of its edges of a kind."""
     counts: Counter[int] = Counter()
     for edge in recorded.edge_counts:
         if edge.kind == kind:
@@ -289,7 +294,10 @@ def _listed(name: str, rows: Sequence[Sequence[Decision | MappedLine]]) -> pa.Ta
 
 
 def _numbered(name: str, counts: list[int]) -> dict[str, Int64Array]:
-    """Returns the columns of the method and of the row's number in it, from row counts."""
+    """Returns two columns of a table: each row's method, and the row's number in the method.
+
+    ``counts`` has the number of rows of each method.
+    """
     methods = np.repeat(np.arange(len(counts), dtype=np.int64), counts)
     firsts = np.cumsum([0, *counts], dtype=np.int64)
     return {"method": methods, name: np.arange(len(methods), dtype=np.int64) - firsts[methods]}

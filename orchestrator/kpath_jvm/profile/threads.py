@@ -48,7 +48,10 @@ def _file_name(thread: RecordedThread) -> str:
 
 
 class _MethodIndex:
-    """Finds the methods of ids of paths and counters; the methods are ordered by first id."""
+    """Finds the methods that ids of paths and counters belong to.
+
+    The methods are ordered by first id.
+    """
 
     def __init__(self, methods: Sequence[InstrumentedMethod]) -> None:
         self._methods = methods

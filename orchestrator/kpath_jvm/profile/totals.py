@@ -25,11 +25,11 @@ Lookup = Callable[[str], pa.Table]
 
 
 class TooMuchError(KpathError):
-    """The error that counts add up to more than a profile can store."""
+    """Counts add up to more than a profile can store."""
 
 
 def total(values: Int64Array, weights: Int64Array | None = None) -> int:
-    """Returns the exact sum, of any size, of the absolute values, each times its weight."""
+    """Returns the sum of the absolute values, each times its weight. It is exact at any size."""
     sizes = np.abs(values.astype(np.float64))
     estimate = sizes.sum() if weights is None else (sizes * weights).sum()
     if estimate < _SAFE:
@@ -93,7 +93,7 @@ def require_addable(recorded: Recorded) -> None:
 def require_recorded(totals: dict[str, int]) -> None:
     """Raises TooMuchError when a total of what was recorded exceeds the bound."""
     if (problem := beyond(totals)) is not None:
-        raise TooMuchError(f"no profile of the recording: {problem}; record for a shorter time")
+        raise TooMuchError(f"cannot make a profile: {problem}; record for a shorter time")
 
 
 def path_bytecodes(paths: pa.Table, blocks: pa.Table) -> Int64Array:

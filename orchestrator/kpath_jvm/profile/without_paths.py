@@ -6,8 +6,9 @@ from kpath_jvm.errors import KpathError
 
 
 def without_paths(path: Path, what: str, *, extended: int) -> KpathError:
-    """Returns the error for a profile of edges; ``what`` is what is missing: "are no trees".
+    """Returns the error for a profile of edges.
 
+    ``what`` says what is missing, in words that go on after "so there", such as "are no trees".
     ``extended`` is the number of the profile's paths that aren't Ball-Larus paths.
     """
     others = " and of extended paths (`export --table extended` lists them)" if extended else ""

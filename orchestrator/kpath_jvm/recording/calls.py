@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from kpath_jvm.errors import KpathError
 
-#: The lowest bit of a row's tag in the row's number. The bits below it are an extension's number.
+#: The position of the lowest bit of a row's tag in the row's number. The bits below it are an
+#: extension's number.
 TAG_SHIFT = 24
 _ACTIVATION, _CALL, _LIST, _USE, _COUNT = range(1, 6)
 

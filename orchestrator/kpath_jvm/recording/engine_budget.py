@@ -13,7 +13,7 @@ _LEAST_DEFAULT_BYTES = 64 << 20
 
 
 def default_workers() -> int:
-    """Returns half of the CPUs, but 1 to 4 of them; the target needs the rest."""
+    """Returns half the number of CPUs, but at least 1 and at most 4. The target needs the rest."""
     return max(1, min(4, len(os.sched_getaffinity(0)) // 2))
 
 
@@ -39,7 +39,10 @@ def least_memory_bytes(workers: int) -> int:
 
 
 def is_address_space_limited() -> bool:
-    """Returns whether a JVM may fail to start, and end this process, for lack of address space."""
+    """Returns whether address space is limited.
+
+    A JVM may then fail to start, and end this process.
+    """
     limits = (resource.getrlimit(which)[0] for which in (resource.RLIMIT_AS, resource.RLIMIT_DATA))
     return any(limit != resource.RLIM_INFINITY for limit in limits)
 

@@ -59,9 +59,9 @@ class _IteratedMethod(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class FewerIterations:
-    """How many methods may have paths of several iterations, and why some have too few.
+    """The number of methods whose paths may have several iterations, and why some have too few.
 
-    ``reasons`` has the first words of each reason, with the number of methods that have it.
+    ``reasons`` has the first words of each reason, with the number of methods to which it applies.
     """
 
     methods: int
@@ -69,7 +69,7 @@ class FewerIterations:
 
     @property
     def count(self) -> int:
-        """The number of methods with fewer iterations than asked for."""
+        """The number of methods whose paths have fewer iterations than asked for."""
         return sum(self.reasons.values())
 
 
@@ -89,10 +89,10 @@ class Nodes:
 class Words:
     """Words of packed paths (docs/formats/inline.md): one entry per word and context.
 
-    An entry of ``contexts`` is the index of the word whose end is the context. That word comes
-    before this one. The entry is -1 if no word comes before this one in the activation. ``firsts``
-    are the ids of the methods' paths 0. ``bits`` is how many bits a path takes, or 0 if the word is
-    one path, whose id is in ``firsts``. ``lengths`` are the numbers of paths in the words.
+    ``contexts`` has the index of an earlier word that ends with the context of this word, or -1 if
+    this word is the first one of its activation. ``bits`` has the number of bits that a path takes,
+    or 0 if the word is a single path. ``firsts`` has the id of that path, and for other words the
+    id of the method's path 0. ``lengths`` has the number of paths in the word.
     """
 
     contexts: Int64Array
@@ -124,7 +124,7 @@ class Overlaps:
 
 @dataclass(frozen=True)
 class InlineRecording:
-    """The directory of an inline profiler that ended, with its recording.json and inline.json."""
+    """The directory that an inline profiler has left, with recording.json and inline.json."""
 
     directory: Path
     agent: RecordingRecord
@@ -147,7 +147,7 @@ class InlineRecording:
         return self.directory / "methods.jsonl"
 
     def counters(self) -> tuple[Int64Array, Int64Array]:
-        """Returns the ids and counts of counters that aren't of paths: of entries and edges."""
+        """Returns the ids and counts of the counters of entries and edges."""
         return self._pairs("counters.bin")
 
     def path_counts(self) -> tuple[Int64Array, Int64Array]:
@@ -236,7 +236,7 @@ class InlineRecording:
         return zip(rows["site"].tolist(), rows["own"].tolist(), rows["count"].tolist(), strict=True)
 
     def fewer_iterations(self) -> FewerIterations:
-        """Returns how many methods have fewer iterations than asked for, and why."""
+        """Returns how many methods have paths of fewer iterations than asked for, and why."""
         methods, reasons = 0, Counter[str]()
         for method in self._lines(_IteratedMethod):
             iterations = method.iterations
@@ -322,7 +322,9 @@ def _profiler(agent: RecordingRecord) -> str | None:
 
 
 def read_inline(directory: Path, expected: str | None = None) -> InlineRecording:
-    """Reads the directory of an inline profiler: of the expected one, if one is given.
+    """Reads the directory that an inline profiler has left.
+
+    If a profiler is expected, the directory must be of this one.
 
     Raises KpathError if there are no tables, because the JVM was killed or halted or still runs, or
     because the tables did not fit into the target's heap.

@@ -12,7 +12,7 @@ _Number = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 _Iterations = Annotated[int, msgspec.Meta(ge=1, lt=2**7)]
 
 #: The source and its iteration, the target and its iteration (0 if the path ends at this back
-#: edge), the Val, and the CVal.
+#: edge), the Val, and the CVal, which compensates for paths that begin after a back edge.
 _Edge = tuple[int, _Iterations, int, _Number, _Number, _Number]
 
 
@@ -40,7 +40,7 @@ class Iterations(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def shortest(self) -> int:
-        """The fewest iterations of an iterated loop; sequences of up to this length are known."""
+        """The fewest iterations of an iterated loop. Sequences of up to this length are known."""
         return min((iterations for _, iterations in self.loops), default=1)
 
     def blocks(self) -> list[int]:
@@ -67,13 +67,17 @@ class IteratedPath(Struct, frozen=True):
 
 
 class IterationDecoder:
-    """Roy and Srikant's path identification (Algorithm 2): steps take the largest Val that fits."""
+    """Finds the path of a number by Roy and Srikant's Algorithm 2, Path Identification.
+
+    Each step takes the edge with the largest Val that isn't above the rest of the number.
+    """
 
     def __init__(self, iterations: Iterations) -> None:
         """Takes a method whose paths have several iterations."""
         self._paths = iterations.paths
-        # A loop may never go round from its header. No path begins after the back edge of such a
-        # loop. Its start has the same value as the next start, which comes after it in this order.
+        # A loop may be unable to go round again from its header, so that no path begins after its
+        # back edge. The start of such a loop has the same value as the start after it in this
+        # order, and of the two a search finds the later one.
         self._starts = sorted(
             ((value, kind, block) for kind, block, value in iterations.starts),
             key=lambda start: start[0],
@@ -116,7 +120,8 @@ class IterationDecoder:
                 parts.append([target])
             else:
                 parts[-1].append(target)
-                # Such a path may only leave the loop in the last iteration.
+                # A path that began with the loop's back edge leaves the loop only in the last
+                # iteration.
                 compensated = compensated and following == iteration
             block, iteration = target, following
         raise KpathError(f"no path {number}: nothing follows block {block}")

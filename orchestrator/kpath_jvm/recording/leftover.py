@@ -1,4 +1,7 @@
-"""Finds recordings that were left over because their consumer died, and removes old ones."""
+"""Finds recordings that were left over, and removes old ones.
+
+A recording is left over if its consumer died: the process that drained the segment.
+"""
 
 import os
 from collections.abc import Iterator
@@ -20,16 +23,16 @@ _TOLD = "told"
 # A directory without a target may belong to a run that is just starting. Its age is computed from
 # the consumer's start in ticks since boot, because the clock of file times may jump.
 _STARTING_SECONDS = 600.0
-# An agent that is loaded into a running JVM attaches soon or never, because the consumer asks for
-# it. If it does attach later, it notices that the segment isn't drained, and leaves.
+# The agent is loaded into a running JVM at the request of the consumer, so it attaches soon or
+# never. If it does attach later, it notices that the segment isn't drained, and leaves.
 _ATTACHING_SECONDS = 10.0
 
 
 class Leftover(Struct, frozen=True):
     """A session directory whose segment isn't drained any more.
 
-    ``target_pid`` is 0 if no target ever attached. ``target_alive`` says that the target is still
-    running, and goes on counting into the segment. ``jvms`` is None unless the session records
+    ``target_pid`` is 0 if no target ever attached. ``target_alive`` says whether the target still
+    runs, and goes on counting into the segment. ``jvms`` is None unless the session records
     several JVMs, each in a directory of its own. In that case, ``target_pid`` is that of a living
     JVM if there is one, and otherwise that of the first JVM.
     """
@@ -132,7 +135,7 @@ def _may_begin(directory: SessionDirectory, started: int) -> bool:
 
 
 def _jvms(directory: SessionDirectory, layout: SegmentLayout) -> Iterator[Leftover]:
-    """Yields the JVMs of a session with a dead consumer. Some segments may have no TARGET_PID."""
+    """Yields the leftovers of a session's JVMs. Some of their segments may have no TARGET_PID."""
     for jvm in directory.of_jvms():
         header = read_header(jvm.segment, layout)
         if header is not None:

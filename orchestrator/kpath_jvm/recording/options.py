@@ -1,4 +1,4 @@
-"""The agent's options: the table of them in the contract, and the values for one run."""
+"""The agent's options: the table of all options in contract.json, and the values for one run."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from kpath_jvm.installation import jars, read_contract, require_jars
 
 Value: TypeAlias = str | int | bool | tuple[str, ...]
 
-#: The profiler that isn't inline: paths go to a process beside the program.
+#: The name of the profiler that isn't inline. It sends paths to a process beside the program.
 STREAM = "stream"
 #: The default length of a profile's longest sequences, in paths.
 DEFAULT_LENGTH = 8
@@ -89,7 +89,7 @@ def agent_table() -> OptionTable:
 
 @cache
 def largest_k() -> int:
-    """Returns the greatest length that can be counted; raises KpathError without the jars."""
+    """Returns the largest k that can be counted. Raises KpathError if there are no jars."""
     return int(read_contract(jars().contract, "largest_k")["largest_k"])
 
 

@@ -68,8 +68,8 @@ def jvm_libraries(pid: int) -> list[str]:
 def listens_at(pid: int, names: Container[str]) -> bool:
     """Returns whether the process itself has a socket that was bound to one of these paths.
 
-    The file alone proves nothing: a killed process leaves it behind, and its process id may be
-    reused.
+    The file of a socket alone proves nothing: a killed process leaves the file behind, and the
+    process id may be reused.
     """
     try:
         lines = Path(f"/proc/{pid}/net/unix").read_text("utf-8", "replace").splitlines()

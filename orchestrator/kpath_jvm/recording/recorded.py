@@ -22,10 +22,10 @@ class Recorded:
     streamed paths.
 
     The three ``folded`` arrays have one entry for each path id and length with a count. The count
-    is how many completions of the path had a context that was cut to this length (1 to k - 1,
-    including the path itself), because the engine's memory was full (docs/formats/profile.md). If
-    ``threads_left_out``, there are no ``threads``, although threads were recorded apart: the
-    engine's memory was too small for them, too.
+    is the number of the path's completions whose context was cut to this length (1 to k - 1,
+    including the path itself), because the engine's memory was full (docs/formats/profile.md).
+    ``threads_left_out`` says that there are no ``threads``, although each thread was recorded by
+    itself, because the engine's memory was too small for them.
 
     ``extended`` are paths that aren't Ball-Larus paths. ``edge_counts`` are counts of edges that
     don't follow from the metadata's counters. If ``edges_are_whole`` is false, these counts may be
@@ -36,7 +36,7 @@ class Recorded:
     recorded. When the JVM ends, the thread that ends it writes the paths that its own activations
     have held back; ``released`` says how many these were.
 
-    ``facts`` say what the recording lacks, if only all of its counts together show it.
+    ``facts`` are about gaps in the recording that only show when all of its counts are known.
 
     The metadata may not describe ids below ``first_id``. These belong to an earlier recording of
     the same JVM: activations that were live at its end may have gone on in the code that it

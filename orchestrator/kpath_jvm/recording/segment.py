@@ -27,14 +27,15 @@ CutKind = Literal["GOES_ON", "BEGINS_ANEW", "STOPS"]
 
 @dataclass(frozen=True)
 class Header:
-    """What the target wrote into the header; final when the target is dead or the agent ``left``.
+    """What the target wrote into the header.
 
-    ``kept`` says that the segment wasn't drained, and has the whole stream. ``unlisted_classes`` is
-    how many classes aren't recorded because there was no space for their metadata. ``released`` is
-    how much of what activations held back was written at the end. ``part`` is the number of parts
-    that cuts have begun, ``first_part`` is the first part that counts, and ``stops`` is how often
-    the recording was stopped. ``leases`` is the largest number of threads that recorded at the same
-    time.
+    The values are final when the target is dead, or when the agent has left it (``left``). ``kept``
+    says that the segment wasn't drained, and has the whole stream. ``unlisted_classes`` is the
+    number of classes that aren't recorded because there was no space for their metadata.
+    ``released`` says how many of the paths that activations held back were written at the end.
+    ``part`` is the number of parts that cuts have begun, ``first_part`` is the first part that
+    counts, and ``stops`` is how often the recording was stopped. ``leases`` is the largest number
+    of threads that recorded at the same time.
     """
 
     target_pid: int

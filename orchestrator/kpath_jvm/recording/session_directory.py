@@ -67,7 +67,8 @@ class SessionDirectory:
     segment = _File(SEGMENT_NAME)
     #: What the agent says about its JVM and about its options.
     recording_file = _File(RECORDING_NAME)
-    #: What the launcher was asked for. Another process needs this to make the profile in its place.
+    #: What the launcher was asked for. If another process makes the profile in the launcher's
+    #: place, it needs this file.
     session_file = _File(SESSION_NAME)
     #: The metadata that the agent appends to.
     methods = _File("methods.jsonl")
@@ -131,7 +132,7 @@ class SessionDirectory:
         return read_record(self.session_file, SessionRecord, "remove it to do without")
 
     def with_stream(self) -> "SessionDirectory":
-        """Returns the directory with its ``stream``, if that stream also names this session."""
+        """Adds the ``stream`` that session.json names, if that stream also names this session."""
         try:
             session = self.session()
         except KpathError:
@@ -223,11 +224,12 @@ def free_bytes(directory: Path) -> int:
 
 
 def segment_size_bytes(base: Path, requested: int | None, layout: SegmentLayout) -> int:
-    """Returns the requested size or, without one, the default, but at most half of the free space.
+    """Returns the size of a segment: ``requested``, or else at most half of the free space.
 
-    If half of it isn't enough for the smallest segment, the size is that of the smallest segment.
-    The other half is for the metadata and the logs: a class whose metadata can't be written isn't
-    recorded. Raises KpathError if there isn't enough space for a segment.
+    Without a request, the size is the default, unless that is more than half of the free space.
+    The rest of the space is for the metadata and the logs: a class whose metadata can't be written
+    isn't recorded. If half of the space isn't enough for the smallest segment, the size is that of
+    the smallest segment. Raises KpathError if there isn't enough space for a segment.
     """
     if requested is not None:
         return requested

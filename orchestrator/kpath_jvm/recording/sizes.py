@@ -11,7 +11,10 @@ _SIZE = re.compile(r"([0-9]{1,15})([KMG]?)", re.IGNORECASE)
 
 
 def parse_size(text: str) -> int | None:
-    """Returns the bytes in "1048576", "512K", "64M" or "1G"; None for other texts or too many."""
+    """Returns the size in bytes that a text such as "1048576", "512K", "64M" or "1G" stands for.
+
+    Returns None for other texts, and for more than MOST_BYTES.
+    """
     match = _SIZE.fullmatch(text)
     if match is None:
         return None
@@ -41,7 +44,7 @@ def memory_bytes(cgroup: Path = Path("/sys/fs/cgroup")) -> int:
 
 
 def scaled(size_bytes: float) -> tuple[float, str]:
-    """Returns a size in the largest unit of which it has at least one, such as (1.5, "GiB")."""
+    """Returns a size in the largest unit in which it is at least 1, such as (1.5, "GiB")."""
     value, unit = float(size_bytes), "bytes"
     for larger in ("KiB", "MiB", "GiB", "TiB"):
         if value < 1024:

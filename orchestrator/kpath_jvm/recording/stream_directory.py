@@ -87,7 +87,7 @@ class StreamDirectory(Struct, frozen=True):
     def complete(self, files: Iterable[Path], record: StreamRecord) -> None:
         """Adds the session's files and the record of the run, and gives the stream its name.
 
-        Missing files are left out, and the copy of a segment has holes. Raises KpathError (exit
+        Missing files are left out, and the copy of a segment is sparse. Raises KpathError (exit
         status 125) if the disk is full; then an earlier stream of this name stays.
         """
         try:

@@ -13,10 +13,11 @@ OUTSIDE = -1
 
 
 class NamedMethod(Record, frozen=True, kw_only=True):
-    """A method by its names in class files, and how often an unknown caller entered it.
+    """A method, with its names as in class files.
 
-    ``untold`` are the entries in virtual threads. For a method that only had room for a counter of
-    entries, they are all of its entries.
+    ``untold`` is the number of the method's entries whose callers are unknown. These are its
+    entries in virtual threads. If the method only had room for a counter of entries, they are all
+    of its entries.
     """
 
     class_name: str

@@ -1,4 +1,4 @@
-"""What the counts of a profile are worth, which only this module decides.
+"""Decides what the counts of a profile are worth. No other module does.
 
 Code that records, sums or reads a profile reports what has happened as facts. From these facts,
 this module derives the verdict, and every output prints it in the same words.
@@ -15,7 +15,8 @@ from msgspec import field
 
 from kpath_jvm.records.record import Count, Record
 
-#: The number of reasons that are listed for a sum of many runs. Further reasons are only counted.
+#: The largest number of reasons that are listed for a sum of many runs. For further reasons, only
+#: their number is given.
 _MOST_REASONS = 8
 
 
@@ -99,8 +100,8 @@ VERDICTS: Mapping[Cause, Verdict] = {
     Cause.DISAGREEMENT: Verdict.NOT_EXACT,
 }
 _ORDER = list(Verdict)
-#: The verdicts that the author of a gate may accept, by the option's value. Figures that contradict
-#: each other can't be accepted.
+#: The verdicts that the author of a gate may accept, by the value of --accept. Figures that
+#: contradict each other can't be accepted.
 ACCEPTABLE: Mapping[str, Verdict] = {
     "truncated": Verdict.TRUNCATED,
     "lower-bounds": Verdict.LOWER_BOUNDS,
@@ -167,7 +168,7 @@ class Completeness(Record, frozen=True, kw_only=True):
 
     @property
     def acceptable_as(self) -> str | None:
-        """How the author of a gate accepts such a profile, or None if that is impossible."""
+        """The value of --accept that accepts such a profile, or None if there is none."""
         spellings = (text for text, verdict in ACCEPTABLE.items() if verdict is self.verdict)
         return next(spellings, None)
 
@@ -199,7 +200,7 @@ class Completeness(Record, frozen=True, kw_only=True):
         return Completeness(verdict=self.verdict, reasons=reasons, figures=self.figures)
 
     def contradictions(self) -> list[Fact]:
-        """Returns the contradictions in its facts, for another sum that has the same counts."""
+        """Returns the contradictions as facts. Another sum of the same counts has them, too."""
         if not self.has(Cause.DISAGREEMENT):
             return []
         figure = self.figures[str(Cause.DISAGREEMENT)]

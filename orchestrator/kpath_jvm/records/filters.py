@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 #: Options of the agent that are patterns for classes and methods.
 FILTERS = ("include", "exclude")
-#: The patterns and the scope say what is counted. Profiles of two profilers are never added up.
+#: The options that may differ between the parts of a sum: the patterns and the scope. Profiles of
+#: different profilers are never added up.
 SCOPES = (*FILTERS, "scope")
 OPTIONS = (*SCOPES, "profiler")
 
@@ -42,8 +43,8 @@ def asked_by(name: str, values: Values) -> str:
 def recorded_with(run: RunRecord) -> Recorded:
     """Returns the options that say what a profile counts.
 
-    A sum of profiles that were recorded differently has several values of an option. It has no
-    values if an earlier version made it, which didn't record them.
+    A sum of profiles that were recorded differently has several values of an option. If an earlier
+    version of kpath-jvm made the sum, there are no values, because that version didn't record them.
     """
     is_unknown = bool(run.merged) and run.differing is None and "profiler" in run.options
     differing = run.differing or {}
@@ -81,9 +82,10 @@ def note_on(recorded: Recorded) -> str | None:
 def differences(
     profiles: Sequence[tuple[object, Recorded]], names: Sequence[str] = OPTIONS
 ) -> Iterator[str]:
-    """Yields in words which options differ between profiles; each is given with its name.
+    """Yields in words which options differ between profiles. A profile is given with its name.
 
-    An option in which the parts of a sum differ is left out, because ``note_on`` mentions it.
+    If the parts of a sum differ in an option, that sum isn't compared with the other profiles by
+    this option, because ``note_on`` mentions the difference.
     """
     for name in names:
         alike = [one for one in profiles if not _is_mixed(one[1], name)]
@@ -98,7 +100,10 @@ def differences(
 
 
 def all_differences(profiles: Sequence[tuple[object, Recorded]]) -> list[str]:
-    """Returns in words how profiles to add up, and parts of sums, were recorded differently."""
+    """Returns in words how profiles that are to be added up were recorded differently.
+
+    If some of them are sums themselves, differences between their parts are also mentioned.
+    """
     notes = ((name, note_on(recorded)) for name, recorded in profiles)
     return [*(f"{name} {note}" for name, note in notes if note), *differences(profiles, SCOPES)]
 

@@ -62,7 +62,7 @@ def shortened(title: str) -> str:
 
 
 def _fitting(words: Sequence[str], room: int) -> list[str]:
-    """Returns as many of the first words as fit into a number of characters, each after a blank."""
+    """Returns the first words, as many as fit into ``room`` characters with a blank before each."""
     ends: Iterable[int] = accumulate(len(word) + 1 for word in words)
     count = sum(1 for _ in takewhile(lambda end: end <= room, ends))
     # A value isn't shown without its option, and an option isn't shown without its value.

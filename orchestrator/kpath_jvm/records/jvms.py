@@ -1,4 +1,4 @@
-"""Finds the profiles of single JVMs among the JVMs that one command has started."""
+"""Finds a JVM's profile among those of all JVMs that one command has started."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,11 +11,12 @@ _MOST_LISTED = 10
 
 
 def find(directory: Path, run: ProfileRecord, text: str) -> Path:
-    """Returns where a JVM's profile is; ``text`` is the process id or name of the JVM.
+    """Returns where a JVM's profile is.
 
-    A name is one that ``report`` lists, or a part of one that no other JVM has. The result is
-    ``directory`` itself if none of the JVMs has a profile of its own. Raises KpathError, with one
-    line, when there is no such JVM, when there are several, or when only other JVMs have profiles.
+    ``text`` is the process id of the JVM, its name as ``report`` lists it, or a part of the name
+    that no other JVM's name has. The result is ``directory`` itself if none of the JVMs has its own
+    profile. Raises KpathError, with one line, when there is no such JVM, when there are several, or
+    when only other JVMs have profiles.
     """
     if not run.jvms:
         raise KpathError(
@@ -45,7 +46,7 @@ def find(directory: Path, run: ProfileRecord, text: str) -> Path:
 
 
 def names_of(entries: Sequence[JvmEntry]) -> list[str]:
-    """Returns the names of JVMs, with their directories where equal names ran in several."""
+    """Returns the names of JVMs, with directories if JVMs of one name ran in several of them."""
     return told_apart([(one.name, one.directory) for one in entries])
 
 

@@ -19,13 +19,13 @@ _Place = Annotated[str, Meta(pattern=r"^runs/[^/.\0][^/\0]*\Z")]
 class MergedRun(Record, frozen=True, kw_only=True):
     """An entry of ``merged`` of run.json (docs/formats/profile.md).
 
-    ``profile`` is the path that was given, and ``place`` that of its copy in the merged profile, if
-    runs were kept. A method's k-IPF is the sum of ``folded_parts`` k-IPFs with folded contexts; the
-    number is 0 where every count was exact. If one of the merged profiles was itself a sum, the
-    runs that it was made of are listed instead. Entries with equal ``one_run`` are parts of one
-    run (``merge --one-run``), such as the JVMs of one build; an entry without it is a run.
-    ``exit_status`` and ``signal`` say how the program ended; both are None if nobody knows.
-    ``directory`` is the working directory of the JVM.
+    ``profile`` is the path that was given. ``place`` is the path of the profile's copy in the
+    merged profile, if runs were kept. A method's k-IPF is the sum of ``folded_parts`` k-IPFs with
+    folded contexts; the number is 0 where every count was exact. If one of the merged profiles was
+    itself a sum, the runs that it was made of are listed instead. Entries with equal ``one_run``
+    are parts of one run (``merge --one-run``), such as the JVMs of one build; an entry without it
+    is a run. ``exit_status`` and ``signal`` say how the program ended; both are None if nobody
+    knows. ``directory`` is the working directory of the JVM.
     """
 
     profile: str
@@ -45,13 +45,13 @@ class MergedRun(Record, frozen=True, kw_only=True):
 
 
 def runs_in(parts: tuple[MergedRun, ...]) -> int:
-    """Returns how many runs these parts are, since several parts may be of one run."""
+    """Returns the number of runs that the parts belong to. Several parts may be of one run."""
     alone = sum(part.one_run is None for part in parts)
     return alone + len({part.one_run for part in parts} - {None})
 
 
 def runs_told(parts: tuple[MergedRun, ...]) -> str:
-    """Returns in words how many runs these parts are: ``3 runs`` or ``1 run in 3 profiles``."""
+    """Returns the number of runs in words, such as ``3 runs`` or ``1 run in 3 profiles``."""
     runs = runs_in(parts)
     text = f"{runs:,} {'run' if runs == 1 else 'runs'}"
     return text if runs == len(parts) else f"{text} in {len(parts):,} profiles"

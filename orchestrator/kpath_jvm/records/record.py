@@ -164,7 +164,7 @@ def _complaint(document: Any, message: str) -> str:
     expectation, place = match[1], match[2]
     if not place:
         return f"is not usable: {expectation}"
-    value, where = document, place.partition("[...]")[0]  # which item of a dict isn't known
+    value, where = document, place.partition("[...]")[0]  # [...] is some item of a dict
     for key, index in _STEP.findall(where):
         value = value[key] if key else value[int(index)]
     return f"has {where.lstrip('.')} = {reprlib.repr(value)}: {expectation}"

@@ -18,9 +18,10 @@ Options = dict[str, str | Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)] | bool
 
 
 def require_readable(options: Options) -> None:
-    """Raises ValueError if edges from blocks to themselves ended no path, as in earlier versions.
+    """Raises ValueError for a recording in which an edge from a block to itself ended no path.
 
-    Such a recording has separate counts of these edges, which no code reads any more.
+    Earlier versions could record in this way. Such a recording has separate counts of these edges,
+    which no code reads any more.
     """
     if options.get("self-loops") is True:
         raise ValueError("it was recorded with --self-loops, which this kpath-jvm doesn't have")
@@ -55,11 +56,11 @@ class RecordingRecord(Record, frozen=True, kw_only=True):
         require_readable(self.options)
 
     def identities(self, first_part: int = 0) -> tuple[str, ...]:
-        """Returns what identifies this recording in its profiles: ``identities``.
+        """Returns what identifies this recording in its profiles' key ``identities``.
 
         The identity depends on everything that the agent wrote when it began: process, times to a
-        millisecond, command and options. Counts between two resets have an identity of their own.
-        It also depends on the number of their first part, ``first_part``, which is 0 before any
+        millisecond, command and options. Counts between two resets have their own identity, which
+        also depends on the number of their first part, ``first_part``. This number is 0 before any
         reset.
         """
         text = json.dumps(plain(self), sort_keys=True)

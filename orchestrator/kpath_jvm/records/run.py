@@ -58,14 +58,14 @@ class Course(Record, frozen=True, kw_only=True):
 
 
 class SegmentUse(Record, frozen=True, kw_only=True):
-    """The shared memory: its size, and how much of it was in use at once, at most."""
+    """The size of the segment, and the largest amount of it that was in use at one time."""
 
     bytes: Count
     peak_bytes: Count
 
 
 class EngineUse(Record, frozen=True, kw_only=True):
-    """The engine's tables and figures, which are about streamed paths only."""
+    """The size of the engine's tables, and its figures. Both are about streamed paths only."""
 
     bytes: Count
     statistics: dict[str, Any] | None
@@ -74,8 +74,8 @@ class EngineUse(Record, frozen=True, kw_only=True):
 class GuideUse(Record, frozen=True, kw_only=True):
     """The record ``guide`` of run.json: the profile that guided a run, and its hot methods.
 
-    ``matched`` of these ``methods`` were in the run, with the same class files. ``renumbered`` of
-    them got new numbers.
+    ``matched`` of these ``methods`` were in the run, with the same class files. The paths of
+    ``renumbered`` of them got new numbers.
     """
 
     profile: str
@@ -135,7 +135,8 @@ class RunRecord(Course, frozen=True, kw_only=True):
     directory: str | None = None
     jvms: tuple[JvmEntry, ...] | None = None
     merged: tuple[MergedRun, ...] | None = None
-    #: For options on what is counted: all values, if the parts of a sum have different ones.
+    #: The options in which the parts of a sum differ, with all of their values. Only options that
+    #: say what is counted are here.
     differing: dict[str, tuple[tuple[str, ...], ...]] | None = None
     sampling: Sampling | None = None
     #: The recordings whose counts the profile has; empty in profiles of earlier versions.

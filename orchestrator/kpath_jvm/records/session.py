@@ -15,8 +15,8 @@ class SessionRecord(Record, frozen=True, kw_only=True):
     """The record that is written before the target starts.
 
     A process that makes the profile in the launcher's place needs this record. ``journals`` is the
-    directory of the journals, which depends on where temporary files go. ``attach`` says that the
-    target was already running.
+    directory of the journals, which depends on where temporary files go. ``attach`` says whether
+    the target was already running.
     """
 
     MARKER: ClassVar[str] = "kpath_session"

@@ -8,7 +8,7 @@ from kpath_jvm.records.run import Course
 
 
 class StreamRecord(Course, frozen=True, kw_only=True):
-    """The run, independent of its k, and how much it emitted.
+    """The run and how much it emitted. Nothing in the record depends on k.
 
     ``segment`` is the checksum of the segment's copy in the stream, or None before the copy is
     made.

@@ -1,17 +1,18 @@
-"""How programs that are named alike are told apart: by the directories in which they ran."""
+"""Tells programs of the same name apart by the directories in which they ran."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 
-#: The most directories that are named.
+#: The largest number of directories that are named.
 _MOST_NAMED = 3
 
 
 def told_apart(programs: Sequence[tuple[str, str | None]]) -> list[str]:
-    """Returns the names of programs, with a directory after those that other ones have, too.
+    """Returns the names of programs. A directory is added to a name that several programs have.
 
-    Each program has a name and the directory in which it ran, None if that isn't known. Programs
-    of equal names that ran in one directory stay alike, such as two test JVMs of one module.
+    Each program has a name and the directory in which it ran, which is None if it isn't known.
+    Programs of the same name that ran in the same directory, such as two test JVMs of one module,
+    still have the same name in the result.
     """
     found: dict[str, set[str | None]] = {}
     for name, directory in programs:

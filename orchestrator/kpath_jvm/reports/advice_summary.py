@@ -91,7 +91,7 @@ class _Loop:
         self._used: set[int] = set()
 
     def document(self, work: int) -> dict[str, Any]:
-        """Returns the advice and its evidence; ``work`` is the whole profile's bytecodes."""
+        """Returns the advice and its evidence; ``work`` is the whole profile's bytecode count."""
         advice = self._advice
         others = uncompleted(self._profile, self._loop.method)
         evidence = {
@@ -287,7 +287,7 @@ class _Loop:
         }
 
     def _way(self, trace: int) -> str:
-        """Returns a trace's name, and notes that the document has to describe the trace."""
+        """Returns a trace's name, and marks the trace, so that the document describes it."""
         self._used.add(trace)
         return name_of_way(trace)
 

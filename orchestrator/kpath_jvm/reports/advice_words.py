@@ -16,7 +16,7 @@ _NOUNS = {
 }  # fmt: skip
 #: At most this many side exits of a loop, or contexts of a branch, are shown.
 MOST_TOLD = 4
-#: A longer history is shown only if its misses are at most this share of the previous one's.
+#: A longer history is shown only if it has at most this share of the misses of the one before it.
 _WORTH_TELLING = 0.95
 
 
@@ -141,7 +141,7 @@ def _saved(turns: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _exceptions(one: Mapping[str, Any]) -> int:
-    """Returns in how many iterations the branch's answer differs from that of one period earlier.
+    """Returns in how many iterations the branch's answer isn't the one of a period earlier.
 
     An iteration that doesn't run through the branch has no answer.
     """
@@ -275,7 +275,7 @@ def asked(branch: Mapping[str, Any]) -> str:
 
 
 def missed(found: Mapping[str, Any]) -> str:
-    """Says which share of executions is guessed wrong, without a history and with ever longer ones.
+    """Says what share of executions is guessed wrong without a history, and with longer histories.
 
     Lengths that hardly help are left out.
     """
@@ -292,7 +292,7 @@ def missed(found: Mapping[str, Any]) -> str:
 
 
 def covered(found: Mapping[str, Any]) -> str:
-    """Says which share of the loop's bytecodes the hottest way has, then the two hottest, etc."""
+    """Says what share of a loop's bytecodes the hottest way has, the two hottest, and so on."""
     parts = [
         f"{'with ' if place else ''}{one['name']} {percent(one['covered'])}"
         for place, one in enumerate(found["hottest"])

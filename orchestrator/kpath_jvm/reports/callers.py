@@ -1,4 +1,4 @@
-"""Who called the hottest methods: as part of a document, in words, and as a section of text."""
+"""Shows who called the hottest methods: in a document, in words, and in a table."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -17,7 +17,7 @@ from kpath_jvm.reports.output import counted, percent
 MOST_CALLERS = 5
 _WORDS = {
     "outside": "from the JVM, or from code that isn't recorded and that no recorded method called",
-    "untold": "in virtual threads, or of a method with room for an entry counter only: callers "
+    "untold": "in virtual threads, or the method had room only for an entry counter: callers "
     "aren't known",
 }
 
@@ -47,7 +47,7 @@ def callers_document(whole: Profile, callers: Callers, methods: Iterable[int]) -
 
 
 def called_document(whole: Profile, callers: Callers, number: int) -> dict[str, Any]:
-    """Returns a method of ``callers_document``; ``number`` is the method's number in ``whole``."""
+    """Returns a method's entry in ``callers_document``, by the method's number in ``whole``."""
     entered = callers.entered(number)
     return {
         **whole.method_rows.identity(number),

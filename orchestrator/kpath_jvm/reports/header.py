@@ -185,7 +185,7 @@ def _completions(profiled: dict[str, Any], work: str) -> str:
 
 
 def held_back(profiled: dict[str, Any]) -> str:
-    """Says how many path completions are missing at most, and which share of all they are."""
+    """Says how many path completions are missing at most, and what share of all that is."""
     held, all_of_them = profiled["held_back"], profiled["held_back"] + profiled["completions"]
     return (
         f"at most {counted(held, 'path completion')} missing, "
@@ -225,7 +225,7 @@ def _waited(cost: dict[str, Any]) -> str:
 def _hot(hot: dict[str, Any]) -> str:
     """Says how many methods were found hot, and when their recording began."""
     if hot["first_millis"] is None:
-        return "methods found hot (--scope hot): none was, or none could be instrumented"
+        return "no method was found hot (--scope hot), or no hot method could be instrumented"
     first, last = (seconds(hot[which] / 1000) for which in ("first_millis", "last_millis"))
     until = "" if first == last else f", the last from {last} on"
     return (
@@ -259,7 +259,7 @@ def _with_less(profiled: dict[str, Any], *, is_of_edges: bool) -> str:
             f"{REASONS.get(reason, reason)}: {amount(count)}" for reason, count in reasons.items()
         )
         methods = counted(sum(reasons.values()), "method")
-        parts.append(f"{methods} without room for all probes, {MEANINGS[rung]} ({why})")
+        parts.append(f"{methods} had no room for all probes: {MEANINGS[rung]} ({why})")
     if profiled["methods_with_cuts"] and not is_of_edges:
         parts.append(
             f"{counted(profiled['methods_with_cuts'], 'method')} with too many paths: they are "

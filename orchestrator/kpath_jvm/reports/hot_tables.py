@@ -75,7 +75,7 @@ def told_loop(row: dict[str, Any]) -> Cell:
 
 
 def about_next(row: dict[str, Any]) -> list[str]:
-    """Returns what is known of a loop's next iteration, exit and repetition, a text each."""
+    """Returns texts on a loop's next iteration, its exit and its repetition, as far as known."""
     told = (
         *next_iteration(row["next_iteration"]),
         repetition(row["period"], row["period_share"], row["period_above"]),
@@ -117,7 +117,7 @@ def times_text(sequence: Mapping[str, Any]) -> str:
 
 
 def covered(row: dict[str, Any]) -> str:
-    """Says which share of a loop's path completions its hottest sequence's occurrences cover.
+    """Says what share of a loop's path completions is covered by its hottest sequence.
 
     The loop's completions include those of paths that run through inner loops alone. The share is
     exact if occurrences can't overlap. They can overlap if the first paths of the sequence are also

@@ -113,7 +113,7 @@ class Hottest:
         return self._with_time(rows, [samples[place] for place in order.tolist()])
 
     def _with_time(self, rows: list[dict[str, Any]], samples: list[int]) -> list[dict[str, Any]]:
-        """Returns the rows with their shares of the samples in counted methods, and of all samples.
+        """Adds to each row its share of the samples in counted methods, and of all samples.
 
         ``samples`` has the number of samples of each row.
         """
@@ -145,8 +145,8 @@ class Hottest:
     def methods(self) -> list[dict[str, Any]]:
         """Returns the hottest methods: by bytecodes, by path completions, or by time.
 
-        In the order by completions, a method whose edges were counted, so that it has no
-        completions, is ranked by its entries.
+        A method whose edges were counted has no path completions. In the order by completions, it
+        is ranked by its entries.
         """
         rows = [
             {
@@ -325,7 +325,7 @@ class Hottest:
 
 
 def _by_samples(samples: list[int], costs: Int64Array, count: int) -> IndexArray:
-    """Returns the ``count`` places with the most samples; if equal, the costliest come first."""
+    """Returns the ``count`` places with the most samples, ordered by samples and then by cost."""
     order: IndexArray = np.lexsort((-costs, -np.array(samples, dtype=np.int64)))
     return order[:count]
 

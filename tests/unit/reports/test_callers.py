@@ -92,7 +92,7 @@ def test_the_words_say_where_entries_came_from(called: Profile) -> None:
     assert words["demo.Figure3.plain(int)"] == [
         "50.0 % (7) from demo.Figure3.run(int), line 14",
         "21.4 % (3) from demo.Main.main(String[]), line 2",
-        "14.3 % (2) in virtual threads, or of a method with room for an entry counter only: "
+        "14.3 % (2) in virtual threads, or the method had room only for an entry counter: "
         "callers aren't known",
         "7.1 % (1) from demo.Main.<clinit>(), by the JVM and not by a call",
         "7.1 % (1) from the JVM, or from code that isn't recorded and that no recorded method "

@@ -67,10 +67,10 @@ def test_the_text_says_it_in_the_first_lines_and_in_a_list(profile: Profile) -> 
     head, _, rest = text.partition("Recorded with less")
     first, rest = " ".join(head.split()), " ".join(rest.split())
     assert (
-        "1 method without room for all probes, only entries are counted, no paths (with all probes "
+        "1 method had no room for all probes: only entries are counted, no paths (with all probes "
         "HotSpot would not compile it: 1)" in first
     )
-    assert "1 method without room for all probes, their paths are cut into shorter ones" in first
+    assert "1 method had no room for all probes: their paths are cut into shorter ones" in first
     assert "docs/size-ladder.md explains it" in first
     assert "rung" not in text
     assert (

@@ -12,9 +12,9 @@ from kpath_jvm.profile.metadata import InstrumentedMethod
 from kpath_jvm.recording.calls import NEVER, Use
 from kpath_jvm.recording.counted import ExtendedPath
 
-#: The kinds of rows: of Type I, and of Type II.
+#: The kind of the rows of Type I, and the kind of the rows of Type II (see ``across_calls``).
 CALL, RETURN = "call", "return"
-#: How the second part of a path ends: at the (degree + 1)-th predicate, or before that.
+#: How the second part of a path across a call ends: at the (degree + 1)-th predicate, or before it.
 PREDICATE, END = "predicate", "end"
 
 _Blocks = tuple[int, ...]
@@ -23,7 +23,7 @@ _NUMBER_BYTES = 6
 
 @dataclass(frozen=True)
 class _Path:
-    """A path: its method, the text of its start for rows, and its blocks."""
+    """A path. ``start`` says where the path starts, in the words that rows use."""
 
     method: int
     start: str
@@ -32,7 +32,7 @@ class _Path:
 
 @dataclass(frozen=True)
 class _Row:
-    """The fields that identify a row. Methods are given by their index."""
+    """The fields that identify a path across a call. Methods are given by their index."""
 
     kind: str
     method: int
@@ -43,7 +43,7 @@ class _Row:
     other_blocks: _Blocks
 
     def extended(self, methods: Sequence[InstrumentedMethod], count: int) -> ExtendedPath:
-        """Returns the row as recordings have it; its number is a digest, equal in all runs."""
+        """Returns the row as an extended path. Its number is a digest, the same in all runs."""
         told = f"{self.start} {self.end} {self.blocks} {self.other_blocks}".encode()
         digest = hashlib.sha256(told).digest()
         return ExtendedPath(
@@ -63,12 +63,12 @@ class _Row:
 def across_calls(
     methods: Sequence[InstrumentedMethod], uses: Iterable[Use], degree: int
 ) -> list[ExtendedPath]:
-    """Returns the rows of both types; ``methods`` are in ascending order of first id.
+    """Returns the paths across calls; ``methods`` are in ascending order of first id.
 
-    A row of Type I has the caller's path up to the call and the callee's first path. A row of Type
-    II has the callee's last path and the caller's path after the call. The second part is cut at
-    the (degree + 1)-th predicate. Raises KpathError for a path that doesn't contain a call that it
-    was counted with.
+    A path of Type I has the caller's path up to the call and the callee's first path. A path of
+    Type II has the callee's last path and the caller's path after the call. The second of these
+    parts is cut at the (degree + 1)-th predicate. Raises KpathError if a path was counted with a
+    call that isn't on the path.
     """
     decoded = _Decoded(methods)
     counts: Counter[_Row] = Counter()
@@ -88,8 +88,8 @@ def _rows(
         if call.site >= len(sites) or sites[call.site].block not in caller.blocks:
             method = methods[caller.method]
             raise KpathError(
-                f"the recording is damaged: a path of {method.identity.member} has a call "
-                "that isn't on it; record again"
+                f"the recording is damaged: a path of {method.identity.member} was counted "
+                "with a call that isn't on it; record again"
             )
         site, callee = sites[call.site], methods[last.method].identity
         if not site.may_call(callee.class_name, callee.name, callee.descriptor):

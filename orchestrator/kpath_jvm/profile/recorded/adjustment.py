@@ -1,10 +1,10 @@
-"""Adjusts the counts of each level to the method's: figure 12 of "Structural Path Profiling".
+"""Scales the counts of each level to those of the method (fig. 12 of "Structural Path Profiling").
 
-The window of a level counts other activations than the window of the level around it. Their counts
-can be compared because both levels say how often the loop was entered: the level around by its
-paths through the loop's node, and the loop's own level by its paths that start at the loop's entry.
-The coefficient of a level is the coefficient of the level around it, times the ratio of these two
-counts.
+Each level of a method's loops has a path window. So the counts of a loop's level and the counts of
+the level around it come from different activations. But both levels say how often the loop was
+entered. In the level around it, this is the count of paths through the loop's node. In the loop's
+own level, it is the count of paths that start at the loop's entry. The coefficient of the loop's
+level is the coefficient of the level around it, times the first count, divided by the second.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,11 +18,12 @@ Counts = Mapping[StructuralPath, int]
 
 @dataclass(frozen=True)
 class Coefficients:
-    """A factor for each graph's counts; ``guessed`` are the graphs without a measured ratio.
+    """A factor for the counts of each graph; ``guessed`` has the indices of guessed factors.
 
-    A factor is guessed if a level has counted paths, but one of the two sums is 0: in the level
-    around, no path passes through the loop's node, or no path of the level starts at the loop's
-    entry. (One long activation may fill a window.) A sum of 0 is then taken as 1.
+    A factor is guessed if paths of a loop's level were counted, but one of the two counts of the
+    loop's entries is 0: no path of the level around it passes through the loop's node, or no path
+    of its own level starts at the loop's entry. (One long activation may fill a window.) A count
+    of 0 is then taken as 1.
     """
 
     factors: tuple[float, ...]
@@ -52,7 +53,7 @@ def coefficients(graphs: Sequence[StructureGraph], counts: Sequence[Counts]) -> 
 
 
 def _through(header: int, around: Counts) -> int:
-    """Returns how often paths of the level around passed through the loop's node."""
+    """Returns how often paths of the level around the loop passed through the loop's node."""
     return sum(count for path, count in around.items() if header in path.nodes)
 
 

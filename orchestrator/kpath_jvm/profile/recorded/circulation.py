@@ -1,7 +1,7 @@
-"""Flows through a graph that conserve the flow in each node, and keep each arc in its bounds.
+"""Finds flows through a graph whose arcs have bounds. What flows into a node flows out of it.
 
-The least and the most that an arc can carry are found by maximum flows in the residual graph, by
-Dinic's algorithm. All flows are whole numbers.
+The least and the most that an arc can carry are found by maximum flows in the residual graph
+(Dinic's algorithm). All flows are whole numbers.
 """
 
 from collections import deque
@@ -38,7 +38,7 @@ class Circulation:
 
     @property
     def arcs(self) -> int:
-        """How many arcs there are."""
+        """The number of arcs."""
         return len(self._least)
 
     def _append(self, source: int, target: int, capacity: int) -> None:
@@ -81,12 +81,15 @@ class Circulation:
         return found
 
     def fix(self, arc: int) -> None:
-        """Keeps what an arc carries, whatever changes are made for other arcs later."""
+        """Fixes the amount that an arc carries now, so that no later change alters it."""
         self._least[arc] = self.flow(arc)
         self._rest[2 * arc] = self._rest[2 * arc + 1] = 0
 
     def _change(self, half: int, arc: int) -> int | None:
-        """Pushes as much as possible through a half-arc, along any cycle through it."""
+        """Pushes as much as possible through a half-arc, around the cycles that it is part of.
+
+        Returns what the arc then carries, or None if there is no limit.
+        """
         rest, back = self._rest[half], self._rest[half ^ 1]
         before = self._rest.copy()
         self._rest[half] = self._rest[half ^ 1] = 0
@@ -116,7 +119,7 @@ class Circulation:
         return pushed
 
     def _levels(self, source: int, target: int) -> dict[int, int]:
-        """Returns the distance of nodes from the source, until the target is found."""
+        """Returns the nodes' distances from the source. Stops when the target is found."""
         levels = {source: 0}
         waiting = deque([source])
         while waiting and target not in levels:
@@ -133,7 +136,7 @@ class Circulation:
     ) -> list[int]:
         """Returns the half-arcs of a shortest way with capacity left; empty if there is none.
 
-        ``looked_at`` is how many of the half-arcs out of each node are known to lead nowhere.
+        ``looked_at`` has the number of each node's half-arcs that are known to lead nowhere.
         """
         way: list[int] = []
         node = source

@@ -1,13 +1,16 @@
-"""Computes edge counts by the law of flow, if it is known how often exceptions broke that law.
+"""Computes edge counts by the law of flow: a block is left as often as it is entered.
+
+An activation that stops in a block breaks the law: an exception ends the block half-way, or the
+activation is still running.
 
 Blocks that are joined by edges without counters form a part. Suppose that all other edges of a part
-have counters. Then the count of entries minus the count of exits is how many activations stopped in
-the part: an exception left them half-way through a block, or they were still running. If no
-activation stopped, the law of flow holds for each block of the part, and determines each of its
-edges. If some stopped, they may have stopped in any block, so the edges only have bounds. These
-bounds are the tightest that this law gives. The edges of a part form a tree, so each edge divides
-the part into two halves, and each activation that stopped in the part stopped in one of the halves.
-(``possible_counts`` also uses the counts of handlers.)
+have counters. Then the number of activations that stopped in the part is known: it is how often the
+part was entered, minus how often it was left. If no activation stopped, the law holds for each
+block of the part, and determines the count of each edge. If some stopped, they may have stopped in
+any block, so the edges only have bounds. These bounds are the tightest that the law gives: the
+edges of a part form a tree, so each edge divides the part into two halves, and each activation that
+stopped in the part stopped in one of the halves. (``possible_counts`` also uses the counts of
+handlers.)
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,11 +23,11 @@ Edge = tuple[int, int]
 def conserved(
     edges: Sequence[Edge], known: Mapping[int, int]
 ) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Yields the indices of uncounted edges that can be computed, with their bounds (least, most).
+    """Yields the index and the bounds (least, most) of each uncounted edge that can be computed.
 
-    ``known`` are counts by the edges' indices. Nothing can be computed in a part that has an
-    uncounted edge from or to the outside, in which edges without counters form a cycle, or in which
-    counts contradict each other.
+    ``known`` are counts by the edges' indices. Nothing is yielded for a part if one of its
+    uncounted edges comes from the outside or leads there, if its uncounted edges form a cycle, or
+    if its counts contradict each other.
     """
     ways: dict[int, list[int]] = {}
     balance: dict[int, int] = {}
@@ -85,9 +88,10 @@ class _Part:
     def bounds(self, balance: Mapping[int, int]) -> Iterator[tuple[int, tuple[int, int]]]:
         """Yields the bounds of the edges; nothing if counts contradict each other.
 
-        ``balance`` is how often counted edges entered each block, minus how often they left it. The
-        number of activations that stopped below an edge is between ``least`` and ``most``, because
-        no block can have a negative number of them.
+        ``balance`` has, for each block, how often edges with counters entered it, minus how often
+        they left it. In the code, ``least`` and ``most`` are bounds of the number of activations
+        that stopped in a block or below it in the tree. They follow from the fact that no number of
+        activations is negative.
         """
         sums = {block: balance.get(block, 0) for block in self.order}
         below = dict.fromkeys(self.order, 0)

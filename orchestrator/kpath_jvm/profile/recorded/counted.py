@@ -20,9 +20,9 @@ def no_paths() -> PathForest:
 class Counted:
     """Ball-Larus paths and their sequences by id, other paths, and edges; each may be empty.
 
-    ``edges`` are the edges that the profiler's reader makes itself. They must not include edges of
-    methods whose metadata have counters of edges: these are computed from the counters
-    (edge_flow.py). ``facts`` say which executions are in no count.
+    ``edges`` are the edge counts that the profiler's reader computes itself. They must not include
+    edges of methods whose metadata have counters of edges, because edge_flow.py computes the counts
+    of such edges. ``facts`` say which executions are in no count.
     """
 
     forest: PathForest = field(default_factory=no_paths)

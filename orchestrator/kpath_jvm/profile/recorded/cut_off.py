@@ -30,10 +30,10 @@ def cut_off(
 ) -> Iterator[Fact]:
     """Yields a fact that says how many iterations are in no path, or nothing if each is in a path.
 
-    ``counters`` are counts by id. ``in_paths`` says how many first back edges are in paths, by the
-    method's first id. If more are in paths than were counted, a count is wrong, and the fact is a
-    disagreement. There is no such fact if ``is_quiet`` is false, because a thread may then have
-    been between the two counts.
+    ``counters`` are counts by id. ``in_paths`` has the number of first back edges that are in
+    counted paths, by the method's first id. If this number is larger than the method's counter of
+    first back edges, a count is wrong, and the fact is a disagreement. There is no such fact if
+    ``is_quiet`` is false, because a thread may then have changed only one of the two counts.
     """
     lacking: list[tuple[int, InstrumentedMethod]] = []
     wrong: list[InstrumentedMethod] = []
@@ -65,11 +65,12 @@ def cut_off(
 
 
 def calls_cut_off(taken: int | None, in_paths: int, *, is_quiet: bool = True) -> Iterator[Fact]:
-    """Yields a fact that says how many calls that returned are in no path, if any are.
+    """Yields a fact with the number of calls that returned but are in no path, if there are any.
 
-    ``taken`` is how many calls returned, or None if an older agent hasn't counted them.
-    ``in_paths`` is how many calls are in paths. If that is more, a count is wrong, unless a thread
-    may have been between the two counts.
+    ``taken`` is the number of calls that returned, or None if an older agent didn't count them.
+    ``in_paths`` is the number of calls in counted paths. If ``in_paths`` is larger, a count is
+    wrong, and the fact is a disagreement. There is no such fact if ``is_quiet`` is false, because a
+    thread may then have changed only one of the two counts.
     """
     left = 0 if taken is None else taken - in_paths
     if left < 0 and is_quiet:

@@ -2,14 +2,14 @@
 
 Ball and Larus's law of flow (what enters a block leaves it) needn't hold in Java: an exception can
 leave nearly any block half-way, and activations may still be running. But a block is never left by
-its edges more often than it was entered. The other executions of the block stopped in it. If the
-recording says which blocks a handler covers, the number of executions that stopped in these blocks
-is known: it is the number of exceptions that were dispatched to the handler. So each edge has a
-lower and an upper bound: the least and the most of all counts that fit the counters. If both bounds
-are equal, the count is exact.
+its edges more often than it was entered. An execution of the block that leaves by no edge stopped
+in it. If the recording says which blocks a handler covers, the number of executions that stopped in
+these blocks is known: it is the number of exceptions that were dispatched to the handler. So each
+edge has a lower and an upper bound: the least and the most of all counts that fit the counters. If
+both bounds are equal, the count is exact.
 
-Most bounds are found quickly, from block to block (``_Bounds`` and ``conservation``). If some pairs
-of bounds differ, ``possible_counts`` finds the tightest bounds.
+Most bounds are found quickly, from block to block (``_Bounds`` and ``conservation``). If the two
+bounds of some edge still differ, ``possible_counts`` finds the tightest bounds.
 """
 
 from collections import deque
@@ -29,9 +29,9 @@ _MOST_VISITS = 64
 
 
 class CountBounds(Struct, frozen=True):
-    """The bounds of an edge's count, and a count within them; ``most`` is None for no upper bound.
+    """The bounds of an edge's count, and a count within them.
 
-    The counts of all edges of a method fit together.
+    ``most`` is None if there is no upper bound. The counts of all edges of a method fit together.
     """
 
     least: int
@@ -42,7 +42,7 @@ class CountBounds(Struct, frozen=True):
 def edge_counts(
     methods: Iterable[InstrumentedMethod], counters: Int64Array, *, is_whole: bool = True
 ) -> Iterator[EdgeCount]:
-    """Yields all edges of each method whose edges are counted, unless all of its counters are 0.
+    """Yields all edges of methods whose edges are counted, unless a method's counters are all 0.
 
     If ``is_whole`` is false, the recording may lack events or dispatches.
     """

@@ -1,7 +1,8 @@
-"""Decodes the executed paths of all methods at once (docs/formats/methods.md has the rule).
+"""Decodes the executed paths of all methods at once, by the rule in docs/formats/methods.md.
 
-In each step, every path goes on by the largest value that fits. One sorted array with everything
-that may follow any block is searched for these values. decoding.py does the same for single paths.
+In each step, every path takes the edge with the largest value that isn't above the rest of the
+path's number. These edges are found in one sorted array, which has the edges out of all blocks.
+decoding.py decodes single paths by the same rule.
 """
 
 from collections.abc import Callable, Sequence
@@ -50,7 +51,11 @@ class _Steps:
     def after(
         self, places: Int64Array, rests: Int64Array
     ) -> tuple[Int32Array, Int64Array, Int32Array, BoolArray]:
-        """Returns the next blocks (-1 for an end), rests, kinds, and whether anything follows."""
+        """Goes on from a place on each path, where ``rests`` are the rests of the paths' numbers.
+
+        Returns, for each path, the next block (-1 for an end), the new rest, the kind if the step
+        is a start or an end, and whether anything follows at all.
+        """
         if not len(self._keys):
             none = np.zeros(len(places), dtype=np.int32)
             return none, rests, none, none > 0
@@ -84,7 +89,7 @@ class RecordedExecutions(Struct, frozen=True, dict=True):
         numbers: Int32Array,
         paths: Int32Array,
     ) -> "RecordedExecutions":
-        """Decodes ``paths``, whose methods have the ``numbers``.
+        """Decodes ``paths``; ``numbers`` are the indices of their methods.
 
         ``edges`` is the profile's table for the ``methods``. Raises KpathError when a path can't be
         decoded.
@@ -104,10 +109,10 @@ class RecordedExecutions(Struct, frozen=True, dict=True):
         paths: Int32Array,
         undecodable: Callable[[int, int], KpathError],
     ) -> "RecordedExecutions":
-        """Decodes ``paths``, whose methods have the ``numbers``.
+        """Decodes ``paths``; ``numbers`` are the indices of their methods.
 
-        ``block_counts`` is how many blocks each method has. ``undecodable`` makes the error for a
-        path that can't be decoded.
+        ``block_counts`` has the number of blocks of each method. ``undecodable`` makes the error
+        for a path that can't be decoded.
         """
         steps = _Steps(edges, block_counts)
 

@@ -1,11 +1,11 @@
 """Turns counts of k-iteration paths into sequences of Ball-Larus paths.
 
-Paths overlap. A path that began after the back edge of a loop with k iterations shares the first k
-- 1 of its iterations with an older path, which ended at the last of these iterations' back edges.
-So sequences that end with one of these iterations are counted with the older path. Only sequences
-that end later are counted with this path. For a path that began in any other way, all sequences are
-counted. Together, these are all sequences of up to k paths that cross no back edge at which paths
-end.
+Paths overlap. Take a path that began after a back edge of a loop whose paths have k iterations. An
+older path ended k - 1 iterations later, so the two have the new path's first k - 1 iterations in
+common. Sequences that end with one of these iterations are counted with the older path. Only
+sequences that end later are counted with the new path. If a path began in any other way, all of its
+sequences are counted. Together, these are all sequences of up to k paths that cross no back edge at
+which paths end.
 """
 
 from bisect import bisect_right
@@ -30,11 +30,13 @@ Gram = tuple[int, ...]
 def iterations_to_ipf(
     methods: Sequence[InstrumentedMethod], ids: Int64Array, counts: Int64Array, k: int
 ) -> tuple[Counted, dict[int, int]]:
-    """Returns sequences of up to ``k`` paths, and the k-iteration paths themselves.
+    """Returns what was counted, and the number of iterations that end in the middle of a path.
 
-    ``methods`` are in ascending order of first id. The second result is how many iterations end in
-    the middle of a path, by the method's first id; each iteration is counted once. Ids that belong
-    to no method stay as they are. Raises KpathError for a number that is no path in the metadata.
+    What was counted are the sequences of up to ``k`` paths, and the k-iteration paths themselves.
+    The numbers of iterations are by the method's first id. Each iteration is counted once.
+
+    ``methods`` are in ascending order of first id. Ids that belong to no method stay as they are.
+    Raises KpathError for a number that is no path in the metadata.
     """
     firsts = [method.counted.first_id for method in methods]
     by_method: dict[int, list[tuple[int, int]]] = defaultdict(list)
@@ -58,7 +60,7 @@ def iterations_to_ipf(
 class _MethodPaths:
     """The paths of one method.
 
-    ``within`` is how many iterations that end in the middle of a path have been counted so far. An
+    ``within`` is the number of iterations counted so far that end in the middle of a path. An
     iteration is counted only with the first path that contains it.
     """
 
@@ -76,7 +78,7 @@ class _MethodPaths:
         self._ends = {(kind, block): value for kind, block, value in method.numbered.ends}
 
     def count(self, number: int, count: int, grams: Counter[Gram]) -> ExtendedPath:
-        """Adds the sequences of a path, as often as it was completed; returns the path itself."""
+        """Adds ``count`` to each sequence of the path with the number. Returns the path itself."""
         if self._iterated is None:
             grams[self._method.counted.first_id + number,] += count
             return self._ball_larus(number, count)

@@ -1,9 +1,9 @@
 """Converts the k-slab forest to the k-IPF: Fig. 7 of the k-BLPP paper, level by level.
 
 Fig. 7 joins the subtree of every k-SF node, k levels deep, into the k-IPF. So the count of an
-n-gram is the sum over the k-SF nodes whose branch ends with the n-gram. Here, for each n, all nodes
-find their n-gram of length n at the same time: it is their parent's n-gram of length n - 1,
-followed by the node itself.
+n-gram is the sum of the counts of all k-SF nodes at which the n-gram ends. Here, all nodes find
+their n-gram at the same time, for one n after the other. A node's n-gram is the (n - 1)-gram of its
+parent, followed by the node itself.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,10 @@ from kpath_jvm.recording.inline import Nodes
 
 @dataclass(frozen=True)
 class PathForest:
-    """The k-IPF with one entry per n-gram that occurred; parents (-1 for n = 1) come first."""
+    """The k-IPF with one entry per n-gram that occurred.
+
+    An entry comes after its parent. The parent of a 1-gram is -1.
+    """
 
     parents: Int64Array
     ids: Int64Array
@@ -26,7 +29,7 @@ class PathForest:
 
 
 def single_paths(ids: Int64Array, counts: Int64Array) -> PathForest:
-    """Returns the k-IPF for k = 1 of paths and their counts, which may be in any order."""
+    """Returns the k-IPF for k = 1. The paths and their counts may be in any order."""
     require_recorded({"paths": total(counts)})
     ids, place = np.unique(ids[counts > 0], return_inverse=True)
     sums = np.zeros(len(ids), dtype=np.int64)
@@ -38,8 +41,8 @@ def ksf_to_ipf(nodes: Nodes, k: int) -> PathForest:
     """Returns the k-IPF of k-slab forests; ``k`` is at most that of the forests."""
     require_recorded({"nodes": total(nodes.counts)})
     columns: list[tuple[Int64Array, ...]] = []
-    # The nodes whose branch is long enough, and for each node the row of the n-gram that ends
-    # there.
+    # ``alive`` are the nodes at which an n-gram ends, and ``prefix`` are the rows of their parents'
+    # (n - 1)-grams. ``row_of`` has, for each node, the row of the n-gram that ends there.
     alive: IndexArray = np.arange(len(nodes.ids))
     prefix = np.full(len(alive), -1, dtype=np.int64)
     row_of = np.full(len(nodes.ids), -1, dtype=np.int64)

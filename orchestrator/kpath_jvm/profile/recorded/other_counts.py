@@ -1,4 +1,4 @@
-"""The tables of recorded counts that aren't of Ball-Larus paths: extended paths, and edges."""
+"""Makes the two tables of counts that aren't counts of Ball-Larus paths: extended paths, edges."""
 
 from collections.abc import Iterable, Sequence
 from itertools import chain

@@ -12,13 +12,13 @@ from kpath_jvm.profile.recorded.ksf_to_ipf import single_paths
 from kpath_jvm.recording.counted import ExtendedPath
 from kpath_jvm.recording.inline import InlineRecording, Overlaps
 
-#: How many bits of a row's number are the extension's number. All of these bits are 1 if there is
-#: no extension, because no extension has this number.
+#: The extension's number takes this many low bits of a row's number. If there is no extension, all
+#: of these bits are 1. No extension has that number.
 NUMBER_BITS = 24
 _NONE = (1 << NUMBER_BITS) - 1
 
-#: The end of a path whose extension wasn't completed: an exception left it, or it was still
-#: running.
+#: The end of a path whose extension wasn't completed: an exception left the extension, or it was
+#: still running.
 OPEN = "open"
 _LOOP = "loop"
 
@@ -38,8 +38,8 @@ def overlapping(recording: InlineRecording) -> Counted:
     """Returns Ball-Larus paths, and all extensions of the paths that end at back edges.
 
     Each completion at a back edge has one extension. So the counts of a path's extensions,
-    including those that weren't completed, add up to the count of the path. Paths across calls come
-    after these, if they were recorded. Raises KpathError for counts that contradict each other.
+    including those that weren't completed, add up to the count of the path. If paths across calls
+    were recorded, they come last. Raises KpathError for counts that contradict each other.
     """
     counted = recording.overlaps()
     methods = read_metadata(recording.methods).methods
@@ -84,7 +84,7 @@ class _OfMethod:
             if path.blocks[-1] in loop.latches
         ]
         if not loops:
-            # Paths are cut at this header, so the path doesn't end at a back edge.
+            # The path was cut at a loop header, so it doesn't end at a back edge.
             return
         found = self._extensions.get(path.number, {})
         for number, count in found.items():

@@ -1,7 +1,7 @@
-"""Replaces the numbers of paths in a guided run by the paths' own (docs/formats/guide.md).
+"""Replaces the numbers by which a guided run recorded its paths with the paths' own numbers.
 
-The paths' own numbers are in the method's range of ids, too. So the recording becomes like one of
-an unguided run: only the ids of some of its paths change.
+docs/formats/guide.md explains both. A path's own number is in the method's range of ids, too.
+So only the ids of some paths change, and the recording becomes like one of an unguided run.
 """
 
 from bisect import bisect_right
@@ -18,9 +18,9 @@ from kpath_jvm.profile.graphs.hot_numbers import HotNumbers
 from kpath_jvm.profile.metadata import InstrumentedMethod
 from kpath_jvm.recording.recorded import Recorded
 
-#: Where paths begin. Blocks have numbers from 0.
+#: The place where paths begin. (The numbers from 0 are blocks.)
 _BEGIN = -1
-#: Where paths end.
+#: The place where paths end.
 _END = -2
 
 
@@ -42,7 +42,7 @@ def by_own_numbers(methods: Sequence[InstrumentedMethod], recorded: Recorded) ->
     counters = recorded.counters.copy()
     counted = found < len(counters)
     counters[found[counted]] = 0
-    # A path's own number may be larger than the recorded number, and than all counters.
+    # The id of a path's own number may lie beyond the end of the counters.
     size = max(len(counters), int(own.max(initial=0)) + 1)
     counters = np.concatenate([counters, np.zeros(size - len(counters), dtype=np.int64)])
     np.add.at(counters, own[counted], recorded.counters[found[counted]])
@@ -73,7 +73,7 @@ def _own_ids(
 
 
 def _mapped(ids: Int32Array, found: Int64Array, own: Int64Array) -> Int32Array:
-    """Returns the ids, where those in ``found`` (ascending) are replaced by those in ``own``."""
+    """Returns the ids with those in ``found`` (ascending) replaced by those in ``own``."""
     if not len(found):
         return ids
     at = np.minimum(np.searchsorted(found, ids), len(found) - 1)
@@ -81,7 +81,7 @@ def _mapped(ids: Int32Array, found: Int64Array, own: Int64Array) -> Int32Array:
 
 
 def _sorted(recorded: Recorded) -> Recorded:
-    """Returns the recording, whose nodes of each depth are sorted again by parent and id."""
+    """Returns the recording with the nodes of each depth sorted again by parent and id."""
     parents, ids = recorded.ipf_parents, recorded.ipf_paths
     bounds = np.searchsorted(recorded.ipf_depths, np.arange(1, recorded.k + 2, dtype=np.int32))
     order = np.arange(len(ids))
@@ -148,7 +148,7 @@ class HotDecoder:
                 hot -= choices[at][0]
             own += choices[at][1]
             place = choices[at][2]
-        raise KpathError(f"no path is recorded by number {number}: the metadata has none")
+        raise KpathError(f"no path is recorded by number {number}, according to the metadata")
 
 
 def _steps(method: InstrumentedMethod, hot: HotNumbers) -> list[tuple[int, int, int, int]]:

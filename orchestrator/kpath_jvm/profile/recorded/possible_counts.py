@@ -1,11 +1,12 @@
-"""The counts of edges that fit a method's counters, as flows of activations through its blocks.
+"""Finds edge counts that are possible with a method's counters, as flows through its blocks.
 
-Each activation is somewhere in the graph until it stops: it leaves the method, is still running, or
-throws. If its exception is caught, the activation goes on at the handler. So what enters a block
-goes on over edges or stops there. What stops is caught by a handler that covers the block, or isn't
-caught. That is a circulation with bounds. The least and the most that an edge can carry in it are
-the bounds of the edge's count. They are the tightest bounds that follow from what is known at each
-block. (One fact isn't used: a loop can only run if something has entered it.)
+The activations of the method flow through the blocks. An activation that has entered a block goes
+on over an edge, or stops in the block: it leaves the method there, is still running when the
+recording ends, or throws. If a handler that covers the block catches the exception, the activation
+goes on at the handler. So the counts are a circulation, and the counters bound it. The least and
+the most that an edge can carry in the circulation are the bounds of the edge's count. They are the
+tightest bounds that follow from what is known at each block. (One fact isn't used: a loop can only
+run if something has entered it.)
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +17,8 @@ from msgspec import Struct
 from kpath_jvm.profile.recorded.circulation import Circulation
 from kpath_jvm.profile.recorded.conservation import Edge
 
-#: How many arcs may be visited, once for each bound. Larger methods keep their quick bounds.
+#: The largest number of arcs that may be visited in all. Each bound of an edge takes a visit of all
+#: arcs. Methods that need more visits keep their quick bounds.
 _MOST_WORK = 4_000_000
 
 
@@ -42,17 +44,18 @@ class Method:
 
 
 class Possible(Struct, frozen=True):
-    """Counts of all edges that are possible together, and bounds of some, by edge index."""
+    """Counts that all edges can have together, and bounds of some edges; both by edge index."""
 
     counts: dict[int, int]
     bounds: dict[int, tuple[int, int | None]]
 
 
 def possible_counts(method: Method, places: Sequence[int]) -> Possible | None:
-    """Returns the bounds of some edges; None if the counters of the method contradict each other.
+    """Returns counts of all edges, and the bounds of the edges with the indices ``places``.
 
     The counts are those of a run in which activations stop as late as they can. If the method is
-    too large, there are counts but no bounds.
+    too large, there are counts but no bounds. Returns None if the method's counters contradict each
+    other.
     """
     flows = _Flows(method)
     if not flows.graph.settle():
@@ -115,7 +118,7 @@ class _Flows:
             self._arcs[place] = self.graph.add(origin, target, count or 0, most)
 
     def _add_stop(self, block: int, exits: int) -> int:
-        """Adds what stops in a block, and returns the arc to which the block's exits belong."""
+        """Adds arcs for activations that stop in a block. Returns the arc of the block's exits."""
         stops = self._stops.get(block)
         if stops is None:
             return self.graph.add(block, self._outside, exits)

@@ -1,4 +1,4 @@
-"""The inline profilers' schemes: what a profile takes from their tables, and what is unknown.
+"""The schemes of inline profilers. Each reads a profiler's tables, and says what they don't tell.
 
 A profiler's descriptor names the profiler's scheme (:mod:`kpath_jvm.profilers`). A new inline
 profiler that counts the same things as another one uses the other's scheme. A profiler that counts
@@ -36,8 +36,8 @@ class InlineScheme:
     def facts(self, _: InlineRecording, /) -> Iterator[Fact]:
         """Yields the facts about the counts that follow from the profiler and its figures."""
         yield note(
-            "an inline profiler counts completed paths only: how many were abandoned or unfinished "
-            "is not known, and entries are those whose first path was completed"
+            "an inline profiler counts completed paths only: it is not known how many paths were "
+            "abandoned or unfinished, and an entry is counted only if its first path was completed"
         )
 
 
@@ -58,20 +58,20 @@ class ForestScheme(InlineScheme):
 
 
 class WordScheme(InlineScheme):
-    """A scheme that counts words of packed paths, each with the paths before the word."""
+    """A scheme that counts words of packed paths, each word together with its context."""
 
     def read(self, recording: InlineRecording, k: int, /) -> Counted:
         """Returns the k-iteration path forest."""
         return Counted(ksf_to_ipf(words_to_ksf(recording.words()), k))
 
     def facts(self, recording: InlineRecording, /) -> Iterator[Fact]:
-        """Yields which methods' activations may have held paths back at the end."""
+        """Yields facts about the paths that activations may have held back at the end."""
         figures = recording.figures
         if figures.running and (held := recording.held_at_end()):
             named = f"{', '.join(held[:3])}{' and others' if len(held) > 3 else ''}"
             text = (
-                f"{named} had not ended: the last paths of these activations may be missing, "
-                "at most those in one word of 64 bits for each activation"
+                f"activations of {named} had not ended: their last paths may be missing, for each "
+                "activation at most those in one word of 64 bits"
             )
             yield Fact(cause=Cause.HELD_BACK, text=text, figure=len(held))
         if figures.word_entries is not None and figures.carriers:
@@ -95,11 +95,11 @@ class IterationScheme(InlineScheme):
         return replace(counted, facts=tuple(facts))
 
     def facts(self, recording: InlineRecording, /) -> Iterator[Fact]:
-        """Yields which sequences are known, and how many methods have paths of fewer iterations."""
+        """Yields facts about the sequences that are known, and about paths of fewer iterations."""
         yield note(
             "sequences are known within the loops that the profiler follows from one iteration to "
             "the next (the innermost, unless --kiter-loops says otherwise), and with the paths "
-            "into and out of these loops; none goes on over another loop's back edges"
+            "into and out of these loops; no sequence goes on over the back edges of other loops"
         )
         fewer = recording.fewer_iterations()
         if fewer.count:
@@ -118,7 +118,7 @@ class EdgeScheme(InlineScheme):
     _known = (
         "edges are counted where code branches, and other counts follow from these; an exception "
         "may have left a block half-way, so counts that don't follow for certain are shown with "
-        "bounds, which hold"
+        "bounds that are certain"
     )
 
     def read(self, _: InlineRecording, __: int, /) -> Counted:
@@ -126,7 +126,7 @@ class EdgeScheme(InlineScheme):
         return Counted()
 
     def facts(self, recording: InlineRecording, /) -> Iterator[Fact]:
-        """Yields which edges are counted."""
+        """Yields facts about the edges that are counted, and about exceptions that aren't."""
         if recording.figures.dispatches_lost:
             text = "a StackOverflowError left no room to count exceptions that were caught"
             lost = recording.figures.dispatches_lost
@@ -139,13 +139,13 @@ class ChordEdgeScheme(EdgeScheme):
 
     _known = (
         "edges are counted on the chords of a spanning tree, and the other counts follow from "
-        "these; in a method that exceptions left half-way through a block, or that had not ended, "
-        "the other counts are shown with bounds, which hold"
+        "these; if exceptions left a method half-way through a block, or if it had not ended, its "
+        "other counts are shown with bounds that are certain"
     )
 
 
 class FirstPathScheme(InlineScheme):
-    """A scheme that counts the first paths of each method, which a path window lets through."""
+    """A scheme that counts the first paths of each method, while its path window is open."""
 
     def read(self, recording: InlineRecording, _: int, /) -> Counted:
         """Returns the paths as sequences of one path."""
@@ -154,35 +154,36 @@ class FirstPathScheme(InlineScheme):
         return Counted(single_paths(ids, values))
 
     def facts(self, recording: InlineRecording, /) -> Iterator[Fact]:
-        """Yields how many path windows counted all of their paths."""
+        """Yields facts about the path windows, and about what they left out."""
         yield from _of_path_windows(recording, parts="", guessed=lambda: "")
         yield from super().facts(recording)
 
 
 class WindowScheme(InlineScheme):
-    """A scheme that counts paths of each loop level by itself, as path windows let them through."""
+    """A scheme that counts the paths of each loop level while the level's path window is open."""
 
     def read(self, recording: InlineRecording, _: int, /) -> Counted:
         """Returns the paths of all levels."""
         return structural(recording.methods, recording.path_windows())
 
     def facts(self, recording: InlineRecording, /) -> Iterator[Fact]:
-        """Yields what windows left out, and which edges are counted in methods with many paths."""
+        """Yields facts about what windows left out, and about edges in methods with many paths."""
 
         def guessed() -> str:
             levels = guessed_levels(recording.methods, recording.path_windows())
             of_them = "level's counts" if levels == 1 else "levels' counts"
             return (
-                f"; {levels:,} {of_them} are adjusted by a guess, because too few were observed"
+                f"; {levels:,} {of_them} are adjusted by a guess, because too few paths "
+                "were counted"
                 if levels
                 else ""
             )
 
-        parts = ", divided evenly among its loops' levels"
+        parts = ", divided evenly among the levels of its loops"
         for fact in _of_path_windows(recording, parts=parts, guessed=guessed):
             yield fact
             text = (
-                "what is said of edges, loops and bytecodes is estimated from what the path "
+                "the figures of edges, loops and bytecodes are estimated from what the path "
                 "windows counted, and can be too high or too low"
             )
             yield Fact(cause=Cause.ESTIMATED, text=text, figure=fact.figure)
@@ -200,14 +201,14 @@ def _unfinished(figures: InlineRecord) -> str:
         return ""
     over = (figures.windows_finished or 0) + (figures.windows_timed_out or 0)
     never = (figures.windows or 0) - over - figures.windows_open
-    text = f", {figures.windows_open:,} still open at the end"
-    return f"{text}, {never:,} never opened, of whose loops nothing is known" if never else text
+    text = f", {figures.windows_open:,} stayed open to the end"
+    return f"{text}, {never:,} never opened (nothing is known about their loops)" if never else text
 
 
 def _of_path_windows(
     recording: InlineRecording, *, parts: str, guessed: Callable[[], str]
 ) -> Iterator[Fact]:
-    """Yields what path windows with a threshold left out.
+    """Yields a fact about the paths that weren't counted, if the path windows have a threshold.
 
     ``parts`` says which paths of a method are counted. ``guessed`` returns words about the levels
     of loops whose counts are adjusted by a guess; the words are empty if there are no such levels.
@@ -215,16 +216,16 @@ def _of_path_windows(
     figures, threshold = recording.figures, recording.agent.options.get("threshold")
     if figures.windows and threshold:
         text = (
-            f"counts are of path windows: the first {threshold:,} paths of a method at most{parts}"
-            f"; {figures.windows_finished or 0:,} of {figures.windows:,} windows counted all of "
-            f"theirs, {figures.windows_timed_out or 0:,} shut by the time-out"
+            f"counts are of path windows: at most the first {threshold:,} paths of a method are "
+            f"counted{parts}; of {figures.windows:,} windows, {figures.windows_finished or 0:,} "
+            f"counted all of their paths, the time-out closed {figures.windows_timed_out or 0:,}"
             f"{_unfinished(figures)}{guessed()}"
         )
         yield Fact(cause=Cause.WINDOWS, text=text, figure=figures.windows)
 
 
 class OverlapScheme(InlineScheme):
-    """A scheme of paths that end at a back edge and are extended beyond it, or beyond calls."""
+    """A scheme that counts paths, and how they go on after their back edge or across calls."""
 
     def read(self, recording: InlineRecording, _: int, /) -> Counted:
         """Returns the paths as sequences of one path, and their extensions."""

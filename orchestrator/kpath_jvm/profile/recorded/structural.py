@@ -20,8 +20,8 @@ _Edge = tuple[str, int, int]
 def structural(methods: Path, windows: PathWindows) -> Counted:
     """Returns the paths of all windows, and the edges on these paths.
 
-    ``methods`` is the path of methods.jsonl. A complete profile needs no estimates. Raises
-    KpathError for a number that belongs to no path.
+    ``methods`` is the path of methods.jsonl. If the windows are complete, nothing is estimated.
+    Raises KpathError for a number that belongs to no path.
     """
     extended: list[ExtendedPath] = []
     edges: list[EdgeCount] = []
@@ -107,7 +107,7 @@ def _edges(
     counts: list[dict[StructuralPath, int]],
     factors: Coefficients | None,
 ) -> Iterator[EdgeCount]:
-    """Yields a method's edges; each is a step in the graph of the level of its source block."""
+    """Yields a method's edges. Each is a step in one graph: that of its source block's level."""
     found: dict[_Edge, int] = {}
     estimates: dict[_Edge, float] = {}
     for place, (graph, of_graph) in enumerate(zip(method.schemes.graphs, counts, strict=True)):
@@ -134,8 +134,8 @@ def _all_edges(graph: StructureGraph, inner: set[int]) -> Iterator[_Edge]:
 
 
 def _edges_of(path: StructuralPath, inner: set[int], *, is_outline: bool) -> Iterator[_Edge]:
-    # A dispatch to a loop's header starts a path in two levels. The edge belongs to the loop's
-    # level.
+    # A dispatch to a loop's header starts a path in two levels. The edge of the dispatch belongs to
+    # the loop's level.
     if (path.kind == "handler" and path.nodes[0] not in inner) or (
         path.kind == "entry" and is_outline
     ):

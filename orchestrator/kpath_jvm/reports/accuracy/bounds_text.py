@@ -14,8 +14,8 @@ from kpath_jvm.reports.output import amount, counted, percent
 
 _COLUMNS = ("definite", "potential", "pairs", "precise")
 _EXPLAINED = (
-    "a pair is a whole iteration and the next one; definite and potential are how often pairs "
-    "occurred at least and at most, added up; precise are the pairs whose bounds are equal"
+    "a pair is a whole iteration and the next one; definite adds up how often each pair occurred "
+    "at least, and potential how often at most; precise are the pairs whose bounds are equal"
 )
 _OF_CALLS = (
     "a pair is a path up to a call and the first path in the called method (into), or a path to a "
@@ -109,7 +109,8 @@ def _real(document: dict[str, Any], against: str) -> str:
         f"{percent(real['definite'] / flow)} of it, potential {percent(real['potential'] / flow)}; "
     )
     if document.get("loops_unmatched"):
-        text += f"{counted(document['loops_unmatched'], 'loop')} with other code not compared; "
+        loops = counted(document["loops_unmatched"], "loop")
+        text += f"{loops} not compared, because the code differs; "
     if document["outside"]:
         return f"{text}{_outside(document)}"
     return f"{text}none is out of its bounds"

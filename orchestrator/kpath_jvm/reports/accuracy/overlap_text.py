@@ -16,8 +16,8 @@ from kpath_jvm.reports.output import counted, percent
 _COLUMNS = ("missing", "of A", "of B", "own overlap")
 _OF_SEQUENCES = ("paths", "overlap", "in A", "in B", "in both", "of A", "of B")
 _SEQUENCES_EXPLAINED = (
-    "each row is about the sequences of so many paths in a row; in A, in B, in both: how many "
-    "different ones there are; of A, of B: which share of all occurrences belongs to the "
+    "each row is about the sequences of one length, in paths; in A, in B, in both: how many "
+    "different sequences there are; of A, of B: what share of all occurrences belongs to the "
     "sequences in both"
 )
 _EXPLAINED = (
@@ -98,7 +98,7 @@ def _head(document: dict[str, Any]) -> Iterator[str]:
     elif left := document["sequences_left_out"]:
         yield (
             f"  sequences of {counted(left, 'method')} aren't compared, because the profiler kiter "
-            "counts none over some back edges there"
+            "counts none over some of their back edges"
         )
 
 

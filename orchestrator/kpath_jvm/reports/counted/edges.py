@@ -22,7 +22,7 @@ def about_no_paths(summary: dict[str, Any]) -> tuple[str, str]:
     return (
         "Ball-Larus paths and sequences",
         "the profile has edges and extended paths (`export --table extended` lists these), and no "
-        "Ball-Larus paths; `kpath-jvm run` without --profiler records those",
+        "Ball-Larus paths; `kpath-jvm run` without --profiler records Ball-Larus paths",
     )
 
 
@@ -55,7 +55,7 @@ def counted_edges_text(known: dict[str, Any]) -> str:
 
 
 def all_bytecodes(work: dict[str, Any], known: dict[str, Any]) -> str:
-    """Names the bytecodes that the shares in a report are shares of."""
+    """Says which bytecodes the shares in a report are shares of."""
     total = counted(work["bytecodes"], "executed bytecode")
     if not known["is_windowed"]:
         return f"the {counted(work['bytecodes'], 'bytecode')} that recorded code executed"
@@ -68,7 +68,7 @@ def all_bytecodes(work: dict[str, Any], known: dict[str, Any]) -> str:
 
 
 def exactness(work: dict[str, Any], known: dict[str, Any]) -> str:
-    """Says how exactly it is known how often the blocks of the bytecodes were entered."""
+    """Says how exact the number of bytecodes is. It follows from how often blocks were entered."""
     if known["edges"] and known["completed"] == known["edges"]:
         return (
             "All of it is exact for completed paths, and for the loop headers to which they went "

@@ -57,7 +57,7 @@ class _Steps(Struct, frozen=True):
 
 
 class ExtendedRows:
-    """Describes the rows of a selection's table ``extended`` as paths are described."""
+    """Describes the rows of a selection's table ``extended``, by their lines and decisions."""
 
     def __init__(self, selected: Selected, sources: SourceTexts | None = None) -> None:
         """Takes a selection; ``sources`` are needed for conditions in the source's words."""
@@ -136,7 +136,7 @@ class ExtendedRows:
         }
 
     def _steps(self, row: dict[str, Any]) -> _Steps:
-        """Returns to which block a path goes on, and which of its blocks stand for inner loops."""
+        """Returns the block to which a path goes on, and its blocks that stand for inner loops."""
         end, _, block = str(row["end"]).partition(" ")
         loops: frozenset[int] = frozenset()
         if row["kind"] == "window":

@@ -41,7 +41,7 @@ def about_kinds(rows: Sequence[Mapping[str, Any]]) -> str:
     """Says what the shares are shares of, and which numbers blocks have."""
     overlap = any(row["kind"] not in _APART for row in rows)
     return (
-        f"of its kind: the share of {what_is_shared(rows)} of all paths of that kind"
+        f"of its kind: the path's share of {what_is_shared(rows)} of all paths of that kind"
         f"{', which overlap' if overlap else ''}; blocks have the numbers of `export --table edges`"
     )
 
@@ -49,7 +49,7 @@ def about_kinds(rows: Sequence[Mapping[str, Any]]) -> str:
 def what_is_shared(rows: Sequence[Mapping[str, Any]]) -> str:
     """Says whether shares are computed from estimates or from counts."""
     has_estimates = any(row["estimate"] is not None for row in rows)
-    return "the estimates, or counts without one," if has_estimates else "the counts"
+    return "the estimates (or counts, where there is none)" if has_estimates else "the counts"
 
 
 def words(row: dict[str, Any]) -> str:

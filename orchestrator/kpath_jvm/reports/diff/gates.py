@@ -50,8 +50,8 @@ _WHY_UNTOLD_OF_PARTS = (
     "exceptions or the end of the recording cut off paths, and what they ran isn't counted; pass "
     "--completed-only to leave them out"
 )
-#: Words after "no method's share" and the like, by the direction of a condition whose bound no
-#: figure exceeds.
+#: The words that follow "no method's share" or the like if no figure exceeds a condition's bound,
+#: by the condition's direction.
 _MOVED = {"either": "moved by more", "up": "rose by more", "down": "fell by more"}
 
 

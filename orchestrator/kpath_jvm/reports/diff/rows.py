@@ -214,7 +214,7 @@ class Rows:
 
 
 def _can_overlap(paths: tuple[int, ...]) -> bool:
-    """Returns whether a sequence can overlap itself: its first paths are also its last ones."""
+    """Returns whether a sequence can overlap itself, as its first paths are also its last ones."""
     return any(paths[shift:] == paths[:-shift] for shift in range(1, len(paths)))
 
 

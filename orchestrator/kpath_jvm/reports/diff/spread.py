@@ -33,7 +33,7 @@ def _percent(share: float) -> str:
 
 
 def varies(change: Change) -> str:
-    """Says in which runs something new or gone ran, or else which side's runs differ.
+    """Says in how many runs a new or gone thing ran. For a shift, says which side's runs differ.
 
     The runs are compared by one figure: the change's decisive figure whose means differ most.
     """

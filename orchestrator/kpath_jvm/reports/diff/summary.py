@@ -34,15 +34,16 @@ from kpath_jvm.source.annotation import SourceTexts
 
 DOCUMENT = DocumentKind("diff", 4, DiffKeys)
 
-#: How many profiles a note names.
+#: The largest number of profiles that a note names.
 _MOST_TOLD = 4
 
 
 @dataclass(frozen=True)
 class DiffOptions:
-    """What to compare and to list: ``top`` rows of each kind, and sequences of up to ``k`` paths.
+    """What to compare, and how much of it to list.
 
-    A ``k`` of None means the greatest k that all profiles have. Methods with less than
+    Sequences of up to ``k`` paths are compared; None means the greatest k that all profiles have.
+    At most ``top`` rows of each kind are listed. Methods with less than
     ``least_share`` of the bytecodes on both sides are compared only as a whole. Shifts that concern
     less than ``least_weight`` of the bytecodes aren't listed.
     """
@@ -121,7 +122,7 @@ def compare(base: Sequence[Path], new: Sequence[Path], options: DiffOptions) -> 
 
 
 def _opened(path: Path, side: str, selection: Selection) -> Profile:
-    """Opens a profile; its KpathError says which side can't be read."""
+    """Opens a profile. If that fails, its KpathError says which side the profile is of."""
     try:
         return opened(path, selection)
     except KpathError as error:
@@ -197,8 +198,8 @@ def summarise_diff(
 def _is_listed(change: Change, least: float) -> bool:
     """Returns whether a change is listed.
 
-    Small shifts aren't listed, except in the rows of methods that moved, were renamed, or have
-    changed code.
+    A shift that concerns less than ``least`` of the bytecodes isn't listed, unless it is the row of
+    a method that moved, was renamed, or has changed code.
     """
     is_told = isinstance(change, MethodChange) and change.is_told
     return change.concerned >= least or is_told or change.status != "shifted"
@@ -260,7 +261,7 @@ def _has_common(base: Side, new: Side) -> bool:
 
 
 def _of_entries_alone(pairs: Sequence[MethodPair]) -> Iterator[str]:
-    """Says of which methods some profiles have paths, and others only the entries.
+    """Names the methods of which some profiles have paths, and other profiles only the entries.
 
     In a profile that has only the entries, such a method seems to have executed 0 bytecodes. A
     method of which every profile has only the entries isn't named.
@@ -356,7 +357,8 @@ def _notes(found: Difference) -> list[str]:
         notes.append(f"{without[0].path}{more} edges and no paths, so sequences aren't compared")
     lengths = sorted({run.k for run in runs if run not in without})
     if len(lengths) > 1:
-        notes.append(f"recorded with k = {' and '.join(map(str, lengths))}: the smallest is used")
+        ks = " and ".join(map(str, lengths))
+        notes.append(f"the profiles were recorded with k = {ks}: the smallest is used")
     iterated = [run for run in runs if is_iterated(run)]
     if 0 < len(iterated) < len(runs):
         notes.append(

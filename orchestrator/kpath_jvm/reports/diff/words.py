@@ -65,7 +65,7 @@ def about(document: dict[str, Any]) -> list[str]:
 
 
 def _total(document: dict[str, Any]) -> str:
-    """Says how much was executed in all on both sides, and how rows are therefore ordered."""
+    """Says how much each side executed in all, and how rows are ordered because of that."""
     total = document["total"]
     growth = total["change_of_base"]
     text = f"total: {_both(total)} bytecodes"
@@ -148,7 +148,9 @@ def notes(document: dict[str, Any]) -> list[str]:
         named = [printable(one) for one in document["varying"]]
         most = "the largest: " if document["within_spread"] > len(named) else ""
         told = f" ({most}{'; '.join(named)})" if named else ""
-        found.append(f"{within} no larger than between runs of one side: not listed{told}")
+        found.append(
+            f"{within} not listed, because runs of one side differ from each other as much{told}"
+        )
     if document["trifles"]:
         one = document["trifles"] == 1
         found.append(
@@ -313,7 +315,8 @@ def _worth(kind: str, row: dict[str, Any]) -> str:
     if row["worth"] == "apart":
         # The test over all figures doesn't exclude chance. Its p isn't shown, because it would read
         # as if nothing differed.
-        return f"{figure}: ranges of runs apart{'' if row['p'] is None else ', maybe by chance'}"
+        chance = "" if row["p"] is None else ", maybe by chance"
+        return f"{figure}: the ranges of the runs don't overlap{chance}"
     if row["status"] == "shifted":
         return ""
     side = row["status"] == "new"
@@ -414,7 +417,7 @@ class AskedLess:
 
     @property
     def word(self) -> str:
-        """Whether it is asked less or more."""
+        """The word "less" or "more"."""
         return "less" if self.by < 0 else "more"
 
     def text(self, quote: _Quote) -> str:
@@ -446,7 +449,7 @@ def _on_completed(row: dict[str, Any]) -> str:
 
 
 def _answer(outcome: dict[str, Any], quote: _Quote) -> str:
-    """Returns an answer, and the base's answer if another one led to the same code in the base."""
+    """Returns an answer. If another answer led to the same code in the base, adds that answer."""
     answer, before = (
         None if one is None else quote(one) if " " in one else str(one)
         for one in (outcome["answer"], outcome["base_answer"])
@@ -468,7 +471,10 @@ def _sequence(row: dict[str, Any], quote: _Quote) -> list[str]:
 
 
 def _whose(row: dict[str, Any]) -> str:
-    """Says which side's paths the letters of a sequence name; the other side's may be different."""
+    """Says of which side's paths the letters in a sequence are the names.
+
+    On the other side, a letter may name another path.
+    """
     return f"paths and conditions of the {'base' if row['of'] == 'base' else 'new side'}"
 
 

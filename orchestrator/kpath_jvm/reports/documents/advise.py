@@ -212,7 +212,7 @@ class HistoryContextKeys(Keys):
 
 
 class PredictedBranchKeys(AskedBranchKeys):
-    """How well the iterations before predict a branch."""
+    """How well earlier iterations predict a branch."""
 
     advised: bool
     executions: Annotated[list[int], "Number of executions, by answer."]
@@ -348,7 +348,7 @@ class AdviseKeys(Keys):
     cut: Annotated[str | None, "Where paths end: `back-edge` or `loop-header`."]
     selection: Annotated[str | None, "The filters, in words."]
     bytecodes: Annotated[int, "Bytecodes executed by completed paths of the whole profile."]
-    top: Annotated[int, "How many loops texts list at most, and how many branches of `settled`."]
+    top: Annotated[int, "The most loops, and the most branches of `settled`, that texts list."]
     loops: Annotated[list[AdvisedLoopKeys], "The loops, ordered by cost."]
     settled: Annotated[
         list[HeavySettledKeys],

@@ -47,7 +47,9 @@ class DependenceKeys(Keys):
         "Header of the innermost loop around both; null outside of loops.",
     ]
     loop_place: Annotated[str | None, "The line of that header, as texts show it."]
-    across: Annotated[bool, "Whether they belong to different loops; then `iterations` is 0."]
+    across: Annotated[
+        bool, "Whether the two branches belong to different loops; then `iterations` is 0."
+    ]
     count: Annotated[int, "Executions of the branch for which the other branch's outcome is known."]
     table: Annotated[
         list[list[int]],

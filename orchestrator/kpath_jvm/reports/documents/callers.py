@@ -33,7 +33,7 @@ class MethodCallersKeys(MethodKeys):
     entries: Annotated[int, "Entries in the run that counted callers."]
     recorded_entries: Annotated[int, "Entries in the recorded run."]
     versions: Annotated[
-        int, "Number of the method's class files in the profile; its callers are those of all."
+        int, "Number of the method's class files in the profile; the callers are those of all."
     ]
     callers: Annotated[list[CallerKeys], "The callers, the most frequent first."]
 
@@ -44,7 +44,7 @@ class CallersKeys(Keys):
     java: Annotated[str, "The JVM's version."]
     wall_seconds: Annotated[float, "Wall time of the run that counted callers."]
     exit_status: Annotated[int, "Exit status of the run that counted callers."]
-    doubts: Annotated[list[str], "Why counts may be wrong; they are exact if it is empty."]
+    doubts: Annotated[list[str], "Why counts may be wrong; if the list is empty, they are exact."]
     methods: Annotated[
         list[MethodCallersKeys], "The methods of the report's `methods`, with their callers."
     ]

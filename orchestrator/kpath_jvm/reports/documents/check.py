@@ -15,8 +15,8 @@ class CheckKeys(Keys):
     completeness: WorthKeys
     notes: Annotated[
         list[str],
-        "What limits the figures: that the profile adds up profiles that count different things, "
-        "or that the program ended with another status than 0, or by a signal.",
+        "Notes on what limits the figures: the profile adds up profiles that count different "
+        "things, or the program ended with a status other than 0 or by a signal.",
     ]
     failed: FailedGates
     wrong: WrongGates

@@ -64,7 +64,7 @@ class FigureKeys(Keys):
     runs: Annotated[
         list[list[float | None]],
         "Values of the runs of the base and of the new side; null for a run that has none, since "
-        "it never asked the branch, for example. It isn't in the mean.",
+        "it never asked the branch, for example. Such a run isn't in the mean.",
     ]
 
 
@@ -96,7 +96,7 @@ class DifferenceKeys(Keys):
     code: Annotated[str | None, "`same`, `alike` or `changed`; null if it is on one side only."]
     weight: Annotated[
         float,
-        "By this, the differences of a kind are ordered. For a method or loop: the size of "
+        "The differences of a kind are ordered by this. For a method or loop: the size of "
         "`change_of_base`, or of the shift of its share if `ordered_by` is `share` (if its share "
         "is the same as before: the share times the relative change of its bytecodes). For a "
         "branch or sequence: the share of the executed bytecodes that the difference concerns.",
@@ -171,7 +171,8 @@ class UnrolledLoopKeys(Keys):
 class MovedLoopKeys(Keys):
     """The loop of another method that seems to be this one before or after it moved.
 
-    Both loops have the same exit conditions, equally many blocks, and about as many iterations.
+    Both loops have the same exit conditions, the same number of blocks, and nearly the same number
+    of iterations.
     """
 
     title: Annotated[str, "The other method, as outputs name it."]
@@ -288,8 +289,8 @@ class PathOfAChangedSequenceKeys(Keys):
     ]
     counted_with: Annotated[
         int,
-        "For how many paths of this side it stands, 1 or more: they differ only in code that the "
-        "other side lacks, and the counts are of all of them.",
+        "The number of this side's paths for which it stands, 1 or more. They differ only in code "
+        "that the other side lacks, and are counted together.",
     ]
 
 
@@ -352,7 +353,7 @@ class DiffKeys(Keys):
     unlike: Annotated[
         list[str],
         "In words: which profiles have counted nothing, whether no method ran on both sides, and "
-        "which options differ that say what is counted. Gates refuse such profiles without "
+        "which of the options that say what is counted differ. Gates refuse such profiles without "
         "`--however-recorded`.",
     ]
     ended: Annotated[

@@ -121,7 +121,7 @@ class LiveKeys(Keys):
         "or counts began anew.",
     ]
     age: Annotated[float | None, "Age of this look in seconds."]
-    dumping: Annotated[float, "The part of the elapsed time that dumps took, as a share."]
+    dumping: Annotated[float, "The share of the elapsed time that dumps took."]
     completeness: Annotated[
         WorthKeys | None,
         "What the counts of this look are worth; null before the first look.",

@@ -64,13 +64,13 @@ class OverlapSequencesKeys(Keys):
         "Overlap of the sequences of all methods together; null if A or B has none of them.",
     ]
     mean: Annotated[
-        float | None, "Mean of the overlaps of the methods of B that have some; null if none has."
+        float | None, "Mean of the overlaps of B's methods with such sequences; null if B has none."
     ]
     online: Annotated[int, "Number of different sequences in A."]
     complete: Annotated[int, "Number of different sequences in B."]
-    both: Annotated[int, "Number of those that A and B have."]
-    online_shared: Annotated[float, "Share that these have in A."]
-    complete_shared: Annotated[float, "Share that these have in B."]
+    both: Annotated[int, "Number of different sequences that A and B both have."]
+    online_shared: Annotated[float, "Share in A of the sequences that both have."]
+    complete_shared: Annotated[float, "Share in B of the sequences that both have."]
 
 
 class OverlapKeys(Keys):
@@ -96,8 +96,8 @@ class OverlapKeys(Keys):
     ]
     sequences_left_out: Annotated[
         int,
-        "Number of methods whose sequences aren't compared, because `--profiler kiter` counts none "
-        "over some of their back edges.",
+        "Number of methods whose sequences aren't compared, because `--profiler kiter` doesn't "
+        "count sequences over some of these methods' back edges.",
     ]
     methods: Annotated[
         list[OverlapMethodKeys], "The differing methods, those with the most `missing` first."

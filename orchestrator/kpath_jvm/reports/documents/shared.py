@@ -104,8 +104,8 @@ class SequencePathsKeys(Keys):
     count: Annotated[int, "How often it occurred; occurrences may overlap."]
     period: Annotated[
         int,
-        "Least shift after which it agrees with itself. If it has more paths than that, its "
-        "occurrences can overlap.",
+        "The smallest number of paths by which the sequence can be shifted so that it agrees with "
+        "itself. If the sequence has more paths than that, its occurrences can overlap.",
     ]
     covered: Annotated[int, "Count times period: the completions that it surely covers."]
     lines: list[list[int]]
@@ -320,8 +320,8 @@ class HotLoopKeys(MethodKeys):
     ]
     period_above: Annotated[
         int | None,
-        "The longest period that k shows, if none was seen and there may well be a longer one; "
-        "null otherwise.",
+        "The longest period that can be seen with this k, if none was seen and there may well be a "
+        "longer one; null otherwise.",
     ]
 
 
@@ -398,6 +398,6 @@ class GateKeys(Keys):
     ]
     named: Annotated[
         bool,
-        "False for a rule that the file gives no name; its `name` is made of what it is about, as "
-        "its `text` is.",
+        "False for a rule that has no name in the file. Its `name` is then made of what the rule "
+        "is about.",
     ]

@@ -54,7 +54,7 @@ class LeftOutKeys(Keys):
     """The roots that are left out."""
 
     roots: Annotated[int, "Number of other paths that were completed."]
-    count: Annotated[int, "How often they were completed together."]
+    count: Annotated[int, "The sum of their completions."]
     share_of_method: Annotated[float, "Share of the method's path completions."]
 
 

@@ -14,7 +14,7 @@ _BETWEEN = ", "
 
 
 class JsonItems:
-    """The n-grams of a forest as JSON text, which is made for a chunk of them at a time."""
+    """The n-grams of a forest as JSON text, which is made for one chunk after the other."""
 
     def __init__(self, exported: Exported, chunk: int) -> None:
         """Takes the forest's profile, and how many n-grams to write at a time."""

@@ -17,8 +17,8 @@ from kpath_jvm.reports.export.exported import Exported, ExportOptions
 from kpath_jvm.reports.export.json_items import JsonItems
 
 LINE = DocumentKind("export", 1, ExportKeys)
-#: How many sequences are written at a time. It is fewer if only some methods are exported, because
-#: the nodes of these methods lie apart.
+#: The number of sequences that are written at a time. It is smaller if only some methods are
+#: exported, because the nodes of these methods lie apart.
 _CHUNK, _CHUNK_OF_SOME = 1 << 16, 1 << 10
 
 

@@ -84,8 +84,8 @@ OF: Mapping[str, Mapping[str, str]] = {
             "Whether `entries` or `iterations` are estimates, which may be too high or too low."
         ),
         "first_paths": (
-            "How many paths of a method were counted at most, so that no figure stands for the "
-            "whole run; null if all were counted."
+            "The largest number of paths that were counted of one method, so that no figure stands "
+            "for the whole run; null if all paths were counted."
         ),
         "bytecodes": "Bytecodes executed in its own blocks, without those of inner loops.",
         "bytecodes_with_inner": "Bytecodes executed in its blocks and those of inner loops.",
@@ -103,8 +103,9 @@ OF: Mapping[str, Mapping[str, str]] = {
         ),
         "not_followed": "Other back edges, after which no path was completed; null if not known.",
         "next_bits": (
-            "How uncertain the next iteration's way is, in bits, if the loop isn't left: a number "
-            "each for 0, 1, 2 … known previous paths, as far as there are enough executions."
+            "How uncertain the next iteration's way is, in bits, if the loop isn't left. There is "
+            "one number for 0 known previous paths, one for 1, one for 2 …, as far as there are "
+            "enough executions."
         ),
         "exit_bits": (
             "How uncertain it is whether the loop is left, in bits, as in `next_bits`; empty "
@@ -118,8 +119,8 @@ OF: Mapping[str, Mapping[str, str]] = {
             "iterations that are one complete path each are compared."
         ),
         "period_above": (
-            "The longest period that k shows, if none was seen and there may well be a longer one; "
-            "null otherwise."
+            "The longest period that can be seen with this k, if none was seen and there may well "
+            "be a longer one; null otherwise."
         ),
     },
     "branches": {

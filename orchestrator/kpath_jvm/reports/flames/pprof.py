@@ -79,7 +79,8 @@ def _location(frame: Frame, number: int) -> bytes:
 
 def _function(frame: Frame, number: int, strings: _Strings) -> bytes:
     # The name that the system has for a function (field 3) is left out. If it were the same as the
-    # name, pprof would take it for a demangled C++ name and drop all that is in parentheses.
+    # name in field 2, pprof would take that for a demangled C++ name and drop all that is in
+    # parentheses.
     content = protobuf.number(1, number)
     content += protobuf.number(2, strings.place(frame.name))
     content += protobuf.number(4, strings.place(frame.file))

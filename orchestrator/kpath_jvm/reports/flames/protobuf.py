@@ -1,4 +1,4 @@
-"""The part of Protocol Buffers' wire format that writing needs: numbers, texts and messages."""
+"""Writes numbers, texts and messages in the wire format of Protocol Buffers."""
 
 from collections.abc import Iterable
 

@@ -4,8 +4,8 @@ A path may have blocks in several loops. It has a frame on each loop that is the
 around some of its blocks, and a frame on the method if some of its blocks are in no loop. The frame
 of a sequence lies on the frame of the sequence without its last path: that of the paths A B C lies
 on that of A B, which lies on that of A. Each completion of a path is counted once, on the longest
-n-gram (of at most k paths) that begins with it. So an n-gram's own weight is its count less the
-counts of the n-grams that are one path longer.
+n-gram (of at most k paths) that begins with it. So an n-gram's own weight is its count, minus the
+counts of the n-grams that continue it by one path.
 
 - The bytecodes of a sequence are those of its first path alone. So a path's frame is as wide as all
   its completions, and the frames on it say what came next. A bytecode belongs to the innermost loop
@@ -226,7 +226,7 @@ def _roots(forest: Forest) -> IndexArray:
 
 
 def _own_counts(forest: Forest, kept: BoolArray) -> Int64Array:
-    """Returns each kept node's count less the counts of its kept children; 0 for other nodes."""
+    """Returns each kept node's count, minus its kept children's counts; 0 for other nodes."""
     own = np.where(kept, forest.counts, 0)
     children = np.flatnonzero(kept & (forest.parents >= 0))
     np.subtract.at(own, forest.parents[children], forest.counts[children])

@@ -62,16 +62,16 @@ def test_counters_of_edges_are_told_by_the_metadata() -> None:
         (
             "first paths",
             3,
-            "at most; 2 of 7 windows counted all of theirs, 1 shut by the time-out, 3 still open "
-            "at the end, 1 never opened, of whose loops nothing is known",
+            "counted; of 7 windows, 2 counted all of their paths, the time-out closed 1, 3 stayed "
+            "open to the end, 1 never opened (nothing is known about their loops)",
         ),
         (
             "windows",
             0,
-            "at most, divided evenly among its loops' levels; 2 of 7 windows",
+            "are counted, divided evenly among the levels of its loops; of 7 windows, 2 counted",
         ),
-        ("windows", 1, "is known; 1 level's counts are adjusted by a guess"),
-        ("windows", 3, "is known; 3 levels' counts are adjusted by a guess"),
+        ("windows", 1, "loops); 1 level's counts are adjusted by a guess"),
+        ("windows", 3, "loops); 3 levels' counts are adjusted by a guess"),
     ],
 )
 def test_path_windows_tell_what_they_have_left_out(
@@ -89,7 +89,7 @@ def test_path_windows_tell_what_they_have_left_out(
         methods="m", path_windows=lambda: None,
     )  # fmt: skip
     found = list(SCHEMES[scheme].facts(recording))
-    assert found[0].text.startswith("counts are of path windows: the first 1,000 paths of a method")
+    assert found[0].text.startswith("counts are of path windows: at most the first 1,000 paths of ")
     assert words in found[0].text
     assert (found[0].cause, found[0].figure) == (Cause.WINDOWS, 7)
     (*estimated, rest) = found[1:]
@@ -103,7 +103,7 @@ def test_path_windows_tell_what_they_have_left_out(
     figures.windows_open = 4
     assert "never opened" not in next(SCHEMES[scheme].facts(recording)).text
     figures.windows_open = None
-    assert "open at the end" not in next(SCHEMES[scheme].facts(recording)).text
+    assert "open to the end" not in next(SCHEMES[scheme].facts(recording)).text
 
 
 @pytest.mark.parametrize(

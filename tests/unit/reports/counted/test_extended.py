@@ -55,12 +55,13 @@ def test_the_report_has_them(profile: Profile) -> None:
     assert "into a call, entry to the call at offset 9, lines" in text
     assert "demo.Figure3.plain(int), lines" in text
     assert "3 extended paths of kiter" in text
-    assert "of its kind: the share of the estimates, or counts without one, of all paths" in text
+    assert "kind: the path's share of the estimates (or counts, where there is none) of all" in text
     lines = [*report_markdown(summary)]
     assert any("into a call" in line for line in lines)
     assert any("| 15, estimated 22.5 |" in line for line in lines)
     assert (
-        "Shares of a kind are of the estimates, or counts without one, of all its paths." in lines
+        "Shares of a kind are of the estimates (or counts, where there is none) of all its paths."
+        in lines
     )
 
 

@@ -162,9 +162,9 @@ def test_what_differences_are_worth() -> None:
     assert words.facts("branches", likely)[-1].endswith("; outcomes: p = 0.0286")
     apart = branch((0, 1), (1, 0), worth="apart", executions=figure(5, 9, [4, 6], [9, 9]))
     told = words.facts("branches", apart)[-1]
-    assert told.endswith("times 5 (4-6) → 9; outcomes: ranges of runs apart")
+    assert told.endswith("times 5 (4-6) → 9; outcomes: the ranges of the runs don't overlap")
     assert words.facts("branches", apart | {"p": 0.3})[-1].endswith(
-        " ranges of runs apart, maybe by chance"
+        " the ranges of the runs don't overlap, maybe by chance"
     )
     came = branch((0, 1), (0, 0), status="new", executions=figure(0, 2, [0, 0], [0, 4]))
     rare = came | {"worth": "spread", "p": 0.9, "judged_by": "executions"}
@@ -199,8 +199,8 @@ def test_notes_on_runs(test: dict[str, Any], text: str) -> None:
     assert notes[0] == "a\\u001b"
     assert notes[1].startswith(text)
     assert notes[2] == (
-        "2 differences no larger than between runs of one side: not listed (the largest: "
-        "C.m(): x\\u001b)"
+        "2 differences not listed, because runs of one side differ from each other as much (the "
+        "largest: C.m(): x\\u001b)"
     )
     chance = round(1 / test["apart_by_chance"])
     assert f"by chance alone, the ranges of one figure in {chance} don't overlap" in notes[1]
