@@ -21,7 +21,7 @@ MEANINGS = {
 NAMES = {
     "full": "all probes", "chords": "fewer probes", "cuts": "shorter paths", "entry": "entries",
 }  # fmt: skip
-#: The first words of reasons, and what these words mean.
+#: What the first word of a reason means.
 REASONS = {
     "huge-method": "with all probes HotSpot would not compile it",
     "too-large": "with all probes it would not fit into a class file",
@@ -37,9 +37,10 @@ PAGE = "docs/size-ladder.md"
 
 
 def reason_code(reason: str) -> str:
-    """Returns the first word of a reason for a rung; returns any other reason unchanged.
+    """Returns the first word of a reason, such as ``huge-method``.
 
-    The rest of a reason for a rung has figures of the method.
+    The rest of such a reason is a text with figures of the method. A reason without such a first
+    word is returned unchanged.
     """
     found = re.match(r"([a-z]+(?:-[a-z]+)+): ", reason)
     return found[1] if found else reason

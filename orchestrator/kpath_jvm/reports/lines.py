@@ -23,8 +23,8 @@ def folded(items: Sequence[str]) -> str:
 def _repetition(items: Sequence[str], first: int) -> tuple[int, int]:
     """Returns the length of the part that repeats at ``first``, and how many times it occurs there.
 
-    Of all such parts, this is the one whose repetitions cover the most items, and the shortest one
-    if several cover equally many.
+    If several parts repeat there, the one whose repetitions cover the most items is chosen. Of
+    parts that cover equally many items, the shortest one is chosen.
     """
     best = (1, 1)
     for length in range(1, (len(items) - first) // 2 + 1):

@@ -265,9 +265,9 @@ def _profiled(profile: Profile) -> dict[str, Any]:
 
 
 def _held_back(profile: Profile) -> int | None:
-    """Returns how many path completions are missing at most; None if that isn't known.
+    """Returns how many path completions are missing at most, or None if that isn't known.
 
-    They are missing because activations that had not ended held them back.
+    The missing ones were held back by activations that hadn't ended.
     """
     if profile.run.held_back is not None:
         return profile.run.held_back.paths

@@ -155,7 +155,7 @@ class _TreePrinter:
     def _ends_often(self, node: dict[str, Any]) -> bool:
         """Returns whether the tree should say how often no path came next.
 
-        It says so if this happened at least as often as a child must have occurred to be shown.
+        It says so if this happened often enough: a child that occurred as often would be shown.
         """
         ended = node["ended"]
         return ended is not None and ended["count"] >= self._least * self._root_count

@@ -198,8 +198,8 @@ class AttachedSource:
     ) -> int:
         """Asks the agent to leave and waits until it has; returns the number of signals so far.
 
-        The second signal gives up the profile. If the window ended by itself, even the first signal
-        can arrive only here.
+        The second signal gives up the profile. If no signal ended the window, both signals arrive
+        here.
         """
         under_way.ask_to_leave()
         early_since: float | None = None
@@ -210,7 +210,8 @@ class AttachedSource:
             if header.ended_early:
                 early_since = early_since or time.monotonic()
                 if time.monotonic() - early_since > _PATIENCE_SECONDS:
-                    # Nothing more is recorded, so the profile can be made without an answer.
+                    # Nothing more is recorded, so the profile can be made without waiting for the
+                    # agent.
                     self._why_early = self._why_early or self._reason()
                     reporter.say(
                         f"the agent could not leave process {self._jvm.pid}, where nothing is "

@@ -91,7 +91,7 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
         extended = map(_extended, summary["extended"])
         yield from section(f"Hottest extended paths{of}", _EXTENDED_COLUMNS, extended)
         yield ""
-        yield f"Shares of a kind are of {what_is_shared(summary['extended'])} of all its paths."
+        yield f"Shares are of {what_is_shared(summary['extended'])} of all paths of the same kind."
     if "time" in summary:
         yield from times_markdown(summary["time"], of)
     if "callers" in summary:

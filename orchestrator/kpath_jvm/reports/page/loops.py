@@ -121,7 +121,7 @@ def per_entry(found: IterationsPerEntry | None) -> dict[str, Any] | None:
 
 
 def _open(least: int) -> str:
-    """Returns the label of entries that made at least ``least`` iterations, whose end wasn't seen.
+    """Returns the label of entries that weren't seen to end, after at least ``least`` iterations.
 
     For 0 the label is "?" alone, because "\u2265 0" is true of every entry.
     """

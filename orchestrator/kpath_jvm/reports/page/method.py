@@ -74,7 +74,8 @@ class MethodPages:
             "rows": source_rows(code, row, graph.blocks, self.sources, marks),
             "branches": branch_rows(self.profile, method, told, self.whole, self.costs, self.k),
             "loops": loops,
-            # The shown part of the profile may lack paths that follow those of a loop.
+            # Made from the whole profile, because the shown part may lack paths that follow those
+            # of a loop.
             "iterations": iteration_documents(self.whole, method, all_names, self.k, loops),
             "graph": self._graph(method, graph),
             "paths": self._paths(method, names, told),

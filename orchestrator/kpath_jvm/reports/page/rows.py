@@ -32,8 +32,9 @@ def source_rows(
     without a source. ``count`` is that of the line's most executed block, None for a line without
     code. A row without label and blocks stands for omitted lines. Code that was inlined from other
     files comes last. Without a line table, each row is a block. ``row`` is the method's row in
-    ``methods``, and ``counts`` are those of its blocks. ``marks`` are the marks before the counts
-    of blocks that aren't exact (pictures/bounds.py), and ``mark`` is the one before ``count``.
+    ``methods``, and ``counts`` are those of its blocks. ``marks`` has the mark that is shown before
+    each block's count, "" if the count is exact (pictures/bounds.py). ``mark`` is the one before
+    ``count``.
     """
     made = _Rows(counts, [""] * len(counts) if marks is None else marks)
     blocks: dict[int, list[int]] = {}

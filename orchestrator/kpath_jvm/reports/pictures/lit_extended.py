@@ -1,4 +1,4 @@
-"""Says which part of a control-flow graph an extended path runs through, in which iterations."""
+"""Says which part of a control-flow graph an extended path covers, and in which iterations."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise

@@ -28,7 +28,7 @@ class BurstSource(Protocol):
 
     @property
     def bursts(self) -> Bursts | None:
-        """The bursts; None if the JVM could not even be looked at."""
+        """The bursts; None if the JVM wasn't even found."""
 
     def record(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
         """Records a burst whenever the budget allows one, until the JVM or the window ends."""
@@ -121,7 +121,7 @@ class LaunchedBursts:
         self._prepared = prepared
         self._pid = 0
         self._is_ended = False
-        #: What kept the JVM from being recorded, as far as a failed attempt has said it.
+        #: Why the last attempt to record the JVM failed; None if it didn't fail.
         self._why_not: str | None = None
         self.bursts: Bursts | None = None
 
@@ -174,7 +174,7 @@ class LaunchedBursts:
 
 
 class _Deaf(SignalGate):
-    """A gate for bursts, which sees no signals; the target's own gate takes them afterwards."""
+    """A gate for bursts. It sees no signals; the target's own gate takes them afterwards."""
 
     def wait(self, seconds: float) -> None:
         """Waits; there is no signal."""

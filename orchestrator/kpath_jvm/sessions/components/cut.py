@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from kpath_jvm.recording.session_directory import SessionDirectory
 
 _LOOK_SECONDS = 0.002
-#: The agent looks for requests every 20 ms, and then needs the JVM to stand still. If it takes
-#: longer than this, something is wrong with the agent.
+#: The agent looks for requests every 20 ms, and then needs the JVM to stand still. If an answer
+#: takes longer than this, something is wrong with the agent.
 PATIENCE_SECONDS = 60.0
 
 

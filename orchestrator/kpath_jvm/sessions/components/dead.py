@@ -64,7 +64,7 @@ class DeadSource:
             refuse_partial(recording)
             raise KpathError(
                 f"{recording} is not a recording: it has no file {SEGMENT_NAME}; give the "
-                "directory that the agent has made, or `run --record`"
+                "directory that the agent or `run --record` has made"
             )
         return cls(directory)
 

@@ -88,7 +88,10 @@ class ProfileSink:
             return str(error) if missing is None else f"{error}; {missing}"
 
     def _try_to_keep_stream(self, recording: Recording, finished: FinishedRecording) -> str | None:
-        """Completes the stream before anything else can fail; returns why that failed, or None."""
+        """Completes the stream before anything else can fail.
+
+        Returns why the stream can't be completed, or None.
+        """
         try:
             return complete_stream(self._directory, recording, finished)
         except KpathError as error:

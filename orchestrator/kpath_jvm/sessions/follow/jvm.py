@@ -26,8 +26,9 @@ _POLL_SECONDS = 0.02
 class FollowedJvm:
     """A JVM that has made its segment and records; draining begins at once.
 
-    The constructor raises KpathError if the segment can't be read. If it fails, for whatever
-    reason, the JVM goes on unrecorded: nobody would empty its segment, for which it would wait.
+    The constructor raises KpathError if the segment can't be read. If the constructor fails, for
+    whatever reason, the JVM goes on unrecorded. Otherwise it would wait for somebody to empty its
+    segment.
     """
 
     def __init__(
