@@ -38,7 +38,7 @@ LiveOrder = Literal["now", "all"]
 LIVE_ORDERS: tuple[LiveOrder, ...] = get_args(LiveOrder)
 LIVE_ORDER: LiveOrder = "now"
 #: The loops, branches and sequences of a method are compared only if the method has at least this
-#: share of the executed bytecodes on either side.
+#: share of the executed bytecodes in at least one of the two profiles.
 DIFFERENT_SHARE = 0.001
 #: Shifts that concern a smaller share of the executed bytecodes are counted, but not shown.
 SHIFTED_SHARE = 0.0001

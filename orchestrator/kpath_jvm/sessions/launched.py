@@ -1,4 +1,4 @@
-"""Launches a target, first natively if that is asked for, and says how its run went."""
+"""Launches a target, and says how its run went. A native run may come first."""
 
 import os
 from collections.abc import Iterator, Sequence

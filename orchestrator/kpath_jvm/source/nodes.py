@@ -23,7 +23,7 @@ def text_of(node: Node) -> str:
 
 
 def text_from(first: int, node: Node) -> str:
-    """Returns what ``text_of`` returns, but only from a byte of the file to the node's end."""
+    """Returns the same as ``text_of``, but leaves out what is before the file's byte ``first``."""
     written = (node.text or b"")[first - node.start_byte :]
     text = written.decode(errors="replace")
     if not _UNSETTLED.search(text):

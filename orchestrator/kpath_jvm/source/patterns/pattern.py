@@ -2,7 +2,7 @@
 
 The result depends on types, which the source alone doesn't tell, and on the compiler's version. For
 instance, ``a == b`` is one branch or two, and a lambda's body lies in the method if the function
-that it is given to is inlined.
+that gets the lambda is inlined.
 """
 
 from collections.abc import Iterable, Iterator
