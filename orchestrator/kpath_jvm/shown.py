@@ -31,7 +31,7 @@ DRAWN_TREE_SHARE = 0.05
 PAGE_METHODS = 100
 #: A page has at most this many sequences of each of these methods.
 PAGE_NODES = 100_000
-#: The number of rows of each list of a recording that is watched.
+#: The number of rows of each list that ``live`` shows.
 LIVE_ROWS = 20
 #: The order of those rows: by what was counted since the last look, or by what was counted in all.
 LiveOrder = Literal["now", "all"]

@@ -44,7 +44,7 @@ def without_counts(profile: Profile, bytecodes: int) -> str | None:
 
 
 def ending(run: RunRecord) -> str | None:
-    """Says how the program ended; returns None if it ended with status 0 or nobody knows.
+    """Says how the program ended; returns None if it ended with status 0, or if that isn't known.
 
     If the profile is the sum of several profiles, the text says in how many of them the program
     failed.

@@ -17,7 +17,7 @@ MEANINGS = {
     "cuts": "their paths are cut into shorter ones, which takes fewer bytes of code",
     "entry": "only entries are counted, no paths",
 }
-#: The name of each rung in a column.
+#: Short names of the rungs, for columns of tables.
 NAMES = {
     "full": "all probes", "chords": "fewer probes", "cuts": "shorter paths", "entry": "entries",
 }  # fmt: skip
@@ -56,7 +56,7 @@ def reasons_by_rung(methods: MethodRows) -> dict[str, dict[str, int]]:
 
 
 def with_less(profile: Profile) -> list[dict[str, Any]]:
-    """Returns the methods below the first rung, the most entered first."""
+    """Returns the methods below the first rung, those with the most entries first."""
     methods = profile.method_rows
     is_lower = methods.texts("rung") != RUNGS[0]
     return [

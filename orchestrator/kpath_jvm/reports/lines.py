@@ -7,7 +7,10 @@ TIMES = "×"  # noqa: RUF001
 
 
 def folded(items: Sequence[str]) -> str:
-    """Returns the names of paths in order; a part that repeats is written once, with its count."""
+    """Returns the names of paths in order.
+
+    A part that repeats is written once, with the number of times that it occurs.
+    """
     parts: list[str] = []
     at = 0
     while at < len(items):

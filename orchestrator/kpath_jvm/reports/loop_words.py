@@ -42,7 +42,7 @@ def several_paths(found: Mapping[str, Any] | None) -> str:
 
 
 def _subject(pieces: int, stayed: int) -> str:
-    """Says what the ways lead through: whole iterations, or only the first parts of iterations."""
+    """Says what each of the ways covers: a whole iteration, or only its first part."""
     if not pieces:
         return "next iteration"
     upto = "up to where an inner loop goes round or a cut divides it"
@@ -86,7 +86,10 @@ def _foretold(found: Mapping[str, Any]) -> str:
 
 
 def _if_completed(found: Mapping[str, Any]) -> str:
-    """Says which share of the next iterations a figure is about, if not all were completed."""
+    """Says that a figure is only about next iterations that were completed, and their share.
+
+    The text is empty if nearly all were completed.
+    """
     others, followed = found["not_followed"], found["followed"]
     if not matters(others, followed):
         return ""
@@ -137,7 +140,7 @@ def share_of_loops(work: Mapping[str, Any], known: Mapping[str, Any]) -> str:
 
 
 def ways_of_loops(loops: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Returns how uncertain the next way is over several loops, weighted by their iterations.
+    """Returns how uncertain the next way is, as a weighted average over several loops.
 
     There is an item for each number of known previous paths. A loop's weight is the number of back
     edges after which it wasn't left. If a loop has too few executions for a number of known paths,
@@ -200,7 +203,7 @@ def _too_few(found: Mapping[str, Any] | None) -> str:
 
 
 def _ways(ways: Sequence[Mapping[str, Any]]) -> str:
-    """Says how uncertain the next way is, if no previous path is known and if some are."""
+    """Says how uncertain the next way is: first without, then with known previous paths."""
     shown: list[tuple[int, float]] = []
     for known, bits in ((one["known"], one["bits"]) for one in ways):
         if not shown or shown[-1][1] - bits >= VISIBLE:
@@ -224,8 +227,8 @@ def _ways(ways: Sequence[Mapping[str, Any]]) -> str:
 def repetition(period: int | None, share: float | None, above: int | None = None) -> str:
     """Says after how many iterations a loop repeats, and how reliably; "" if it doesn't repeat.
 
-    If no period was seen, but there may well be one that is too long to be seen, ``above`` is the
-    longest period that could be seen.
+    If no period was seen, but there may well be one that is too long to be seen, the text says so.
+    In this case, ``above`` is the longest period that could be seen; otherwise it is None.
 
     ``share`` is about iterations that are one completed path each, from the loop's header to a back
     edge. Such an iteration counts only if the ``period`` iterations before it are such paths, too.

@@ -47,7 +47,7 @@ def print_report(profile: Profile, *, top: int = ROWS, stream: IO[str] | None = 
 
 
 def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[RenderableType]:
-    """Yields a report on a summary for rich, section by section.
+    """Yields the report for a summary, section by section, as objects that rich prints.
 
     If ``verbose``, everything about the recording is in the report, even if only a part of the
     profile is shown.

@@ -18,7 +18,7 @@ from kpath_jvm.reports.output import counted, percent
 from kpath_jvm.reports.shares import what_to_include
 
 _MOST_ELSEWHERE = 3
-#: The words for the counts by which rows are ordered, by the kind of rows.
+#: For each kind of rows, the words for the count by which they are ordered.
 _COUNTED = {
     "loops": "executions of their headers", "methods": "path completions",
     "methods without paths": "entries", "paths": "completions",

@@ -45,7 +45,7 @@ TOO_SMALL = (
     "the recording ended by itself, as the segment had no room for one more thread; "
     "give a larger --segment-size"
 )
-#: The first words of the agent's lines about a failure of its own that has ended the recording.
+#: The agent's lines begin with these words if a failure of the agent has ended the recording.
 _ENDED_EARLY = "the recording ended early"
 _COULD_NOT_LEAVE = "the agent could not detach"
 #: If the recording has ended by itself, the agent may take this long to leave the program. An agent
@@ -118,7 +118,7 @@ class AttachedSource:
             f"attaching to process {jvm.pid}; its classes get their probes, which may take a while"
         )
         with ExitStack() as beginning, ExitStack() as recording:
-            # Until the recording answers `ctl` and `live`, these learn only that it will begin.
+            # Until the recording can answer them, `ctl` and `live` learn only that it will begin.
             beginning.enter_context(places.attaching(jvm.pid))
             under_way.start()
             if jvm.warns(self._prepared.program.jdk):

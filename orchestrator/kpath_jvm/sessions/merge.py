@@ -140,8 +140,8 @@ def _write(
         tell(f"note: {text}")
     for what, having in Counter(what for path in profiles for what in told_beside(path)).items():
         tell(
-            f"left out: {what} of {having:,} of the profiles, because a sum says nothing about "
-            "single runs; `report` shows them for each profile"
+            f"left out: {what} of {having:,} of the profiles, because only profiles of single runs "
+            "have such data; `report` shows it for each profile"
         )
     if not run_sum.runs:
         raise KpathError("none of the profiles can be read: there is nothing to merge")
@@ -190,7 +190,7 @@ class _Programs:
         self._ended += endings([profile])
 
     def notes(self) -> Iterator[str]:
-        """Yields notes on such profiles; of each kind, only some are named."""
+        """Yields notes on the profiles that were found; of each kind, only some are named."""
         for texts, what in (
             (self._others, "seem to be of other programs"),
             (self._ended, "are of programs that failed"),

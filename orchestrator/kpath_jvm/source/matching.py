@@ -278,8 +278,8 @@ def _labels_of_default(cases: Collection[Case]) -> tuple[str, ...]:
 def _keys_agree(decision: Decision, answers: Mapping[int, tuple[str, ...]]) -> bool:
     """Returns whether each target's keys fit its labels.
 
-    The number of keys must be that of the labels, and the labels that are numbers must be among the
-    keys. The default may have more keys.
+    A target must have the same number of keys and labels, and its labels that are numbers must be
+    among its keys. The default may have more keys.
     """
     for target, all_labels in answers.items():
         labels = [label for label in all_labels if label not in _OTHERS]

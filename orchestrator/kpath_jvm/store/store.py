@@ -128,7 +128,7 @@ class StoredRun(Record, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class Chosen:
-    """A choice of runs; None means no restriction. The days are in ISO 8601, and are included."""
+    """A choice of runs; None means no restriction. Days are in ISO 8601; both are included."""
 
     service: str | None = None
     version: str | None = None

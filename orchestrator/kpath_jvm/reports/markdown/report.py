@@ -157,7 +157,7 @@ _TIME = (">of recorded code's time", ">of all time")
 
 
 def _time(row: dict[str, Any], *, is_timed: bool) -> list[str]:
-    """Returns a row's first columns, its shares of time, if rows are ordered by time."""
+    """Returns a row's shares of time, which are its first columns if rows are ordered by time."""
     return [percent(row["share_of_time"]), percent(row["share_of_all_time"])] if is_timed else []
 
 

@@ -66,7 +66,7 @@ class PageOptions:
 
 @dataclass(frozen=True)
 class PageDocument:
-    """The data of a page: a document about the whole profile, and one for each detailed method."""
+    """The data of a page: documents about the whole profile, and about methods in detail."""
 
     title: str
     whole: dict[str, Any]
@@ -88,7 +88,7 @@ def page_document(
     whole_costs = costs if selected.is_all else Costs(selected.whole)
     cost = costs.of_methods[rows.numbers]
     entered = np.flatnonzero(rows.is_entered)
-    # Methods of equal cost are ordered by completions, then as in the table.
+    # Methods of equal cost are ordered by completions, and then as in the table ``methods``.
     completed = rows.column("completed")
     order = entered[np.lexsort((entered, -completed[entered], -cost[entered]))]
     has_part = (completed > 0) | (cost > 0)
@@ -308,8 +308,8 @@ def _budget(
         f"{counted(len(methods), 'method')}, those that cost most (--top), with their loops.",
         ""
         if edges_only(summary)
-        else f"For {counted(pruned, 'method')}, the sequences counted least are left out: the page "
-        f"has at most {options.nodes:,} of each (--nodes)."
+        else f"For {counted(pruned, 'method')}, the rarest sequences are left out: the page has at "
+        f"most {options.nodes:,} sequences of each method (--nodes)."
         if pruned
         else "The page has all of their sequences.",
         f"Bytecodes follow from counts of edges. {exactness(summary['work'], summary['known'])}."

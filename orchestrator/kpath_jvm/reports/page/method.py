@@ -117,7 +117,7 @@ class MethodPages:
         }  # fmt: skip
 
     def _paths(self, method: int, names: Mapping[int, str], told: ToldMethod) -> dict[str, Any]:
-        """Returns the executed paths, the hottest first: columns, and what the first paths do."""
+        """Returns the executed paths as columns, the hottest first, and what the first ones do."""
         code = self.profile.code(method)
         facts = path_table(self.profile, method, names, self.costs)
         decoded = [code.decode(path) for path in list(names)[:DECODED]]

@@ -21,7 +21,7 @@ from kpath_jvm.reports.times import (
 
 
 class PageTimes:
-    """The samples of a profile, beside its methods and loops."""
+    """A profile's samples of time, and how they compare with the bytecodes of methods and loops."""
 
     def __init__(self, selected: Selected, times: TimeShares) -> None:
         """Takes the selection that the page shows, and the samples of the whole profile."""
@@ -39,7 +39,7 @@ class PageTimes:
 
     @cached_property
     def summary(self) -> dict[str, Any]:
-        """What reports say about the samples (reports/times.py), with a row for every method."""
+        """A report's facts about the samples (reports/times.py), with a row for every method."""
         return time_document(self._selected, self._times, len(self._times.methods))
 
     def document(self) -> dict[str, Any]:

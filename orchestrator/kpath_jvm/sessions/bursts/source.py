@@ -28,7 +28,7 @@ class BurstSource(Protocol):
 
     @property
     def bursts(self) -> Bursts | None:
-        """The bursts; None if the JVM wasn't even found."""
+        """The bursts; None if the JVM couldn't even be examined."""
 
     def record(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
         """Records a burst whenever the budget allows one, until the JVM or the window ends."""

@@ -82,7 +82,7 @@ class Cutting:
 
 
 class HeldCuts:
-    """Cuts after which the engine holds new words until the earlier words are dealt with."""
+    """Makes cuts. After a cut, new words wait in the engine until earlier ones are dealt with."""
 
     def __init__(self, engine: EngineBridge, cutting: Cutting) -> None:
         self._engine = engine

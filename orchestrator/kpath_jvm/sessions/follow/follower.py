@@ -120,7 +120,7 @@ class Follower:
     def _look(self, jvm: FollowedJvm, reporter: Reporter) -> Progress | None:
         """Returns how far a JVM's recording has got; None if it is over.
 
-        Whatever goes wrong with one JVM ends its own recording, and no other's.
+        An error with one JVM ends only that JVM's recording.
         """
         try:
             if jvm.runs():

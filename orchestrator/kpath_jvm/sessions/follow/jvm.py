@@ -85,7 +85,7 @@ class FollowedJvm:
             time.sleep(_POLL_SECONDS)
 
     def finish(self) -> Recording:
-        """Drains the rest and converts the counts; the JVM must be dead or abandoned."""
+        """Drains the rest and converts the counts, after the JVM's end or after ``abandon``."""
         recording = self._drain.finish()
         if self._is_abandoned:
             return replace(recording, header=replace(recording.header, ended_early=True))
@@ -101,8 +101,8 @@ class FollowedJvm:
         """Removes the recording and frees its memory; called when nothing uses it any more."""
         self._segment.close()
         if not self.runs():
-            # The engine's own mapping is removed only when its garbage is collected. Truncating the
-            # file frees the pages now.
+            # The engine maps the file, too, until the garbage in its JVM is collected. Truncating
+            # the file frees the pages now.
             with contextlib.suppress(OSError):
                 os.truncate(self.directory.segment, 0)
         self.directory.remove()

@@ -206,10 +206,7 @@ class ScalaWalk:
             self.condition(condition, Jump(), Jump())
 
     def _for(self, node: Node) -> None:
-        """Walks the first generator's expression. The rest of the ``for`` is in other functions.
-
-        These functions are passed to methods of that expression.
-        """
+        """Walks the first generator's expression; the rest of the ``for`` becomes functions."""
         # The field ``enumerators`` begins with the parenthesis, so the child is found by its type.
         enumerators = next(one for one in children(node) if one.type == "enumerators")
         first = children(enumerators)[0]
