@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 _POLL_SECONDS = 0.1
 #: A note in every profile of a JVM that was attached to.
 WINDOW = (
-    "what began within the recording is counted: activations that were live when their class got "
-    "its probes aren't included"
+    "only what began within the recording is counted: activations that were live when their class "
+    "got its probes aren't included"
 )
 TOO_SMALL = (
     "the recording ended by itself, as the segment had no room for one more thread; "

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 #: The note of a dump that was made at a cut.
 SNAPSHOT = (
-    "a snapshot of a recording that went on: what was emitted until then is counted, and "
-    "activations that were live then are unfinished"
+    "a snapshot of a recording that went on: all that was emitted before it is counted, and "
+    "activations that were live at that moment are unfinished"
 )
 #: The note of a dump that was made without cutting the program.
 LOOK = (

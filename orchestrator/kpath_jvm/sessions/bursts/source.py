@@ -105,8 +105,8 @@ def _begin(
     budget = bursts.budget
     reporter.tell(
         f"sampling {prepared.program.name}, {what}; bursts may cost "
-        f"{100 * budget.share:g} % of its CPU time, so the first one comes when it has taken "
-        f"{budget.missing(0.0):.0f} s or more"
+        f"{100 * budget.share:g} % of its CPU time, so the first burst comes when the program has "
+        f"taken {budget.missing(0.0):.0f} s or more"
     )
     return bursts
 
