@@ -301,7 +301,7 @@ def all_share_text(row: dict[str, Any]) -> str:
 
 
 def loop_words(loop: dict[str, Any]) -> str:
-    """Says which shares of the time and of the bytecodes a loop has."""
+    """Says what a loop's shares of the time and of the bytecodes are."""
     place = loop["place"] or f"loop {loop['number'] + 1}"
     share = share_text(loop) or "unknown"
     but = "but" if loop["difference"] else "and"

@@ -31,7 +31,7 @@ _MOST_TITLES = 3
 
 @dataclass(frozen=True)
 class TreeOptions:
-    """What to show of a method's forest.
+    """Options that select the part of a method's forest to show.
 
     ``root`` is the name or number of a root's path; None means the ``top`` most frequent roots.
     """

@@ -1,4 +1,4 @@
-"""What the user sees of a recording while it runs, on stderr.
+"""Shows the progress of a recording to the user, on stderr.
 
 rich is imported only if something moves on a terminal, because a target may have to wait for the
 import.

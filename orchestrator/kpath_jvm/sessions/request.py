@@ -1,4 +1,4 @@
-"""What the command line of ``run`` asks for: a program, and how to record it."""
+"""The request that the command line of ``run`` makes: a program, and how to record it."""
 
 import os
 from contextlib import AbstractContextManager, nullcontext

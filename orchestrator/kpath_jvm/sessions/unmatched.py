@@ -7,7 +7,7 @@ from kpath_jvm.recording.options import AgentOptions
 from kpath_jvm.records.run import Skipped
 from kpath_jvm.sessions.progress import Reporter
 
-#: What the agent says about a class that the patterns exclude.
+#: The agent's words about a class that the patterns exclude.
 FILTERED = "excluded by a filter"
 
 

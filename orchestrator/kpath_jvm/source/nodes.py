@@ -10,7 +10,8 @@ _LITERALS = frozenset(
     ("string_literal", "multiline_string_literal", "character_literal", "string",
      "interpolated_string_expression")
 )  # fmt: skip
-#: What ``text_of`` replaces outside literals: comments, and all white space but single blanks.
+#: Finds what ``text_of`` replaces outside literals: comments, and all white space except single
+#: blanks.
 _UNSETTLED = re.compile(r"//|/\*|[^\S ]|  ")
 
 

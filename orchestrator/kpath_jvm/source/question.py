@@ -1,4 +1,4 @@
-"""What a branch asks, in a source's words."""
+"""The question that a branch asks, in the words of the source."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -60,7 +60,7 @@ class StoredFile:
 
 
 class StoredRun(Record, frozen=True, kw_only=True):
-    """What the store says about a run's profile: the content of the run's file in ``runs``.
+    """The store's record of a run's profile: the content of the run's file in ``runs``.
 
     ``files`` has the digests of the profile's files by their names, and ``paths_digest`` is the
     digest of the file of executed paths. Runs that were added before there were digests have
@@ -90,7 +90,7 @@ class StoredRun(Record, frozen=True, kw_only=True):
 
     @property
     def worth(self) -> Completeness:
-        """What the run's counts are worth."""
+        """The completeness of the run's counts."""
         return UNKNOWN if self.completeness is None else self.completeness
 
     @property

@@ -1,4 +1,4 @@
-"""What the page says about the whole profile: what ran, what costs most, what is missing."""
+"""The page's data about the whole profile: what ran, what costs most, and what is missing."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
@@ -52,7 +52,7 @@ _OF_METHODS = (
 
 @dataclass(frozen=True)
 class PageOptions:
-    """What goes into a page: the ``top`` costliest methods, each with at most ``nodes`` nodes.
+    """The content of a page: the ``top`` costliest methods, each with at most ``nodes`` nodes.
 
     If ``k`` is None, the profile's k is used.
     """

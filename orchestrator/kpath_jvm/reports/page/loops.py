@@ -91,7 +91,7 @@ def _sequence(loop: LoopRow, found: HotSequence, names: Mapping[int, str]) -> di
 
 
 def per_entry(found: IterationsPerEntry | None) -> dict[str, Any] | None:
-    """Returns how many entries made how many iterations: as ``bars`` to draw, and as a ``text``.
+    """Returns the distribution of iterations per entry: as ``bars`` to draw, and as a ``text``.
 
     A bar has a ``label``, its ``share`` of the entries, and the ``kind`` of its group
     (facts/iterations.py). ``percentiles`` is another text. Returns None if nothing is known.

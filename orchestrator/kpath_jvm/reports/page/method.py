@@ -1,4 +1,4 @@
-"""What the page says about one method."""
+"""The page's data about one method."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -52,8 +52,8 @@ class MethodPages:
     def document(self, method: int, most_nodes: int) -> dict[str, Any]:
         """Returns plain values: the method's rows, branches, paths, graph, loops and k-IPF.
 
-        The forest has at most ``most_nodes`` nodes. ``nodes`` says how many nodes it has, and how
-        many the whole forest has.
+        The forest has at most ``most_nodes`` nodes. ``nodes`` has the number of these nodes, and
+        the number of nodes in the whole forest.
         """
         row = self.profile.method_rows.row(method)
         code = self.profile.code(method)

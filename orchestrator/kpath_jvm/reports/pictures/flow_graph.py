@@ -26,7 +26,7 @@ _MARGIN = 18
 
 @dataclass(frozen=True)
 class FlowOptions:
-    """Which path is highlighted, and which blocks are omitted.
+    """Options that select the path to highlight and the blocks to omit.
 
     ``path`` is a path's name or number (X1, X2 ... are extended paths). Three kinds of blocks are
     omitted: blocks with less than ``min_share`` of the largest count; blocks with a count of 0,

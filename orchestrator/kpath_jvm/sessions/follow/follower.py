@@ -165,7 +165,7 @@ class Follower:
 
     def _abandon(self, jvm: FollowedJvm) -> None:
         """Ends the recording of a JVM that goes on running."""
-        # What the JVM has recorded until now is counted, even if it can't be told of the end.
+        # The JVM's paths until now are counted, even if the JVM can't be told of the end.
         with contextlib.suppress(Exception):
             jvm.abandon()
         self._end(jvm)
