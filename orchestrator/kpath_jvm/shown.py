@@ -31,14 +31,14 @@ DRAWN_TREE_SHARE = 0.05
 PAGE_METHODS = 100
 #: A page has at most this many sequences of each of these methods.
 PAGE_NODES = 100_000
-#: The number of rows of each list of a recording that is watched.
+#: The number of rows of each list that ``live`` shows.
 LIVE_ROWS = 20
 #: The order of those rows: by what was counted since the last look, or by what was counted in all.
 LiveOrder = Literal["now", "all"]
 LIVE_ORDERS: tuple[LiveOrder, ...] = get_args(LiveOrder)
 LIVE_ORDER: LiveOrder = "now"
 #: The loops, branches and sequences of a method are compared only if the method has at least this
-#: share of the executed bytecodes on either side.
+#: share of the executed bytecodes in at least one of the two profiles.
 DIFFERENT_SHARE = 0.001
 #: Shifts that concern a smaller share of the executed bytecodes are counted, but not shown.
 SHIFTED_SHARE = 0.0001

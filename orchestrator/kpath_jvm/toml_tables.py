@@ -41,7 +41,7 @@ _MESSAGE = re.compile(
 
 @dataclass(frozen=True)
 class OneOf:
-    """Annotates a string type with the allowed words; repetitions in tuples of them are dropped."""
+    """Annotates a string type with the allowed words. A tuple of such words gets no repetitions."""
 
     words: Sequence[str]
 

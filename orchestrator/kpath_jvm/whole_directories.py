@@ -76,7 +76,7 @@ def put_in_place(temporary: Path, directory: Path, *, replace: bool) -> None:
 def remove(directory: Path) -> None:
     """Removes a profile. It loses its name first, so that nobody reads a part of it.
 
-    Files that can't be removed are left there.
+    Files that can't be removed are left behind.
     """
     hidden = directory.parent / f".{directory.name}.{_unguessed()}.old"
     try:

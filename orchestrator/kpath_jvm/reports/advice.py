@@ -72,9 +72,9 @@ def _heading(document: Mapping[str, Any]) -> Text:
     if document["selection"]:
         heading.append(f"\nonly {document['selection']}", style="default")
     heading.append(
-        f"\na loop's bytecodes are those of its own blocks, without inner loops, of "
-        f"{amount(document['bytecodes'])} in all; w1, w2 … are the ways through a loop, the "
-        "most frequent first; letters are paths, as in report",
+        f"\na loop's bytecodes are those of its own blocks, without inner loops "
+        f"({amount(document['bytecodes'])} bytecodes were recorded in all); w1, w2 … are the ways "
+        "through a loop, the most frequent first; letters are paths, as in report",
         style="dim",
     )
     completeness = document["completeness"]

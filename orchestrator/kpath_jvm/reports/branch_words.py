@@ -85,7 +85,7 @@ def unmatched(method: dict[str, Any], shown: list[dict[str, Any]]) -> str | None
         return None
     names = list(dict.fromkeys(lines))
     word = "line" if len(names) == 1 else "lines"
-    return f"{word} {', '.join(names)}: as the bytecode compares, not matched with the source"
+    return f"{word} {', '.join(names)}: shown as in the bytecode, not matched with the source"
 
 
 def most_executed(method: dict[str, Any], *, is_alone: bool) -> tuple[list[dict[str, Any]], str]:

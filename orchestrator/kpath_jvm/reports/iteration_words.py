@@ -18,9 +18,9 @@ def iterations_text(document: Mapping[str, Any] | None, per: str = "per entry") 
 
     ``document`` comes from facts/iterations.py, and ``per`` begins the text. There are three kinds
     of entries: those with a known number of iterations, those with more iterations than could be
-    followed, and those that weren't seen to end. The shares of the three kinds add up to 100 %. If
-    entries of the last two kinds may belong to a group of known ones, too, the group's share is
-    shown as "at least".
+    followed, and those that weren't seen to end. The shares of the three kinds add up to 100 %.
+    Entries of the last two kinds may belong to a group with a known number, too. The group's share
+    is then shown as "at least".
     """
     if document is None or document["entries"] < 2:
         return ""
@@ -39,8 +39,8 @@ def iterations_text(document: Mapping[str, Any] | None, per: str = "per entry") 
 def percentiles_text(document: Mapping[str, Any]) -> str:
     """Returns the percentiles, each as a number or as its bounds.
 
-    If the last percentiles are equal, only the first of these is kept. But the median and the
-    percentile after it are always kept, unless the median has no upper bound.
+    If the last percentiles are equal, only the first of these is kept. But the median is always
+    kept, and so is the percentile after it if the median has an upper bound.
     """
     told = [(one["percent"], bounds(one)) for one in document["percentiles"]]
     least = 1 if document["percentiles"][0]["most"] is None else 2
@@ -68,7 +68,10 @@ def span(group: Mapping[str, Any]) -> str:
 
 
 def _share(group: Mapping[str, Any]) -> str:
-    """Returns the share of a group; a lower bound if other entries may belong to it, too."""
+    """Returns the share of a group.
+
+    If entries outside the group may belong to it, too, the share is a lower bound.
+    """
     share = percent(group["share"])
     if group["complete"] or share.startswith(">"):
         return share
@@ -113,7 +116,7 @@ def _only(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
 
 
 def _hint(document: Mapping[str, Any]) -> str:
-    """Says which k would show more, if all entries took more paths than k."""
+    """Suggests a larger k, if an entry took more than k paths on average."""
     mean = document["paths_per_entry"]
     if mean <= document["k"]:
         return ""

@@ -10,16 +10,16 @@ from kpath_jvm.records.merged import ended, members_ended
 from kpath_jvm.records.run import RunRecord
 from kpath_jvm.reports.output import counted
 
-#: A note names at most this many profiles.
+#: At most this many profiles are named.
 _MOST_TOLD = 4
 
 
 def without_counts(profile: Profile, bytecodes: int) -> str | None:
     """Says that a profile has nothing that a gate can judge; returns None if it has something.
 
-    ``bytecodes`` is the sum of all its methods. A program that failed at once may have entered a
-    method without completing a path. If only a method's entries are counted, it has no bytecodes,
-    but a gate can judge the entries.
+    ``bytecodes`` is the sum over all methods of the profile. A program that failed at once may have
+    entered a method without completing a path. A method of which only the entries are counted has
+    no bytecodes, but a gate can judge the entries.
     """
     rows = profile.method_rows
     entered = [(mode, entries) for mode, entries in rows.tuples(("mode", "entries")) if entries]
@@ -44,15 +44,16 @@ def without_counts(profile: Profile, bytecodes: int) -> str | None:
 
 
 def ending(run: RunRecord) -> str | None:
-    """Says how the program ended; returns None if it ended with status 0 or nobody knows.
+    """Says how the program ended; returns None if it ended with status 0, or if that isn't known.
 
-    Of a sum of profiles, it says in how many of these the program failed.
+    If the profile is the sum of several profiles, the text says in how many of them the program
+    failed.
     """
     return members_ended(run.merged or ()) or ended(run.exit_status, run.signal)
 
 
 def endings(profiles: Sequence[Profile]) -> list[str]:
-    """Says which profiles are of a program that failed, since it may have done less than usual."""
+    """Returns notes about profiles of programs that failed, which may have done less than usual."""
     told = [
         f"{profile.path}: the program {end}, so it may have done less than usual"
         for profile in profiles

@@ -17,11 +17,11 @@ MEANINGS = {
     "cuts": "their paths are cut into shorter ones, which takes fewer bytes of code",
     "entry": "only entries are counted, no paths",
 }
-#: The name of each rung in a column.
+#: Short names of the rungs, for columns of tables.
 NAMES = {
     "full": "all probes", "chords": "fewer probes", "cuts": "shorter paths", "entry": "entries",
 }  # fmt: skip
-#: The first words of reasons, and what these words mean.
+#: What the first word of a reason means.
 REASONS = {
     "huge-method": "with all probes HotSpot would not compile it",
     "too-large": "with all probes it would not fit into a class file",
@@ -37,9 +37,10 @@ PAGE = "docs/size-ladder.md"
 
 
 def reason_code(reason: str) -> str:
-    """Returns the first word of a reason for a rung; returns any other reason unchanged.
+    """Returns the first word of a reason, such as ``huge-method``.
 
-    The rest of a reason for a rung has figures of the method.
+    The rest of such a reason is a text with figures of the method. A reason without such a first
+    word is returned unchanged.
     """
     found = re.match(r"([a-z]+(?:-[a-z]+)+): ", reason)
     return found[1] if found else reason
@@ -55,7 +56,7 @@ def reasons_by_rung(methods: MethodRows) -> dict[str, dict[str, int]]:
 
 
 def with_less(profile: Profile) -> list[dict[str, Any]]:
-    """Returns the methods below the first rung, the most entered first."""
+    """Returns the methods below the first rung, those with the most entries first."""
     methods = profile.method_rows
     is_lower = methods.texts("rung") != RUNGS[0]
     return [

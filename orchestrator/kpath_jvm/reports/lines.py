@@ -7,7 +7,10 @@ TIMES = "×"  # noqa: RUF001
 
 
 def folded(items: Sequence[str]) -> str:
-    """Returns the names of paths in order; a part that repeats is written once, with its count."""
+    """Returns the names of paths in order.
+
+    A part that repeats is written once, with the number of times that it occurs.
+    """
     parts: list[str] = []
     at = 0
     while at < len(items):
@@ -23,8 +26,8 @@ def folded(items: Sequence[str]) -> str:
 def _repetition(items: Sequence[str], first: int) -> tuple[int, int]:
     """Returns the length of the part that repeats at ``first``, and how many times it occurs there.
 
-    Of all such parts, this is the one whose repetitions cover the most items, and the shortest one
-    if several cover equally many.
+    If several parts repeat there, the one whose repetitions cover the most items is chosen. Of
+    parts that cover equally many items, the shortest one is chosen.
     """
     best = (1, 1)
     for length in range(1, (len(items) - first) // 2 + 1):

@@ -32,14 +32,17 @@ def next_iteration(found: Mapping[str, Any] | None) -> list[str]:
 
 
 def several_paths(found: Mapping[str, Any] | None) -> str:
-    """Says that an iteration may be several paths of a sequence; empty if each is one path."""
+    """Says that one iteration may be several paths of a sequence.
+
+    The text is empty if each iteration is one path.
+    """
     if found is None or not found["pieces"]:
         return ""
     return "; an iteration here is one path or several"
 
 
 def _subject(pieces: int, stayed: int) -> str:
-    """Says what the ways lead through: whole iterations, or only the first parts of iterations."""
+    """Says what each of the ways covers: a whole iteration, or only its first part."""
     if not pieces:
         return "next iteration"
     upto = "up to where an inner loop goes round or a cut divides it"
@@ -49,10 +52,10 @@ def _subject(pieces: int, stayed: int) -> str:
 
 
 def _left(found: Mapping[str, Any]) -> str:
-    """Says after how many of the back edges the loop was left.
+    """Says after what share of its back edges the loop was left.
 
     If inner loops or cuts divide iterations, only exits before the first inner loop or cut are
-    seen, and the text is empty if there were none.
+    seen. If there were no such exits, the text is empty.
     """
     left, unclear, followed = found["left"], found["unclear"], found["followed"]
     edges = counted(followed, "back edge")
@@ -71,7 +74,10 @@ def _left(found: Mapping[str, Any]) -> str:
 
 
 def _foretold(found: Mapping[str, Any]) -> str:
-    """Says how well previous paths predict whether the loop is left; empty if they hardly do."""
+    """Says how well previous paths predict whether the loop is left.
+
+    The text is empty if they hardly predict it.
+    """
     bits = found["exit_bits"]
     if not bits or bits[0] - bits[-1] < VISIBLE:
         return ""
@@ -80,7 +86,10 @@ def _foretold(found: Mapping[str, Any]) -> str:
 
 
 def _if_completed(found: Mapping[str, Any]) -> str:
-    """Says which share of the next iterations a figure is about, if not all were completed."""
+    """Says that a figure is only about next iterations that were completed, and their share.
+
+    The text is empty if nearly all were completed.
+    """
     others, followed = found["not_followed"], found["followed"]
     if not matters(others, followed):
         return ""
@@ -110,8 +119,8 @@ def loops_ran(loops: int, known: Mapping[str, Any]) -> str:
     if not known["is_windowed"]:
         return f"{counted(loops, 'loop')} ran"
     return (
-        f"{counted(loops, 'loop')} {'was' if loops == 1 else 'were'} seen to run (of loops whose "
-        "windows never opened nothing is known; completeness has their number)"
+        f"{counted(loops, 'loop')} {'was' if loops == 1 else 'were'} seen to run (nothing is known "
+        "about loops whose windows never opened; completeness has their number)"
     )
 
 
@@ -121,9 +130,9 @@ def no_loops(known: Mapping[str, Any]) -> str:
 
 
 def share_of_loops(work: Mapping[str, Any], known: Mapping[str, Any]) -> str:
-    """Says how many loops ran, and which share of the recorded bytecodes is theirs.
+    """Says how many loops ran, and what share of the recorded bytecodes they executed.
 
-    ``work`` and ``known`` are values of these keys (documents/report.py).
+    ``work`` and ``known`` are the values of the keys of the same names (documents/report.py).
     """
     total, inside = work["bytecodes"], work["bytecodes_in_loops"]
     share = percent(inside / total) if total else "-"
@@ -131,7 +140,7 @@ def share_of_loops(work: Mapping[str, Any], known: Mapping[str, Any]) -> str:
 
 
 def ways_of_loops(loops: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Returns how uncertain the next way is over several loops, weighted by their iterations.
+    """Returns how uncertain the next way is, as a weighted average over several loops.
 
     There is an item for each number of known previous paths. A loop's weight is the number of back
     edges after which it wasn't left. If a loop has too few executions for a number of known paths,
@@ -152,10 +161,10 @@ def ways_of_loops(loops: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def all_next_iterations(loops: Sequence[Mapping[str, Any]], which: str = "over these loops") -> str:
-    """Says from which length on sequences tell little more about the loops' next iterations.
+    """Says how long sequences must be to tell nearly everything about the loops' next iterations.
 
-    ``which`` says which loops these are. The text is empty for less than two loops, where hardly
-    any way is uncertain, and if nothing is known of paths before others.
+    ``which`` says which loops these are. The text is empty if there are fewer than two loops, if
+    the next way is hardly uncertain, or if nothing is known about the paths before an iteration.
     """
     ways = ways_of_loops(loops)
     if len(loops) < 2 or len(ways) < 2:
@@ -183,7 +192,7 @@ def all_next_iterations(loops: Sequence[Mapping[str, Any]], which: str = "over t
 
 
 def _too_few(found: Mapping[str, Any] | None) -> str:
-    """Says with how many known previous paths there are too few executions to say more."""
+    """Says at what number of known previous paths there are too few executions to say more."""
     if found is None:
         return ""
     known, histories = found["known"], counted(found["histories"], "history", "histories")
@@ -194,7 +203,7 @@ def _too_few(found: Mapping[str, Any] | None) -> str:
 
 
 def _ways(ways: Sequence[Mapping[str, Any]]) -> str:
-    """Says how uncertain the next way is, if no previous path is known and if some are."""
+    """Says how uncertain the next way is: first without, then with known previous paths."""
     shown: list[tuple[int, float]] = []
     for known, bits in ((one["known"], one["bits"]) for one in ways):
         if not shown or shown[-1][1] - bits >= VISIBLE:
@@ -218,12 +227,13 @@ def _ways(ways: Sequence[Mapping[str, Any]]) -> str:
 def repetition(period: int | None, share: float | None, above: int | None = None) -> str:
     """Says after how many iterations a loop repeats, and how reliably; "" if it doesn't repeat.
 
-    If no period was seen and there may well be a longer one, ``above`` is the longest period that
-    could be seen.
+    If no period was seen, but there may well be one that is too long to be seen, the text says so.
+    In this case, ``above`` is the longest period that could be seen; otherwise it is None.
 
     ``share`` is about iterations that are one completed path each, from the loop's header to a back
-    edge, if the ``period`` iterations before them are such paths, too. `advise` also compares
-    iterations with an entry's first one, which is the end of a path that began before the loop.
+    edge. Such an iteration counts only if the ``period`` iterations before it are such paths, too.
+    `advise` also compares iterations with the first iteration of an entry, which is the end of a
+    path that began before the loop.
     """
     if period is None:
         if above is None:
@@ -238,7 +248,7 @@ def repetition(period: int | None, share: float | None, above: int | None = None
 
 
 def _choices(bits: float) -> str:
-    """Returns, as a text, how many equally likely ways would be as uncertain as these bits."""
+    """Returns the number of equally likely ways whose uncertainty is ``bits``, as a text."""
     return f"{2**bits:.1f}".removesuffix(".0")
 
 

@@ -1,4 +1,4 @@
-"""Writes texts to terminals and pipes, and figures into texts."""
+"""Writes texts to terminals and pipes, and formats the figures in them."""
 
 import math
 import os
@@ -46,9 +46,9 @@ class _Safe:
 def write(stream: IO[str], width: int | None, *renderables: object) -> None:
     """Renders to a stream: with colours on a terminal, plainly elsewhere.
 
-    Without ``width``, the text is as wide as the terminal. If there is no terminal, its width is
-    COLUMNS or 120, but at least 40. Characters that the stream's encoding lacks are written as
-    ASCII or escaped.
+    Without ``width``, the text is as wide as the terminal, or as ``width_of`` says for a stream
+    that isn't a terminal. Characters that the stream's encoding lacks are written as ASCII or
+    escaped.
     """
     if width is None and not stream.isatty():
         width = width_of(stream)
@@ -57,8 +57,8 @@ def write(stream: IO[str], width: int | None, *renderables: object) -> None:
     )
     with console.capture() as capture:
         for renderable in renderables:
-            # Rich would join a bare Text with what is printed next to it. A Cell would then be a
-            # plain Text, which wraps differently.
+            # Rich would join a bare Text with what is printed next to it. The result would be a
+            # plain Text, even if the bare Text is a Cell (cells.py), which wraps differently.
             console.print(
                 _Safe(Padding(renderable, 0) if isinstance(renderable, Text | str) else renderable)
             )
@@ -76,7 +76,8 @@ def write(stream: IO[str], width: int | None, *renderables: object) -> None:
 def width_of(stream: IO[str]) -> int:
     """Returns the width for text on a stream.
 
-    If the stream isn't a terminal, it is COLUMNS or 120, but at least 40.
+    If the stream isn't a terminal, the width is the environment variable COLUMNS, or else 120, but
+    at least 40.
     """
     if stream.isatty():
         return Console(file=stream).width

@@ -22,5 +22,5 @@ def append_path(cell: Text, path: dict[str, Any], *, way: str | None = None) -> 
         cell.append(f"\n   {', '.join(path['apart'])}", style="default")
     if path["unmatched_lines"]:
         lines = f"line{'s' if len(path['unmatched_lines']) > 1 else ''} {path['unmatched_text']}"
-        cell.append(f"\n   {lines}: as the bytecode compares, not matched with the source", "dim")
+        cell.append(f"\n   {lines}: shown as in the bytecode, not matched with the source", "dim")
     append_source(cell, path["source"])

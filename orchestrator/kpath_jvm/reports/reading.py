@@ -1,4 +1,4 @@
-"""What all verbs that read a profile have in common: options, and first keys of documents."""
+"""The options and the first keys of documents, for all verbs that read a profile."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +10,7 @@ from kpath_jvm.shown import ROWS
 
 @dataclass(frozen=True)
 class ReadOptions:
-    """What to show of a profile: sequences of at most ``k`` paths, and ``top`` rows.
+    """The part of a profile to show: sequences of at most ``k`` paths, and ``top`` rows.
 
     A ``k`` of None means the profile's k. With ``merge``, versions of a method from several class
     loaders are added up.

@@ -47,7 +47,7 @@ def print_report(profile: Profile, *, top: int = ROWS, stream: IO[str] | None = 
 
 
 def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[RenderableType]:
-    """Yields a report on a summary for rich, section by section.
+    """Yields the report for a summary, section by section, as objects that rich prints.
 
     If ``verbose``, everything about the recording is in the report, even if only a part of the
     profile is shown.
@@ -115,10 +115,10 @@ def _paths(summary: dict[str, Any], *, is_part: bool) -> RenderableType:
 
 
 def _sequences(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
-    """Yields the section of sequences, which are shown if exactly one method was asked for.
+    """Yields the section about sequences.
 
-    If --method selects several methods, the section says so. If no method was asked for, there is
-    no section.
+    It shows sequences if exactly one method was asked for. If --method selects several methods, the
+    section says so. If no method was asked for, there is no section.
     """
     if not summary["only_method"]:
         why = why_no_sequences(summary)
@@ -160,7 +160,10 @@ def _settled_and_extended(summary: dict[str, Any], about: str) -> Iterator[Rende
     if summary["settled"]:
         yield _section(settled_words.heading(summary["only_method"]))
         yield from settled.heavy_parts(summary["settled"])
-        yield _note("advise --json has all that cost 0.1 % or more, and branches those of a method")
+        yield _note(
+            "advise --json lists all that cost 0.1 % or more; the verb branches lists those of one "
+            "method"
+        )
     if summary["extended"]:
         yield _section(f"Hottest extended paths{about}")
         yield extended_table(summary["extended"])
@@ -222,8 +225,8 @@ def _about_intervals(summary: dict[str, Any]) -> str:
             f"their own counts, and there are {bursts:,}"
         )
     return (
-        f"A % to B %: between these the share lies with {percent(summary['sampling']['level'])} "
-        f"confidence, if the {bursts:,} bursts are as good as random samples"
+        f"A % to B %: with {percent(summary['sampling']['level'])} confidence, the share is in "
+        f"this range, if the {bursts:,} bursts are as good as random samples"
     )
 
 

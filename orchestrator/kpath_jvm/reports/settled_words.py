@@ -122,7 +122,7 @@ def shown(
 def _withheld(method: Mapping[str, Any]) -> str:
     """Names the branches that went one way on completed paths, but may have gone otherwise.
 
-    Too many paths weren't completed to call these branches settled.
+    These branches can't be called settled, because too many paths weren't completed.
     """
     if method["settled_why_not"] is not None:
         return ""

@@ -1,4 +1,4 @@
-"""Words on what shares are shares of: recorded code, which may be a small part of what ran."""
+"""Says what shares are shares of: the bytecodes of recorded code, perhaps a small part of all."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -47,8 +47,8 @@ def asked_for(skipped: Mapping[str, Any]) -> str:
     """
     if skipped["differing"] is not None:
         return (
-            f"its parts were recorded with {skipped['differing']}, so what only some of them count "
-            "weighs too little"
+            f"its parts were recorded with {skipped['differing']}, so code that only some of them "
+            "count has too small a share"
         )
     included, excluded = skipped["include"], skipped["exclude"]
     text = f"not asked for: all but {', '.join(included)}" if included else "not asked for: the JDK"
@@ -56,7 +56,7 @@ def asked_for(skipped: Mapping[str, Any]) -> str:
 
 
 def time_elsewhere(time: Mapping[str, Any]) -> str | None:
-    """Says how much of the time was outside recorded code, and what to record for most of it.
+    """Says how much of the time was outside recorded code, and which package had most of it.
 
     Returns None if no sample was taken there.
     """

@@ -41,7 +41,7 @@ HUGE_METHOD_BYTES = 8000
 
 
 class ReportOptions(Struct, frozen=True):
-    """What a report is about; a ``k`` of None means the profile's k."""
+    """The options of a report; if ``k`` is None, the profile's k is used."""
 
     k: int | None = None
     top: int = ROWS
@@ -280,9 +280,9 @@ def _profiled(profile: Profile) -> dict[str, Any]:
 
 
 def _held_back(profile: Profile) -> int | None:
-    """Returns how many path completions are missing at most; None if that isn't known.
+    """Returns the largest number of path completions that may be missing; None if unknown.
 
-    They are missing because activations that had not ended held them back.
+    The missing ones were held back by activations that hadn't ended.
     """
     if profile.run.held_back is not None:
         return profile.run.held_back.paths

@@ -18,7 +18,7 @@ from kpath_jvm.reports.output import counted, percent
 from kpath_jvm.reports.shares import what_to_include
 
 _MOST_ELSEWHERE = 3
-#: The words for the counts by which rows are ordered, by the kind of rows.
+#: For each kind of rows, the words for the count by which they are ordered.
 _COUNTED = {
     "loops": "executions of their headers", "methods": "path completions",
     "methods without paths": "entries", "paths": "completions",
@@ -301,7 +301,7 @@ def all_share_text(row: dict[str, Any]) -> str:
 
 
 def loop_words(loop: dict[str, Any]) -> str:
-    """Says which shares of the time and of the bytecodes a loop has."""
+    """Says what a loop's shares of the time and of the bytecodes are."""
     place = loop["place"] or f"loop {loop['number'] + 1}"
     share = share_text(loop) or "unknown"
     but = "but" if loop["difference"] else "and"

@@ -99,7 +99,7 @@ def _told_beside(paths: list[dict[str, Any]]) -> dict[int, str]:
 
 
 def _beside(path: dict[str, Any]) -> str:
-    """Returns the decisions that distinguish a path from the others, as many as fit beside a node.
+    """Returns the decisions that distinguish a path from the others, if they fit beside a node.
 
     If not all fit, the last ones are kept, because these distinguish the path from those that are
     most like it. If there are no such decisions, the path's lines are returned.
@@ -155,13 +155,13 @@ class _TreePrinter:
     def _ends_often(self, node: dict[str, Any]) -> bool:
         """Returns whether the tree should say how often no path came next.
 
-        It says so if this happened at least as often as a child must have occurred to be shown.
+        It says so if this happened often enough: a child that occurred as often would be shown.
         """
         ended = node["ended"]
         return ended is not None and ended["count"] >= self._least * self._root_count
 
     def _chain(self, node: dict[str, Any]) -> tuple[Text, dict[str, Any]]:
-        """Returns one label for a chain without branches, from a node down, and the chain's end."""
+        """Returns a label for the chain without branches from a node down, and its last node."""
         label = self._described(node)
         while len(node["children"]) == 1 and node["rarer"] is None and not self._ends_often(node):
             node = node["children"][0]

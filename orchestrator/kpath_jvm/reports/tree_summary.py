@@ -31,7 +31,7 @@ _MOST_TITLES = 3
 
 @dataclass(frozen=True)
 class TreeOptions:
-    """What to show of a method's forest.
+    """Options that select the part of a method's forest to show.
 
     ``root`` is the name or number of a root's path; None means the ``top`` most frequent roots.
     """
@@ -109,7 +109,7 @@ def summarise_tree(
 
 
 def _not_followed(profile: Profile) -> str | None:
-    """Says after which paths it isn't known what came next; returns None if it always is."""
+    """Says after which paths it isn't known what came next; None if that is always known."""
     if not is_iterated(profile):
         return None
     return (

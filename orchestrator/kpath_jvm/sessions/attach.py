@@ -38,14 +38,14 @@ if TYPE_CHECKING:
 _POLL_SECONDS = 0.1
 #: A note in every profile of a JVM that was attached to.
 WINDOW = (
-    "what began within the recording is counted: activations that were live when their class got "
-    "its probes aren't included"
+    "only what began within the recording is counted: activations that were live when their class "
+    "got its probes aren't included"
 )
 TOO_SMALL = (
     "the recording ended by itself, as the segment had no room for one more thread; "
     "give a larger --segment-size"
 )
-#: The first words of the agent's lines about a failure of its own that has ended the recording.
+#: The agent's lines begin with these words if a failure of the agent has ended the recording.
 _ENDED_EARLY = "the recording ended early"
 _COULD_NOT_LEAVE = "the agent could not detach"
 #: If the recording has ended by itself, the agent may take this long to leave the program. An agent
@@ -118,7 +118,7 @@ class AttachedSource:
             f"attaching to process {jvm.pid}; its classes get their probes, which may take a while"
         )
         with ExitStack() as beginning, ExitStack() as recording:
-            # Until the recording answers `ctl` and `live`, these learn only that it will begin.
+            # Until the recording can answer them, `ctl` and `live` learn only that it will begin.
             beginning.enter_context(places.attaching(jvm.pid))
             under_way.start()
             if jvm.warns(self._prepared.program.jdk):
@@ -198,8 +198,8 @@ class AttachedSource:
     ) -> int:
         """Asks the agent to leave and waits until it has; returns the number of signals so far.
 
-        The second signal gives up the profile. If the window ended by itself, even the first signal
-        can arrive only here.
+        The second signal gives up the profile. If no signal ended the window, both signals arrive
+        here.
         """
         under_way.ask_to_leave()
         early_since: float | None = None
@@ -210,7 +210,8 @@ class AttachedSource:
             if header.ended_early:
                 early_since = early_since or time.monotonic()
                 if time.monotonic() - early_since > _PATIENCE_SECONDS:
-                    # Nothing more is recorded, so the profile can be made without an answer.
+                    # Nothing more is recorded, so the profile can be made without waiting for the
+                    # agent.
                     self._why_early = self._why_early or self._reason()
                     reporter.say(
                         f"the agent could not leave process {self._jvm.pid}, where nothing is "

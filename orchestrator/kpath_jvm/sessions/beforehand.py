@@ -1,4 +1,4 @@
-"""Runs the program before the recorded run, and writes what that shows into the profile."""
+"""Runs the program before the recorded run, and writes what was found out into the profile."""
 
 import os
 import stat
@@ -47,10 +47,10 @@ def run_beforehand(
 ) -> Ended:
     """Runs a command of the program, drops its output, and sets stdin back to where it was.
 
-    ``option`` is the option that asks for the run; ``announcement`` is the line that says that it
-    begins. Raises KpathError if the command can't be started, if its stdin can't be read a second
+    ``option`` is the option that asks for the run; ``announcement`` is the line that announces the
+    run. Raises KpathError if the command can't be started, if its stdin can't be read a second
     time, or if SIGTERM or SIGHUP asked us to end meanwhile. Raises KeyboardInterrupt, after the
-    run's end, if it was interrupted.
+    run's end, if the run was interrupted.
     """
     position = _stdin_position(option)
     reporter.tell_run(announcement)
@@ -79,7 +79,7 @@ def run_beforehand(
 
 
 def _stdin_position(option: str) -> int | None:
-    """Returns stdin's position, to which it is set back after a run; None if it has none.
+    """Returns stdin's position, which is restored after a run; None if stdin has no position.
 
     Raises KpathError (125) if stdin is a pipe.
     """

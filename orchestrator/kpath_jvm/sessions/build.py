@@ -1,4 +1,7 @@
-"""The verb ``build``: it makes profiles of recordings by the agent alone or ``run --record``."""
+"""The verb ``build``: it makes profiles of recordings.
+
+The recordings were made by the agent without kpath-jvm, or kept by ``run --record``.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress

@@ -99,7 +99,7 @@ class Calling:
 
 @contextmanager
 def calling(prepared: Prepared) -> Iterator[Calling]:
-    """Yields the run that counts callers; its files exist within the body.
+    """Yields the run that counts callers. The run's files exist only within the body.
 
     Raises KpathError (125) if there is no room.
     """

@@ -1,4 +1,4 @@
-"""The result of draining a stream, which sessions/components/drain.py does."""
+"""The result of draining a stream (sessions/components/drain.py)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -51,7 +51,7 @@ class Recording(Drained):
 
     ``is_kept_uncounted`` says that the engine didn't have enough memory to count everything, but
     that everything is kept, so that another engine can count it. ``uncounted_bytes`` is the size of
-    what a look at a recording that goes on doesn't have, because the engine was far behind.
+    what a look lacks, because the engine was far behind.
     """
 
     recorded: Recorded
@@ -105,8 +105,8 @@ class Recording(Drained):
         snapshot = (
             engine.look(methods) if part is None else engine.snapshot(methods, part, is_given_up)
         )
-        # The methods of all ids that are counted by now were described earlier, so they are in the
-        # copy.
+        # The agent describes a method in the file before the method's ids are counted. So the copy
+        # has the methods of all ids that are counted by now.
         copied = methods.with_suffix(".so-far")
         content = methods.read_bytes() if methods.exists() else b""
         copied.write_bytes(content[: content.rfind(b"\n") + 1])

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 #: The note of a dump that was made at a cut.
 SNAPSHOT = (
-    "a snapshot of a recording that went on: what was emitted until then is counted, and "
-    "activations that were live then are unfinished"
+    "a snapshot of a recording that went on: all that was emitted before it is counted, and "
+    "activations that were live at that moment are unfinished"
 )
 #: The note of a dump that was made without cutting the program.
 LOOK = (
@@ -140,10 +140,10 @@ class Changes:
 
 
 def behind(uncounted_bytes: int, seconds: float) -> list[Fact]:
-    """Returns what a look's profile has to say if the engine didn't wait for so many bytes.
+    """Returns facts for a look's profile about bytes that the engine hasn't counted yet.
 
-    Nothing needs to be said if there are none. A look's counters are those of now. Its sequences
-    are those that the engine has counted, which were emitted before the other bytes.
+    If there are no such bytes, there are no facts. A look's counters are read now. Its sequences
+    are those that the engine has counted, so they are older if the engine is ``seconds`` behind.
     """
     if not uncounted_bytes:
         return []

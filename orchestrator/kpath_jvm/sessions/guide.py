@@ -1,4 +1,4 @@
-"""What an earlier profile tells the agent: the hot paths of its methods (docs/formats/guide.md)."""
+"""Makes guides: the hot paths of an earlier profile, for the agent (docs/formats/guide.md)."""
 
 import re
 import struct

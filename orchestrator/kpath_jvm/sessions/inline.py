@@ -151,7 +151,7 @@ def inline_recorded(recording: InlineRecording, k: int) -> Recorded:
     if k > recording.k:
         raise KpathError(
             f"{recording.directory} was recorded by {recording.profiler} and has sequences of up "
-            f"to {recording.k}; leave -k out, or record with a larger one"
+            f"to {recording.k} paths; leave -k out, or record with a larger -k"
         )
     counted = scheme.read(recording, k)
     forest = counted.forest

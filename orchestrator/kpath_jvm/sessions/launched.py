@@ -1,4 +1,4 @@
-"""Launches a target, first natively if that is asked for, and says how its run went."""
+"""Launches a target, and says how its run went. A native run may come first."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ _MAX_LOG_LINES = 20
 
 
 class Left(Protocol):
-    """What a run before the recorded one has found out for the profile."""
+    """The findings of a run before the recorded one. They become a part of the profile."""
 
     def conclude(self, destination: Path) -> str | None:
         """Writes what was found out into the profile; returns None or an error of one line."""
@@ -92,7 +92,7 @@ class Launched:
         )
 
     def end_line(self, events: int | None = None, *, has_paths: bool | None = None) -> str:
-        """Returns how the target ended, and how many path completions it streamed if known.
+        """Returns how the target ended and, if known, how many path completions it streamed.
 
         ``has_paths`` says whether any path was completed; None means that it isn't known.
         """

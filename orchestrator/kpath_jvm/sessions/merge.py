@@ -58,7 +58,8 @@ class Merged:
     """The result: the number of runs, the smallest k, and the number of methods.
 
     ``told`` says in words how many runs there are, and in how many profiles they were.
-    ``several_codes`` is how many methods occur with several class files, graphs or loaders.
+    ``several_codes`` is the number of methods that occur with several class files, graphs or
+    loaders.
     """
 
     runs: int
@@ -139,8 +140,8 @@ def _write(
         tell(f"note: {text}")
     for what, having in Counter(what for path in profiles for what in told_beside(path)).items():
         tell(
-            f"left out: {what} of {having:,} of the profiles, which are about single runs; "
-            "`report` shows them for each profile"
+            f"left out: {what} of {having:,} of the profiles, because only profiles of single runs "
+            "have such data; `report` shows it for each profile"
         )
     if not run_sum.runs:
         raise KpathError("none of the profiles can be read: there is nothing to merge")
@@ -166,7 +167,7 @@ def _write(
 
 
 class _Programs:
-    """Finds profiles of programs that failed, or that have nothing in common with the others."""
+    """Finds profiles of failed programs, and profiles that share no method with the others."""
 
     def __init__(self, *, one_run: bool) -> None:
         self._one_run = one_run
@@ -189,7 +190,7 @@ class _Programs:
         self._ended += endings([profile])
 
     def notes(self) -> Iterator[str]:
-        """Yields notes on such profiles; of each kind, only some are named."""
+        """Yields notes on the profiles that were found; of each kind, only some are named."""
         for texts, what in (
             (self._others, "seem to be of other programs"),
             (self._ended, "are of programs that failed"),

@@ -19,13 +19,13 @@ def next_step(profile: Profile) -> str | None:
     place = shlex.quote(str(profile.path))
     if known(profile).edges_only:
         return (
-            f"next: `{own_command()} branches {place}` shows how its branches went, "
-            f"`{own_command()} draw cfg {place} {shlex.quote(method)} -o cfg.svg` its hottest "
-            "method's graph"
+            f"next: `{own_command()} branches {place}` shows how branches went, and "
+            f"`{own_command()} draw cfg {place} {shlex.quote(method)} -o cfg.svg` draws the graph "
+            "of the hottest method"
         )
     return (
         f"next: `{own_command()} tree {place} {shlex.quote(method)}` shows what follows what in "
-        f"its hottest method, `{own_command()} html {place}` all of it as a page"
+        f"the hottest method, and `{own_command()} html {place}` writes the profile as a page"
     )
 
 

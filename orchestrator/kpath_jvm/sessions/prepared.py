@@ -61,7 +61,7 @@ def prepare(request: Request) -> Prepared:
     jars = require_jars()
     program = request.program.prepare(engine)
     if not request.agent.shows_all_entered:
-        # With these options, even a method that isn't in the profile may have been entered.
+        # With such options of the agent, a method that isn't in the profile may have been entered.
         program = replace(program, required_methods=())
     started = datetime.now().astimezone()
     name = f"{program.name}-{started:%Y%m%d-%H%M%S}-{os.getpid()}.kpath"
@@ -244,7 +244,7 @@ def _unwritable(path: Path, error: OSError) -> KpathError:
 
 
 def agent_text(prepared: Prepared, directory: SessionDirectory, **own: Path | int) -> str:
-    """Returns the agent's options as it parses them; ``own`` are those that we set ourselves."""
+    """Returns the options as the agent parses them; ``own`` are those that we set ourselves."""
     request = prepared.request
     guide = {} if prepared.guide is None else {"guide": directory.guide.absolute()}
     return request.agent.text(**own, **guide, longest=request.longest, wholes=request.wholes)

@@ -1,4 +1,4 @@
-"""What the user sees of a recording while it runs, on stderr.
+"""Shows the progress of a recording to the user, on stderr.
 
 rich is imported only if something moves on a terminal, because a target may have to wait for the
 import.
@@ -145,11 +145,11 @@ def rate_text(rate: float) -> str:
 
 
 def streamed(events: int, rate: str = "", *, has_paths: bool | None) -> str:
-    """Returns how many path completions a recording's streams had, and that there are others.
+    """Says how many path completions were streamed, and that all others were only counted.
 
-    The others are only counted: those of activations with a single path, and repetitions. The
-    number in the report includes them all. ``has_paths`` says whether any path was completed;
-    None means that it isn't known.
+    The others are those of activations with a single path, and repetitions. The number in the
+    report includes them all. ``has_paths`` says whether any path was completed; None means that it
+    isn't known.
     """
     if has_paths is False:
         return "no profiled path was completed"

@@ -1,4 +1,4 @@
-"""What the command line of ``run`` asks for: a program, and how to record it."""
+"""The request that the command line of ``run`` makes: a program, and how to record it."""
 
 import os
 from contextlib import AbstractContextManager, nullcontext
@@ -25,9 +25,9 @@ from kpath_jvm.shown import ROWS
 
 #: The disk space for one journal, in bytes.
 DEFAULT_JOURNAL_BYTES = 1 << 30
-#: Of this many whole words that a program writes, it looks at one: a word that comes often gets a
-#: counter in the segment (docs/decisions/0078-counted-wholes.md). Looks as rare as these cost
-#: nothing, and a word that is a hundredth of all whole words is still found among the first few
+#: The program looks at one in this many of the whole words that it writes. A word that it sees
+#: often gets a counter in the segment (docs/decisions/0078-counted-wholes.md). Looking so rarely
+#: costs nothing. A word that is a hundredth of all whole words is still found among the first few
 #: thousand.
 WRITTEN_FOR_A_LOOK: int = 32
 
@@ -61,11 +61,11 @@ class Program:
 
     @property
     def directory(self) -> Path | None:
-        """The working directory to run it in; None for ours."""
+        """The working directory to run the program in; None for ours."""
         return None if self.surroundings is None else self.surroundings.directory
 
     def within_surroundings(self) -> AbstractContextManager[object]:
-        """Wraps the run: makes its own directory, if it has one, and removes it at the end."""
+        """Returns a context that makes the program's own directory, if any, and removes it."""
         return nullcontext() if self.surroundings is None else self.surroundings
 
     def unentered(self, entered: set[str]) -> str | None:
@@ -80,7 +80,7 @@ class Program:
 
 
 class ProgramSource(Protocol):
-    """What a program is prepared from: a command, a benchmark by name, or a running JVM."""
+    """The source of a program: a command, a benchmark by name, or a running JVM."""
 
     def prepare(self, engine_jdk: Jdk) -> Program:
         """Returns the program, ready to run; raises KpathError if it can't be run."""
@@ -106,7 +106,7 @@ class Command(Struct, frozen=True):
 
 
 class RunningProgram(Struct, frozen=True):
-    """A running JVM, to be recorded for ``seconds``; if that is None, until it is interrupted."""
+    """A running JVM, to be recorded for ``seconds``, or until Ctrl-C if that is None."""
 
     pid: int
     seconds: float | None
@@ -169,10 +169,10 @@ class Request:
 
     @property
     def wholes(self) -> int:
-        """The program looks at one of this many whole words that it writes; 0 means none.
+        """The program looks at one in this many of the whole words that it writes; 0 means none.
 
         It looks at none if the stream is recorded, because the stream must have every activation.
-        It also looks at none for the k-slab forest, which is the paper's only if it gets every
+        It also looks at none for the k-slab forest, which equals the paper's only if it gets every
         activation.
         """
         return WRITTEN_FOR_A_LOOK if self.record is None and self.engine == "contexts" else 0

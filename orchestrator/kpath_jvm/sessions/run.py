@@ -127,9 +127,11 @@ def unrecorded(jvms: Sequence[str]) -> str:
 def _without_classes(
     nothing: NothingToProfileError, request: Request, earlier: EarlierProfile, reporter: Reporter
 ) -> str | None:
-    """Returns what has failed; None if the target has no classes of its own and none were named.
+    """Returns what has failed, or None.
 
-    A program that was already running may have loaded other classes; the agent doesn't report them.
+    If we started the target, and without --include, it isn't a failure that the target has no
+    classes of its own. A program that was already running may have loaded other classes; the agent
+    doesn't report them.
     """
     what, _, _ = str(nothing).partition(":")
     include, exclude = (request.agent.values.get(name) for name in ("include", "exclude"))

@@ -36,8 +36,8 @@ class Turns:
 
         If another request has the turn, a stop is served at the same time by ``stops_meanwhile``.
         If that returns False, the stop waits for its turn. Requests other than stops wait only if a
-        look has the turn, because a look is over soon. Otherwise this raises a KpathError that says
-        ``what_is_done``.
+        look has the turn, because a look is over soon. Otherwise this raises KpathError with the
+        text that ``what_is_done`` returns.
         """
         while not self._doing.acquire(timeout=0.0):
             if verb is Verb.STOP and stops_meanwhile():

@@ -7,7 +7,7 @@ from kpath_jvm.recording.options import AgentOptions
 from kpath_jvm.records.run import Skipped
 from kpath_jvm.sessions.progress import Reporter
 
-#: What the agent says about a class that the patterns exclude.
+#: The agent's words about a class that the patterns exclude.
 FILTERED = "excluded by a filter"
 
 
@@ -36,7 +36,7 @@ def why_no_method(
 
 
 def why_no_method_in(destination: Path, agent: AgentOptions, reporter: Reporter) -> str | None:
-    """Does what ``why_no_method`` does for a written profile.
+    """Does the same as ``why_no_method``, but for a profile that has been written.
 
     Raises KpathError if the profile can't be read.
     """
@@ -61,7 +61,10 @@ def profile_told(destination: Path, agent: AgentOptions) -> str:
 
 
 def nothing_entered(destination: Path) -> str | None:
-    """Says that a written profile has counted nothing; None if it has, or if it has no method."""
+    """Says that a written profile has counted nothing.
+
+    Returns None if it has counted something, or if it has no method.
+    """
     from kpath_jvm.analysis.entered import NOTHING_ENTERED, has_counted_nothing
     from kpath_jvm.profile.model import Profile
     from kpath_jvm.profile.reader import read_run

@@ -1,7 +1,7 @@
 """The view of ``--live``: a process that has the terminal while the target runs.
 
-The process is ``kpath-jvm live``. It watches what this process records, and gets all keys. The
-target reads nothing from the terminal, and our own messages wait until the view is left.
+The process is ``kpath-jvm live``. It watches what this process records, and gets all key presses.
+The target reads nothing from the terminal, and our own messages wait until the view is left.
 """
 
 from __future__ import annotations

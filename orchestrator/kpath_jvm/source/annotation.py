@@ -42,7 +42,7 @@ class SourceTexts:
         return None if text is None else text.split("\n")
 
     def lines_of(self, class_name: str, source: object, place: Place) -> list[str] | None:
-        """Returns the lines of the file that contains a line of the class, as ``lines`` does."""
+        """Returns the lines of the file that contains ``place``, in the form of ``lines``."""
         text = self._roots.text(*_file(class_name, source, place))
         return None if text is None else text.split("\n")
 

@@ -5,7 +5,7 @@ The branch reads a field that the compiler has added, whose name isn't in the so
 
 from kpath_jvm.profile.metadata import Decision
 
-#: What such a branch asks. If the answer is yes, the assertion's own condition follows.
+#: The question that such a branch asks. If the answer is yes, the assertion's condition follows.
 ASSERTION_CHECK = "assertion check (are assertions on?)"
 #: The field that compilers of Java and Kotlin add to classes with assertions. It is true while
 #: assertions are off.

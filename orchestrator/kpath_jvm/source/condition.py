@@ -33,12 +33,12 @@ class Condition:
       hashes (``hash``), a comparison with each label (``equal``), and a ``switch``;
     - in Kotlin and Scala: ``null`` (is a value not null?) or ``result`` (what have other branches
       found?);
-    - in Kotlin: ``empty``, ``upper`` (is a value within the range's end?) or ``last`` (was the
+    - in Kotlin: ``empty``, ``upper`` (is a value not beyond the range's end?) or ``last`` (was the
       element not the last of the range?);
-    - in Scala: ``same`` (are two objects the same?), ``called`` (are they equal, by a call?),
-      ``extracted`` (does an extractor find something?), ``flag`` (how did a test go?), ``label``
-      (is a string that of a switch's case?) or ``constant`` (a literal true or false, for which
-      scalac may make a branch).
+    - in Scala: ``same`` (are two objects the same?), ``called`` (does a call find two objects
+      equal?), ``extracted`` (does an extractor find something?), ``flag`` (what was the result of
+      an earlier test?), ``label`` (is a string equal to the label of a switch's case?) or
+      ``constant`` (a literal true or false, for which scalac may make a branch).
 
     The condition's branch lies on a line from ``first_line`` to ``last_line``, which are the lines
     of the part of the statement that contains the condition. ``text`` is on one line and not too

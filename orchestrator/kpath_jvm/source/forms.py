@@ -28,7 +28,7 @@ def operator_of(node: Node) -> str:
 
 
 def is_compound(node: Node) -> bool:
-    """Returns whether several branches decide an expression."""
+    """Returns whether an expression is decided by several branches."""
     inner = unwrapped(node)
     return (
         operator_of(inner) in ("&&", "||")

@@ -15,7 +15,7 @@ class Test:
     """A test whether a record's component has a type.
 
     ``text`` shows the test, and ``name`` is the type's name. ``is_sure`` says that the test is
-    certainly compiled if the test of the record's own type is.
+    certainly compiled if the test of the record's own type is compiled.
     """
 
     text: str
@@ -33,7 +33,7 @@ def tests_of(pattern: Node) -> list[Test]:
     """Returns all tests of a record pattern's components that may be compiled, in order.
 
     No test is compiled for a component that has the pattern's type anyway. But the pattern alone
-    doesn't show that, so this returns a test for it too.
+    doesn't show which components these are, so they get a test, too.
     """
     return list(_tests(pattern))
 

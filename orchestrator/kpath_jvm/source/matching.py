@@ -3,9 +3,9 @@
 Branches and conditions are grouped by the lines of the statements that they lie in. A group is
 matched only if all of this is true:
 
-- The group has as many branches as conditions. But there may be more branches if a finally block
-  has copies, and fewer if some conditions may have no branch.
-- Each branch compares as its condition does.
+- The group's branches and conditions are equal in number. But there may be more branches if a
+  finally block has copies, and fewer if some conditions may have no branch.
+- Each branch makes the comparison of its condition.
 - Every name that the bytecode mentions occurs in the condition's text.
 - The answers of && and || lead from one branch to the next as in the source.
 - Compilers agree on the order of the conditions.
@@ -39,7 +39,7 @@ _MADE_BY_COMPILERS = re.compile(
 
 
 def agreed(told: Iterable[Mapping[int, Question]]) -> dict[int, Question]:
-    """Returns the given questions by block, without blocks for which different ones are given."""
+    """Returns the given questions by block, without the blocks that got different questions."""
     found: dict[int, Question] = {}
     disputed: set[int] = set()
     for one in told:
@@ -185,7 +185,7 @@ def _element(decision: Decision) -> Question | None:
 
 
 def asks_truth(decision: Decision) -> bool | None:
-    """Returns whether a branch's operand is true where its comparison holds; None if unknown."""
+    """Returns whether a branch's operand is true where its comparison is true; None if unknown."""
     if decision.operator == "true":
         return True
     if decision.operator in ("==", "!=") and decision.operands[1:] == ("0",):
@@ -194,7 +194,10 @@ def asks_truth(decision: Decision) -> bool | None:
 
 
 def compares(decision: Decision, condition: Condition) -> bool | None:
-    """Returns whether a condition is true where the branch's comparison is; None if unrelated."""
+    """Returns whether a condition is true where the branch's comparison is true.
+
+    Returns None if the two have nothing to do with each other.
+    """
     if condition.literal is not None:
         truth = asks_truth(decision)
         if truth is not None:
@@ -275,8 +278,8 @@ def _labels_of_default(cases: Collection[Case]) -> tuple[str, ...]:
 def _keys_agree(decision: Decision, answers: Mapping[int, tuple[str, ...]]) -> bool:
     """Returns whether each target's keys fit its labels.
 
-    There must be as many keys as labels, and the labels that are numbers must be among the keys.
-    The default may have more keys.
+    A target must have the same number of keys and labels, and its labels that are numbers must be
+    among its keys. The default may have more keys.
     """
     for target, all_labels in answers.items():
         labels = [label for label in all_labels if label not in _OTHERS]
@@ -285,7 +288,7 @@ def _keys_agree(decision: Decision, answers: Mapping[int, tuple[str, ...]]) -> b
         numbers = {int(label) for label in labels if re.fullmatch(r"-?\d+", label)}
         if not numbers <= keys:
             return False
-        # The gaps of a table lead to the default too.
+        # The gaps between a table's keys lead to the default, too.
         is_default = target == decision.targets[-1]
         if len(labels) > len(keys) or (len(labels) < len(keys) and not is_default):
             return False

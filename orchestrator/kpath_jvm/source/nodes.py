@@ -10,7 +10,8 @@ _LITERALS = frozenset(
     ("string_literal", "multiline_string_literal", "character_literal", "string",
      "interpolated_string_expression")
 )  # fmt: skip
-#: What ``text_of`` replaces outside literals: comments, and all white space but single blanks.
+#: Finds what ``text_of`` replaces outside literals: comments, and all white space except single
+#: blanks.
 _UNSETTLED = re.compile(r"//|/\*|[^\S ]|  ")
 
 
@@ -23,7 +24,7 @@ def text_of(node: Node) -> str:
 
 
 def text_from(first: int, node: Node) -> str:
-    """Returns what ``text_of`` returns, but only from a byte of the file to the node's end."""
+    """Returns the same as ``text_of``, but leaves out what is before the file's byte ``first``."""
     written = (node.text or b"")[first - node.start_byte :]
     text = written.decode(errors="replace")
     if not _UNSETTLED.search(text):

@@ -2,8 +2,8 @@
 
 import re
 
-#: Matches a literal or a comment, which may contain the word ``package``, or the declaration. Also
-#: matches a word that ends the search, because it comes after the declaration.
+#: Matches the declaration. Also matches literals and comments, because these may contain the word
+#: ``package``, and words that end the search, because they come after the declaration.
 _TOKEN = re.compile(
     r'"""(?:.*?)"""|"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/'
     r"|'(?:\\[^\n]{1,5}|[^'\\\n])'"

@@ -1,4 +1,4 @@
-"""What a branch asks, in a source's words."""
+"""The question that a branch asks, in the words of the source."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Question:
-    """A condition's own text; ``is_negated`` says that it holds where the branch's test fails.
+    """A condition's text; ``is_negated`` says that it is true where the branch's test is false.
 
     ``answers`` are the texts of a switch's targets, by block. A question without text is part of
     another one, and isn't shown.

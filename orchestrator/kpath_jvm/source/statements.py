@@ -12,7 +12,7 @@ from kpath_jvm.source.nodes import part_of, text_of
 from kpath_jvm.source.syntax import parsed
 
 _MOST_CHARACTERS = 100
-#: How many characters of a loop's head are looked at.
+#: At most this many characters are searched for the end of a loop's head.
 _MOST_LOOKED_AT = 4000
 #: The loop statements in tree-sitter's grammar.
 _NODES = frozenset(("for_statement", "enhanced_for_statement", "while_statement", "do_statement"))

@@ -35,8 +35,8 @@ def bodies_of(root: Node, method: str, lines: Collection[int]) -> list[Node]:
 
     This is the innermost body. For constructors and static initialisers, into which compilers put
     the initial values of fields, these are all bodies of the innermost class. The list is empty if
-    there is no such body, if another one of its kind is on the same lines, or if the file can't be
-    parsed there.
+    there is no such body, if another method or class that fits is on the same lines, or if the file
+    can't be parsed there.
     """
     if not lines:
         return []
@@ -65,7 +65,8 @@ def _span(node: Node) -> tuple[int, int]:
 def _initialisers(body: Node, is_static: bool) -> Iterator[Node]:
     """Yields the code from which a class's constructors, or its static initialiser, are compiled.
 
-    Other constructors than the one that is meant do no harm: no branch lies on their lines.
+    The class may have other constructors than the one that is meant. These do no harm, because none
+    of its branches lies on their lines.
     """
     for member in _members(body):
         if member.type in ("enum_constant", "constant_declaration"):

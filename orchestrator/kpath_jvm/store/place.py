@@ -1,4 +1,4 @@
-"""The place of a store, a directory or a bucket of an object store, behind one interface.
+"""The place of a store: one interface for directories and for buckets of object stores.
 
 The name of a file is its path below the place. Some names come from the store's own files, which
 may be damaged or forged. So a name that leads out of the place is refused, and so is a symbolic
@@ -19,8 +19,8 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.regular_files import read_bytes, reason
 from kpath_jvm.seals import digest_of
 
-#: The largest local file that is read. A smaller file that doesn't fit into memory ends in a
-#: MemoryError.
+#: Larger local files aren't read. Reading a smaller file raises MemoryError if the file doesn't fit
+#: into memory.
 _MOST_BYTES = 1 << 40
 
 

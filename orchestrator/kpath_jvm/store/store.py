@@ -1,8 +1,9 @@
 """A store: profiles by service, version and day, added by any number of writers at once.
 
-Files never change, except that a profile that is added again replaces the files of its run if these
-are damaged or lack digests. The file of a run in ``runs`` is written last. Without this file, the
-run isn't in the store, so a writer that was killed has added nothing (docs/formats/store.md).
+Files never change, with one exception: if the files of a run are damaged or lack digests, they are
+replaced when the profile is added again. The file of a run in ``runs`` is written last. Without
+this file, the run isn't in the store, so a writer that was killed has added nothing
+(docs/formats/store.md).
 """
 
 import hashlib
@@ -59,7 +60,7 @@ class StoredFile:
 
 
 class StoredRun(Record, frozen=True, kw_only=True):
-    """What the store says about a run's profile: the content of the run's file in ``runs``.
+    """The store's record of a run's profile: the content of the run's file in ``runs``.
 
     ``files`` has the digests of the profile's files by their names, and ``paths_digest`` is the
     digest of the file of executed paths. Runs that were added before there were digests have
@@ -79,8 +80,8 @@ class StoredRun(Record, frozen=True, kw_only=True):
     profiler: str
     cut: str
     completed: Count
-    #: With which options it was recorded (records/filters.py). This and ``completeness`` are None
-    #: for runs that older versions of kpath-jvm have added.
+    #: The options with which the run was recorded (records/filters.py). This and ``completeness``
+    #: are None for runs that older versions of kpath-jvm have added.
     recorded: dict[str, tuple[tuple[str, ...], ...]] | None = None
     completeness: Completeness | None = None
     files: dict[str, Digest] | None = None
@@ -89,7 +90,7 @@ class StoredRun(Record, frozen=True, kw_only=True):
 
     @property
     def worth(self) -> Completeness:
-        """What the run's counts are worth."""
+        """The completeness of the run's counts."""
         return UNKNOWN if self.completeness is None else self.completeness
 
     @property
@@ -127,7 +128,7 @@ class StoredRun(Record, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class Chosen:
-    """A choice of runs; None means no restriction. The days are in ISO 8601, and are included."""
+    """A choice of runs; None means no restriction. Days are in ISO 8601; both are included."""
 
     service: str | None = None
     version: str | None = None
@@ -233,7 +234,7 @@ class Store:
         return [run for run in order if wanted.takes(run)]
 
     def some(self, *several: Chosen) -> list[list[StoredRun]]:
-        """Returns the runs of each choice, all from one look at the store.
+        """Returns the runs of each choice. The store is read only once for all choices.
 
         Raises KpathError for a choice without runs. Its service or version is probably misspelt,
         and an answer about no runs would look like one about the intended runs.

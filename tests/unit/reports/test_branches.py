@@ -178,7 +178,7 @@ def test_of_much_the_most_executed_is_shown_and_the_rest_counted() -> None:
     assert any(line.startswith("20 ") and "q20" in line for line in lines)
     assert "and 19 more, none of which tells more: --json lists them" in lines
     # Line 4 isn't shown.
-    assert "lines 66, 70: as the bytecode compares, not matched with the source" in lines
+    assert "lines 66, 70: shown as in the bytecode, not matched with the source" in lines
 
 
 def test_the_iteration_s_number_beside_other_dependences() -> None:

@@ -30,9 +30,9 @@ def advice_markdown(document: Mapping[str, Any]) -> Iterator[str]:
     yield ""
     if document["loops"]:
         yield (
-            "A loop's bytecodes are those of its own blocks, without inner loops, of "
-            f"{amount(document['bytecodes'])} in all; w1, w2 … are the ways through a loop, "
-            "the most frequent first, and letters are paths, as in `report`."
+            "A loop's bytecodes are those of its own blocks, without inner loops "
+            f"({amount(document['bytecodes'])} bytecodes were recorded in all); w1, w2 … are the "
+            "ways through a loop, the most frequent first, and letters are paths, as in `report`."
         )
     else:
         yield "None: no loop has completed an iteration in this profile."

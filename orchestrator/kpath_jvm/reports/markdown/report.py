@@ -91,7 +91,7 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
         extended = map(_extended, summary["extended"])
         yield from section(f"Hottest extended paths{of}", _EXTENDED_COLUMNS, extended)
         yield ""
-        yield f"Shares of a kind are of {what_is_shared(summary['extended'])} of all its paths."
+        yield f"Shares are of {what_is_shared(summary['extended'])} of all paths of the same kind."
     if "time" in summary:
         yield from times_markdown(summary["time"], of)
     if "callers" in summary:
@@ -157,7 +157,7 @@ _TIME = (">of recorded code's time", ">of all time")
 
 
 def _time(row: dict[str, Any], *, is_timed: bool) -> list[str]:
-    """Returns a row's first columns, its shares of time, if rows are ordered by time."""
+    """Returns a row's shares of time, which are its first columns if rows are ordered by time."""
     return [percent(row["share_of_time"]), percent(row["share_of_all_time"])] if is_timed else []
 
 

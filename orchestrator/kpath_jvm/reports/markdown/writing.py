@@ -68,7 +68,10 @@ def _line(cells: Iterable[str]) -> str:
 
 
 def file_place(place: str, *, in_table: bool = True) -> str:
-    """Returns a place of lines, as code if it names a file, because a name may be any text."""
+    """Returns a place of lines.
+
+    A place that names a file is quoted as code, because the name may contain markup.
+    """
     return code(place, in_table=in_table) if ":" in place else place
 
 

@@ -80,8 +80,8 @@ def _by_number(one: ByIteration, note: BranchNote) -> str:
 
 
 def _told(one: Dependence, notes: BranchNotes, note: BranchNote, code: MethodCode) -> str:
-    """Returns how the branch went after each outcome of another, in the words of ``branches``."""
-    # Both branches have notes, because BranchNotes omits dependences on branches without any.
+    """Returns how a branch went after each outcome of another, as the verb ``branches`` says it."""
+    # Both branches have notes, because BranchNotes omits dependences on branches without notes.
     given = notes.of_block(one.given.block)
     assert given is not None
     branch, table = branch_document(note, code.places), [list(row) for row in one.table]

@@ -1,4 +1,4 @@
-"""What the page says about the whole profile: what ran, what costs most, what is missing."""
+"""The page's data about the whole profile: what ran, what costs most, and what is missing."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
@@ -52,9 +52,9 @@ _OF_METHODS = (
 
 @dataclass(frozen=True)
 class PageOptions:
-    """What goes into a page: the ``top`` costliest methods, and of each at most ``nodes`` nodes.
+    """The content of a page: the ``top`` costliest methods, each with at most ``nodes`` nodes.
 
-    A ``k`` of None means the profile's.
+    If ``k`` is None, the profile's k is used.
     """
 
     k: int | None = None
@@ -66,7 +66,7 @@ class PageOptions:
 
 @dataclass(frozen=True)
 class PageDocument:
-    """The data of a page: a document about the whole profile, and one for each detailed method."""
+    """The data of a page: documents about the whole profile, and about methods in detail."""
 
     title: str
     whole: dict[str, Any]
@@ -88,7 +88,7 @@ def page_document(
     whole_costs = costs if selected.is_all else Costs(selected.whole)
     cost = costs.of_methods[rows.numbers]
     entered = np.flatnonzero(rows.is_entered)
-    # Methods of equal cost are ordered by completions, then as in the table.
+    # Methods of equal cost are ordered by completions, and then as in the table ``methods``.
     completed = rows.column("completed")
     order = entered[np.lexsort((entered, -completed[entered], -cost[entered]))]
     has_part = (completed > 0) | (cost > 0)
@@ -98,7 +98,7 @@ def page_document(
     pages = MethodPages(shown, selected.whole, whole_costs, k, sources, extended, times, callers)
     methods = [pages.document(int(rows.numbers[place]), options.nodes) for place in chosen]
     listed = {place: at for at, place in enumerate(order.tolist())}
-    # What the page says about the recording counts versions one by one, as reports do.
+    # In its facts about the recording, the page counts each version of a method, as reports do.
     summary = summarise(profile, ReportOptions(k=k, top=0, merge=False))
     if times is not None:
         summary["time"] = times.summary
@@ -227,7 +227,7 @@ def _notes(row: dict[str, Any], first: int | None) -> list[str]:
     found = []
     if row["rung"] != "full":
         reason = printable(row["rung_reason"] or "unknown")
-        found.append(f"Recorded with less, {MEANINGS[row['rung']]} ({reason}). See {PAGE}.")
+        found.append(f"Recorded with less: {MEANINGS[row['rung']]} ({reason}). See {PAGE}.")
     if row["cuts"] and row["mode"] != EDGES_MODE:
         found.append(
             f"Too many paths: they are cut at {counted(len(row['cuts']), 'edge')}, and each piece "
@@ -235,8 +235,8 @@ def _notes(row: dict[str, Any], first: int | None) -> list[str]:
         )
     if first is not None:
         found.append(
-            f"Counts are of the method's first {counted(first, 'path')} at most, and don't stand "
-            "for the whole run."
+            f"At most the method's first {counted(first, 'path')} were counted, so the counts "
+            "don't stand for the whole run."
         )
     if row["irreducible"]:
         found.append("Irreducible: some of its loops have several entries.")
@@ -257,7 +257,7 @@ def _notes(row: dict[str, Any], first: int | None) -> list[str]:
 
 
 def _no_page(row: dict[str, Any], parts: int) -> str:
-    """Returns why a method has no part of the page; only shown for methods without one."""
+    """Returns why a method has no part of the page. Only shown for methods that have none."""
     if row["rung"] == ENTRY_RUNG:
         return "No paths of this method are recorded, only its entries are counted."
     if not row["completed"]:
@@ -269,7 +269,7 @@ def _no_page(row: dict[str, Any], parts: int) -> str:
 
 
 def _parts(entries: Sequence[dict[str, Any]], number: str, name: str) -> list[dict[str, Any]]:
-    """Returns the JVMs or threads with most completions; each of them can have its own page."""
+    """Returns the JVMs or threads with the most completions. Each can have a page of its own."""
     return [
         {
             "number": one[number],
@@ -308,8 +308,8 @@ def _budget(
         f"{counted(len(methods), 'method')}, those that cost most (--top), with their loops.",
         ""
         if edges_only(summary)
-        else f"For {counted(pruned, 'method')}, the sequences counted least are left out: the page "
-        f"has at most {options.nodes:,} of each (--nodes)."
+        else f"For {counted(pruned, 'method')}, the rarest sequences are left out: the page has at "
+        f"most {options.nodes:,} sequences of each method (--nodes)."
         if pruned
         else "The page has all of their sequences.",
         f"Bytecodes follow from counts of edges. {exactness(summary['work'], summary['known'])}."

@@ -12,7 +12,8 @@ TOLD = 25
 #: The title of a section in which all paths are of one kind.
 TITLES = {"iterations": "Paths across iterations", "window": "Structural paths"}
 _OVERLAPPING = "Overlapping paths"
-#: For paths of this kind, ``graph`` is the block of a loop's header; for others, a loop's place.
+#: In rows of this kind, ``graph`` is the block of a loop's header. In other rows, it is the number
+#: of a loop.
 _BY_HEADER = "window"
 #: The words for a path that belongs to no loop, by the path's kind.
 _NO_LOOP = {
@@ -26,10 +27,10 @@ _Rows: TypeAlias = list[dict[str, Any]]
 
 
 def extended_document(rows: ExtendedRows, method: int, code: MethodCode) -> dict[str, Any] | None:
-    """Returns a method's extended paths as plain values, None if it has none.
+    """Returns a method's extended paths as plain values, or None if the method has none.
 
-    They are grouped by kind and loop; the group with the largest count comes first. Shares are of a
-    group's counts.
+    The paths are grouped by kind and loop. The group with the largest count comes first. A path's
+    share is its part of the group's count.
     """
     groups: dict[tuple[str, int], _Rows] = {}
     for row in rows.of_method(method):

@@ -1,4 +1,4 @@
-"""Which iterations of a method's loops follow which, as the page draws it."""
+"""The flow of a method's loops, as the page draws it: how often each iteration follows another."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

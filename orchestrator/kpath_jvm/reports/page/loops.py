@@ -91,7 +91,7 @@ def _sequence(loop: LoopRow, found: HotSequence, names: Mapping[int, str]) -> di
 
 
 def per_entry(found: IterationsPerEntry | None) -> dict[str, Any] | None:
-    """Returns how many entries made how many iterations: as ``bars`` to draw, and as a ``text``.
+    """Returns the distribution of iterations per entry: as ``bars`` to draw, and as a ``text``.
 
     A bar has a ``label``, its ``share`` of the entries, and the ``kind`` of its group
     (facts/iterations.py). ``percentiles`` is another text. Returns None if nothing is known.
@@ -121,7 +121,7 @@ def per_entry(found: IterationsPerEntry | None) -> dict[str, Any] | None:
 
 
 def _open(least: int) -> str:
-    """Returns the label of entries that made at least ``least`` iterations, whose end wasn't seen.
+    """Returns the label of entries that weren't seen to end, after at least ``least`` iterations.
 
     For 0 the label is "?" alone, because "\u2265 0" is true of every entry.
     """

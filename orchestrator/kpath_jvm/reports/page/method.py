@@ -1,4 +1,4 @@
-"""What the page says about one method."""
+"""The page's data about one method."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -52,8 +52,8 @@ class MethodPages:
     def document(self, method: int, most_nodes: int) -> dict[str, Any]:
         """Returns plain values: the method's rows, branches, paths, graph, loops and k-IPF.
 
-        The forest has at most ``most_nodes`` nodes. ``nodes`` says how many nodes it has, and how
-        many the whole forest has.
+        The forest has at most ``most_nodes`` nodes. ``nodes`` has the number of these nodes, and
+        the number of nodes in the whole forest.
         """
         row = self.profile.method_rows.row(method)
         code = self.profile.code(method)
@@ -74,7 +74,8 @@ class MethodPages:
             "rows": source_rows(code, row, graph.blocks, self.sources, marks),
             "branches": branch_rows(self.profile, method, told, self.whole, self.costs, self.k),
             "loops": loops,
-            # The shown part of the profile may lack paths that follow those of a loop.
+            # Made from the whole profile, because the shown part may lack paths that follow those
+            # of a loop.
             "iterations": iteration_documents(self.whole, method, all_names, self.k, loops),
             "graph": self._graph(method, graph),
             "paths": self._paths(method, names, told),
@@ -116,7 +117,7 @@ class MethodPages:
         }  # fmt: skip
 
     def _paths(self, method: int, names: Mapping[int, str], told: ToldMethod) -> dict[str, Any]:
-        """Returns the executed paths, the hottest first: columns, and what the first paths do."""
+        """Returns the executed paths as columns, the hottest first, and what the first ones do."""
         code = self.profile.code(method)
         facts = path_table(self.profile, method, names, self.costs)
         decoded = [code.decode(path) for path in list(names)[:DECODED]]

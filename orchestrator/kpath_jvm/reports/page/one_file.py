@@ -21,7 +21,7 @@ def write_file(
     scripts: Sequence[str],
     styles: Sequence[str],
 ) -> None:
-    """Writes a page, which its scripts fill with the data that it contains.
+    """Writes a page that contains data, and scripts that fill the page with the data.
 
     ``data`` are documents with the ids under which the scripts read them (``kpath.read`` in
     data.js). Equal arguments give equal files.

@@ -29,7 +29,7 @@ def write_page(
     stream: IO[str], title: str, document: dict[str, Any], methods: Iterable[dict[str, Any]],
     libraries: Path,
 ) -> None:  # fmt: skip
-    """Writes the page for a document, followed by the documents of its methods in their order.
+    """Writes the page for a document and for the documents of its methods, in the given order.
 
     ``libraries`` is kpath-page.jar. Raises KpathError if it can't be read.
     """

@@ -26,14 +26,15 @@ def source_rows(
     sources: SourceTexts | None,
     marks: Sequence[str] | None = None,
 ) -> list[dict[str, Any]]:
-    """Returns a method's lines in order: ``label``, ``lines``, ``text``, ``blocks``, ``count``.
+    """Returns a row for each of a method's lines, in order.
 
-    ``lines`` are the numbers that the class file gives to a line with code. ``text`` is None
-    without a source. ``count`` is that of the line's most executed block, None for a line without
-    code. A row without label and blocks stands for omitted lines. Code that was inlined from other
-    files comes last. Without a line table, each row is a block. ``row`` is the method's row in
-    ``methods``, and ``counts`` are those of its blocks. ``marks`` are the marks before the counts
-    of blocks that aren't exact (pictures/bounds.py), and ``mark`` is the one before ``count``.
+    In a row, ``lines`` are the numbers that the class file gives to a line with code. ``text`` is
+    None without a source. ``count`` is that of the line's most executed block, None for a line
+    without code. A row without label and blocks stands for omitted lines. Code that was inlined
+    from other files comes last. Without a line table, each row is a block. ``row`` is the method's
+    row in ``methods``, and ``counts`` are those of its blocks. ``marks`` has the mark that is shown
+    before each block's count, "" if the count is exact (pictures/bounds.py). ``mark`` is the one
+    before ``count``.
     """
     made = _Rows(counts, [""] * len(counts) if marks is None else marks)
     blocks: dict[int, list[int]] = {}

@@ -21,7 +21,7 @@ from kpath_jvm.reports.times import (
 
 
 class PageTimes:
-    """The samples of a profile, beside its methods and loops."""
+    """A profile's samples of time, and how they compare with the bytecodes of methods and loops."""
 
     def __init__(self, selected: Selected, times: TimeShares) -> None:
         """Takes the selection that the page shows, and the samples of the whole profile."""
@@ -39,15 +39,15 @@ class PageTimes:
 
     @cached_property
     def summary(self) -> dict[str, Any]:
-        """What reports say about the samples (reports/times.py), with a row for every method."""
+        """A report's facts about the samples (reports/times.py), with a row for every method."""
         return time_document(self._selected, self._times, len(self._times.methods))
 
     def document(self) -> dict[str, Any]:
         """Returns what the overview says about all samples.
 
         A row of ``different`` has the title of a method and lines about it. The method, or one of
-        its loops, takes much more or much less time than its bytecodes suggest. ``warning`` says so
-        in a sentence for the first lines, or is None.
+        its loops, takes much more or much less time than its bytecodes suggest. ``warning`` is a
+        sentence about the largest of these differences, for the page's first lines, or None.
         """
         time = self.summary
         different = []
@@ -70,15 +70,15 @@ class PageTimes:
     def of_method(self, method: int) -> dict[str, Any] | None:
         """Returns what the page says about a method's time; None if its bytecodes aren't counted.
 
-        ``share`` is of the samples in methods whose bytecodes are counted, and ``share_of_all`` of
-        all samples. Each is None if there are no such samples. ``between`` is the interval of
-        ``share`` as text. ``words`` say how the method's time differs from its bytecodes, and are
-        None if it doesn't.
+        ``share`` is the method's share of the samples in methods whose bytecodes are counted, and
+        ``share_of_all`` its share of all samples. Each is None if there are no such samples.
+        ``between`` is the interval of ``share`` as text. ``words`` say how the method's share of
+        time differs from its share of bytecodes, and are None if they hardly differ.
         """
         return self._figures.get((method, None))
 
     def of_loop(self, method: int, loop: int) -> dict[str, Any] | None:
-        """Returns what ``of_method`` does, for a loop's own blocks without inner loops."""
+        """Returns the same as ``of_method``, but for a loop's own blocks without inner loops."""
         return self._figures.get((method, loop))
 
     @cached_property

@@ -59,9 +59,10 @@ class BlockTexts:
         return dot.cut_to(told.answer, _MOST_ANSWER)
 
     def cases(self, source: int, targets: Collection[int]) -> str:
-        """Returns the answers that lead from a block to some others; "" if nothing is decided.
+        """Returns the answers that lead from a block to some targets; "" if nothing is decided.
 
-        If a switch has too many answers to name, returns how many of its cases lead to them.
+        If a switch has too many answers to name, returns the number of its cases that lead to the
+        targets.
         """
         answers = dict.fromkeys(self.answer(source, target) for target in targets)
         text = " / ".join(answer for answer in answers if answer)

@@ -30,7 +30,10 @@ def _of_loop(mark: str, least: int, most: int | None, one: str, many: str) -> st
 
 
 def edge_mark(flow: Flow, *edges: FlowEdge) -> str:
-    """Returns the mark before the total count of some edges; "" if exact or shown by its bounds."""
+    """Returns the mark before the total count of some edges.
+
+    It is "" if the count is exact, or if its two bounds are shown instead.
+    """
     if flow.is_estimated:
         return ABOUT if any(edge.most for edge in edges) else ""
     return AT_LEAST if any(edge.is_open for edge in edges) else ""

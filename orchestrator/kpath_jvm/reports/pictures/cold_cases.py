@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable
 
 from kpath_jvm.analysis.flow import FlowEdge
 
-#: How many of the ways out of one block are drawn; these are the most frequent ones.
+#: At most this many ways out of one block are drawn, the most frequent ones.
 MOST_WAYS = 12
 
 
@@ -18,7 +18,8 @@ def behind_cold_cases(
     """Returns the shown blocks that are reached only by the rarer ways out of some block.
 
     A way is rarer if it isn't one of its block's ``most_ways`` most frequent ways and ``is_kept``
-    is false for it. If two ways are equally frequent, the one to the lower block ranks first.
+    is false for it. If two ways are equally frequent, the one to the block with the lower number
+    ranks first.
     ``starts`` are the blocks where the method is entered.
     """
     ways: dict[int, list[FlowEdge]] = {}

@@ -1,4 +1,7 @@
-"""Writes text in Graphviz's language, in which text from class files and sources is harmless."""
+"""Writes text in Graphviz's language.
+
+Texts from class files and sources are escaped, so that they can't act as markup.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -26,7 +26,7 @@ _MARGIN = 18
 
 @dataclass(frozen=True)
 class FlowOptions:
-    """Which path is highlighted, and which blocks are omitted.
+    """Options that select the path to highlight and the blocks to omit.
 
     ``path`` is a path's name or number (X1, X2 ... are extended paths). Three kinds of blocks are
     omitted: blocks with less than ``min_share`` of the largest count; blocks with a count of 0,
@@ -113,7 +113,7 @@ class _FlowGraph:
         completed = f"{counted(self._completed, 'path completion')}, "
         what = "completed paths"
         if not self._flow.is_of_paths:
-            completed, what = "", "edges; ≤ and ≥ mark what exceptions leave open"
+            completed, what = "", "edges; ≤ and ≥ mark counts that exceptions make uncertain"
             if self._flow.is_estimated:
                 what = "edges, estimated from the paths that were counted"
         if self._first is not None:
@@ -133,8 +133,8 @@ class _FlowGraph:
             [Span(f"counts are of {what}", colour=looks.GREY)],
             [
                 Span(
-                    "shares of blocks are of the method's bytecodes, those of edges of the block "
-                    "that they leave",
+                    "a block's share is of the method's bytecodes, an edge's share is of its "
+                    "source block's count",
                     colour=looks.GREY,
                 )
             ],
@@ -144,19 +144,20 @@ class _FlowGraph:
             rows.append(
                 [
                     Span(
-                        f"{counted(len(self._behind_cases), 'block')} after rarer cases left out "
+                        f"left out: {counted(len(self._behind_cases), 'block')} after rarer cases "
                         "(--all-cases)",
                         colour=looks.GREY,
                     )
                 ]
             )
         if hidden:
-            why = f"with less than {percent(options.min_share)} of the most executed one's count"
+            why = f"with less than {percent(options.min_share)} of the most executed block's count"
             none = "not counted" if self._flow.is_scaled else "not executed"
             rows.append(
                 [
                     Span(
-                        f"{counted(hidden, 'block')} {why if options.min_share else none} left out",
+                        f"left out: {counted(hidden, 'block')} "
+                        f"{why if options.min_share else none}",
                         colour=looks.GREY,
                     )
                 ]
@@ -261,7 +262,7 @@ class _FlowGraph:
         )  # fmt: skip
 
     def _edge_text(self, edge: FlowEdge, ways: int) -> str:
-        """Returns an edge's answer, count and share; "" if its source's box says them already."""
+        """Returns an edge's answer, count and share; "" if the box of its source shows them."""
         total = int(self._flow.blocks[edge.source])
         share = self._flow.share_of(edge)
         answer = self._texts.answer(edge.source, edge.target)

@@ -1,4 +1,4 @@
-"""Says which part of a control-flow graph an extended path runs through, in which iterations."""
+"""Says which part of a control-flow graph an extended path covers, and in which iterations."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
@@ -16,7 +16,6 @@ class LitExtended:
     """The blocks, edges and ends of a row of the table ``extended``, in its own method."""
 
     def __init__(self, row: Mapping[str, Any], code: MethodCode) -> None:
-        """Takes a row and its method's code."""
         blocks: Sequence[int] = row["blocks"]
         parts = iterations(code, blocks)
         self._is_several = len(parts) > 1

@@ -47,7 +47,10 @@ class LitPath:
 
 
 def _ending(path: DecodedPath, flow: Flow) -> FlowEdge | None:
-    """Returns the edge with which a path ends; None if it may be one of several, or an exit."""
+    """Returns the edge with which a path ends.
+
+    Returns None if the path ends at an exit, or if it may end with any of several edges.
+    """
     if path.end == "exit":
         return None
     kinds = ("cut",) if path.end == "cut" else ("back", "loop")

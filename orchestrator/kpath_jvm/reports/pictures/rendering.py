@@ -17,11 +17,11 @@ from kpath_jvm.errors import KpathError
 #: The formats other than DOT itself.
 PICTURES = ("svg", "png")
 _WORKER = Path(__file__).with_name("layout_worker.py")
-# A part of Graphviz's message about a picture that is too wide or too high for it.
+# A part of Graphviz's message about a picture that is too wide or too high for the format.
 _SCALED = "too large for cairo-renderer"
 _SCALED_NOTE = (
-    "the picture was scaled down to the most pixels that a PNG can have; "
-    "--min-share leaves rare parts out, SVG has no such limit"
+    "the picture was scaled down to the largest size that a PNG can have; "
+    "--min-share leaves rare parts out, and SVG has no such limit"
 )
 _FONT_DIRECTORIES = ("/usr/share/fonts", "/usr/local/share/fonts", "/Library/Fonts")
 

@@ -58,7 +58,7 @@ def _heading(summary: dict[str, Any]) -> Iterator[Sequence[Span]]:
         f"nodes with less than {percent(summary['min_share'])} of their root's count are left out"
     )
     yield [Span(text, colour=looks.GREY)]
-    shares = "percentages at edges are of the count of the node before"
+    shares = "the percentage at an edge is its right node's share of its left node's count"
     yield [Span(shares, colour=looks.GREY)]
     if summary["folding"] is not None:
         yield [Span("folded: counts of two and more paths are lower bounds", colour=looks.THROWN)]

@@ -1,1 +1,1 @@
-"""Sampling: bursts of a recording, as many as a budget allows (docs/sampling.md)."""
+"""Sampling: a program is recorded in bursts, whose cost a budget limits (docs/sampling.md)."""

@@ -1,8 +1,8 @@
 """Finds out which methods of several bursts are the same code.
 
 On some JDKs, the class file that a JVM gives for a loaded class differs after each
-retransformation, and so does its digest. But within one JVM, a class's name and loader identify it.
-Merging still compares the graphs themselves.
+retransformation, and so does its digest. But within one JVM, a class is identified by its name and
+loader. Merging still compares the methods' graphs.
 """
 
 from pathlib import Path

@@ -28,7 +28,7 @@ class BurstSource(Protocol):
 
     @property
     def bursts(self) -> Bursts | None:
-        """The bursts; None if the JVM could not even be looked at."""
+        """The bursts; None if the JVM couldn't even be examined."""
 
     def record(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
         """Records a burst whenever the budget allows one, until the JVM or the window ends."""
@@ -105,8 +105,8 @@ def _begin(
     budget = bursts.budget
     reporter.tell(
         f"sampling {prepared.program.name}, {what}; bursts may cost "
-        f"{100 * budget.share:g} % of its CPU time, so the first one comes when it has taken "
-        f"{budget.missing(0.0):.0f} s or more"
+        f"{100 * budget.share:g} % of its CPU time, so the first burst comes when the program has "
+        f"taken {budget.missing(0.0):.0f} s or more"
     )
     return bursts
 
@@ -121,7 +121,7 @@ class LaunchedBursts:
         self._prepared = prepared
         self._pid = 0
         self._is_ended = False
-        #: What kept the JVM from being recorded, as far as a failed attempt has said it.
+        #: Why the last attempt to record the JVM failed; None if it didn't fail.
         self._why_not: str | None = None
         self.bursts: Bursts | None = None
 
@@ -174,7 +174,7 @@ class LaunchedBursts:
 
 
 class _Deaf(SignalGate):
-    """A gate for bursts, which sees no signals; the target's own gate takes them afterwards."""
+    """A gate for bursts. It sees no signals; the target's own gate takes them afterwards."""
 
     def wait(self, seconds: float) -> None:
         """Waits; there is no signal."""

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from kpath_jvm.recording.session_directory import SessionDirectory
 
 _LOOK_SECONDS = 0.002
-#: The agent looks for requests every 20 ms, and then needs the JVM to stand still. If it takes
-#: longer than this, something is wrong with the agent.
+#: The agent looks for requests every 20 ms, and then needs the JVM to stand still. If an answer
+#: takes longer than this, something is wrong with the agent.
 PATIENCE_SECONDS = 60.0
 
 
@@ -82,7 +82,7 @@ class Cutting:
 
 
 class HeldCuts:
-    """Cuts after which the engine holds new words until the earlier words are dealt with."""
+    """Makes cuts. After a cut, new words wait in the engine until earlier ones are dealt with."""
 
     def __init__(self, engine: EngineBridge, cutting: Cutting) -> None:
         self._engine = engine

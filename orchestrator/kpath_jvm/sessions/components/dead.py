@@ -42,7 +42,7 @@ class EngineOptions:
 class DeadSource:
     """A recording whose target is dead.
 
-    ``journals`` is the directory of what was drained before. ``stream`` is the record of a stream
+    ``journals`` is the directory with what was drained before. ``stream`` is the record of a stream
     that ``run --record`` made; it is None for a recording that was left behind.
     """
 
@@ -64,7 +64,7 @@ class DeadSource:
             refuse_partial(recording)
             raise KpathError(
                 f"{recording} is not a recording: it has no file {SEGMENT_NAME}; give the "
-                "directory that the agent has made, or `run --record`"
+                "directory that the agent or `run --record` has made"
             )
         return cls(directory)
 
@@ -112,8 +112,8 @@ def require_ended(source: DeadSource, header: Header) -> None:
         )
     if not header.attached:
         raise KpathError(f"{recording} is empty: the agent did not start; see its agent.log")
-    # A process counts as the target only if it has mapped the segment. Its id isn't enough, because
-    # ids are reused, and in a container java always has the id 1.
+    # A process counts as the target only if it has mapped the segment. The target's id isn't
+    # enough, because ids are reused, and in a container java always has the id 1.
     begun = source.directory.recording().process_start
     if has_mapped(header.target_pid, source.directory.segment.resolve(), begun):
         raise KpathError(

@@ -52,7 +52,10 @@ class Drain:
         return Progress(self.engine.events(), fill)
 
     def finish(self) -> Recording:
-        """Drains the rest and converts the counts; the target must be dead, abandoned or left."""
+        """Drains the rest and converts the counts.
+
+        The target must be dead, or nothing may be recorded in it any more.
+        """
         recording = Recording.of(self.engine, self._segment, self._methods)
         # The journals may have ended while the rest was drained.
         is_kept = self.journaling.is_whole()
@@ -104,7 +107,7 @@ class Journaling:
         self._failure = why if why and journal_bytes > 0 else None
 
     def failure(self) -> str | None:
-        """Returns why words aren't kept any more; None while they are, or needn't be."""
+        """Returns why words aren't kept any more; None while they are kept, or needn't be kept."""
         self._failure = self._failure or self._engine.journal_failure()
         return self._failure
 

@@ -37,7 +37,7 @@ class Sink(Protocol):
 
     @property
     def nothing(self) -> str:
-        """What is missing if nothing was recorded, in words such as "no profile"."""
+        """Words for the result that is missing if nothing was recorded, such as "no profile"."""
 
     def take(self, finished: FinishedRecording, reporter: Reporter) -> str | None:
         """Drains the rest and writes the result; returns in one line what is wrong, or None."""
@@ -57,7 +57,7 @@ class ProfileSink:
 
     @property
     def nothing(self) -> str:
-        """What is missing if nothing was recorded, in words."""
+        """Words for the result that is missing if nothing was recorded."""
         return f"no profile{' and no stream' if self._directory.stream else ''}"
 
     def take(self, finished: FinishedRecording, reporter: Reporter) -> str | None:
@@ -88,7 +88,10 @@ class ProfileSink:
             return str(error) if missing is None else f"{error}; {missing}"
 
     def _try_to_keep_stream(self, recording: Recording, finished: FinishedRecording) -> str | None:
-        """Completes the stream before anything else can fail; returns why that failed, or None."""
+        """Completes the stream before anything else can fail.
+
+        Returns why the stream can't be completed, or None.
+        """
         try:
             return complete_stream(self._directory, recording, finished)
         except KpathError as error:

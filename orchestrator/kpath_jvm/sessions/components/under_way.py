@@ -75,7 +75,7 @@ class UnderWay:
         return self._made.segment.header()
 
     def ask_to_leave(self) -> None:
-        """Asks the agent to leave the target; ``header`` says when it has."""
+        """Asks the agent to leave the target; ``header`` then says whether it has left."""
         self._made.segment.ask_to_leave()
 
     def announce(self, reporter: Reporter) -> None:

@@ -25,7 +25,7 @@ from kpath_jvm.sessions.prepared import Prepared, agent_text
 from kpath_jvm.sessions.progress import Progress, Reporter
 
 _POLL_SECONDS = 0.2
-# How long after the command's end a JVM that it has started may take to begin recording.
+# A JVM that the command started just before its end may take this long to begin recording.
 _START_SECONDS = 10.0
 _VARIABLE = "JAVA_TOOL_OPTIONS"
 
@@ -33,10 +33,10 @@ _VARIABLE = "JAVA_TOOL_OPTIONS"
 class Follower:
     """Runs a command with the agent in JAVA_TOOL_OPTIONS and follows the JVMs that load it.
 
-    The session's directory holds the template of a segment. Each JVM makes its own segment from it,
-    which the follower finds and drains. When a JVM has died, its recording is concluded, even if
-    other JVMs still run: ``conclude`` is called with what was recorded, in a thread of its own, for
-    one JVM at a time. Use the follower within a SignalGate.
+    The session's directory holds the template of a segment. Each JVM makes its own segment from the
+    template, and the follower finds and drains these segments. When a JVM has died, its recording
+    is concluded, even if other JVMs still run: ``conclude`` is called with what was recorded, in a
+    thread of its own, for one JVM at a time. Use the follower within a SignalGate.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class Follower:
     def _await_starts(self, gate: SignalGate, reporter: Reporter) -> None:
         """Waits for JVMs that were started just before the command's end to begin recording."""
         deadline = time.monotonic() + _START_SECONDS
-        # It looks at least twice, because a process may be about to execute java at the first look.
+        # The processes are listed at least twice, because one may be just about to execute java.
         for _ in range(2):
             while True:
                 signal = gate.wait(_POLL_SECONDS)
@@ -120,7 +120,7 @@ class Follower:
     def _look(self, jvm: FollowedJvm, reporter: Reporter) -> Progress | None:
         """Returns how far a JVM's recording has got; None if it is over.
 
-        Whatever goes wrong with one JVM ends its own recording, and no other's.
+        An error with one JVM ends only that JVM's recording.
         """
         try:
             if jvm.runs():
@@ -165,7 +165,7 @@ class Follower:
 
     def _abandon(self, jvm: FollowedJvm) -> None:
         """Ends the recording of a JVM that goes on running."""
-        # Whether it has heard of that or not, what it has recorded until now is counted.
+        # The JVM's paths until now are counted, even if the JVM can't be told of the end.
         with contextlib.suppress(Exception):
             jvm.abandon()
         self._end(jvm)

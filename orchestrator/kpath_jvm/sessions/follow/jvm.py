@@ -26,8 +26,9 @@ _POLL_SECONDS = 0.02
 class FollowedJvm:
     """A JVM that has made its segment and records; draining begins at once.
 
-    The constructor raises KpathError if the segment can't be read. If it fails, for whatever
-    reason, the JVM goes on unrecorded: nobody would empty its segment, for which it would wait.
+    The constructor raises KpathError if the segment can't be read. If the constructor fails, for
+    whatever reason, the JVM goes on unrecorded. Otherwise it would wait for somebody to empty its
+    segment.
     """
 
     def __init__(
@@ -84,7 +85,7 @@ class FollowedJvm:
             time.sleep(_POLL_SECONDS)
 
     def finish(self) -> Recording:
-        """Drains the rest and converts the counts; the JVM must be dead or abandoned."""
+        """Drains the rest and converts the counts, after the JVM's end or after ``abandon``."""
         recording = self._drain.finish()
         if self._is_abandoned:
             return replace(recording, header=replace(recording.header, ended_early=True))
@@ -100,8 +101,8 @@ class FollowedJvm:
         """Removes the recording and frees its memory; called when nothing uses it any more."""
         self._segment.close()
         if not self.runs():
-            # The engine's own mapping is removed only when its garbage is collected. Truncating the
-            # file frees the pages now.
+            # The engine maps the file, too, until the garbage in its JVM is collected. Truncating
+            # the file frees the pages now.
             with contextlib.suppress(OSError):
                 os.truncate(self.directory.segment, 0)
         self.directory.remove()

@@ -1,4 +1,4 @@
-"""What run.json says about the JVMs of a followed command, each alone and all together."""
+"""Makes the records of run.json for the JVMs of a followed command: for each, and for all."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

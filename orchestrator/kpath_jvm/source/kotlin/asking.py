@@ -39,7 +39,7 @@ def asked(branch: Branch, condition: Condition) -> Question | None:
 
 
 def _holds(decision: Decision, condition: Condition) -> bool | None:
-    """Returns whether the question holds where the branch's comparison does.
+    """Returns whether the question's answer is yes where the branch's comparison is true.
 
     Returns None if the branch doesn't fit the condition.
     """

@@ -173,7 +173,7 @@ class KotlinWalk:
             self.body(one)
         if over:
             # A range whose end isn't a constant could end at the largest number. So the loop may
-            # test at its end whether that was the last element.
+            # test after its body whether the element was the last one.
             self.out.choice(
                 lambda: self.out.add("last", over[-1], text="another element"), lambda: None
             )

@@ -1,4 +1,4 @@
-"""What the branches on a pattern's lines ask, as far as it is proven."""
+"""Finds the questions that branches on a pattern's lines ask, as far as they can be proven."""
 
 from collections.abc import Sequence
 

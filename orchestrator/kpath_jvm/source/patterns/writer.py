@@ -60,8 +60,8 @@ class PatternWriter:
     ) -> None:
         """Adds a condition; text and source are the node's own unless given.
 
-        The condition ends with the node, or with ``last``. With ``is_end``, the end of a text that
-        is too long is shown, which tells it apart from the conditions before it.
+        The condition ends with the node, or with ``last``. With ``is_end``, a text that is too long
+        is shortened at its beginning, because only its end differs from the conditions before it.
         """
         if_true, if_false = jumps or (Jump(), Jump())
         self.put(
@@ -82,7 +82,7 @@ class PatternWriter:
 
     @contextmanager
     def place_of(self, jump: Jump) -> Iterator[None]:
-        """Makes what is written in the block the target of a jump."""
+        """Makes the items that are written in the block the target of a jump."""
         self.begin(jump)
         yield
         self.end(jump)

@@ -38,7 +38,7 @@ def asked(branch: Branch, condition: Condition) -> Question | None:
 
 
 def _holds(decision: Decision, condition: Condition) -> bool | None:
-    """Returns whether the question holds where the branch's comparison does.
+    """Returns whether the question's answer is yes where the branch's comparison is true.
 
     Returns None if the branch doesn't fit the condition.
     """
@@ -94,9 +94,9 @@ def _labelled(decision: Decision, condition: Condition) -> Question | None:
 
 
 def _extracts(decision: Decision) -> bool | None:
-    """Returns whether an extractor found something where the comparison holds; None for others.
+    """Returns whether an extractor found something where the comparison is true.
 
-    Branches test the extractor's result, or the result's ``isEmpty``.
+    Branches test the extractor's result, or the result's ``isEmpty``. Returns None for other tests.
     """
     truth, told = asks_truth(decision), decision.operands[0]
     if truth is None:

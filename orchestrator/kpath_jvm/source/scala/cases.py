@@ -1,4 +1,4 @@
-"""What a case tests about its subject: its type, its value, and what extractors find."""
+"""The tests that a case makes of its subject: its type, its value, and its extractors' results."""
 
 from collections.abc import Callable
 

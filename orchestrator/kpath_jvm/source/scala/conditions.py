@@ -206,7 +206,7 @@ class ScalaWalk:
             self.condition(condition, Jump(), Jump())
 
     def _for(self, node: Node) -> None:
-        """Walks the first generator's expression; the rest is in functions passed to it."""
+        """Walks the first generator's expression; the rest of the ``for`` becomes functions."""
         # The field ``enumerators`` begins with the parenthesis, so the child is found by its type.
         enumerators = next(one for one in children(node) if one.type == "enumerators")
         first = children(enumerators)[0]

@@ -32,7 +32,7 @@ class Equality:
         text: str | None = None,
         first: str | None = None,
     ) -> None:
-        """Writes a comparison, of kind ``same`` if nothing is called.
+        """Writes a comparison; its ``kind`` is ``same`` if no method is called.
 
         ``told`` is the comparison's node, which gives the text unless ``text`` is given. ``first``
         is the object whose ``equals`` is called, by default the left operand.

@@ -40,7 +40,7 @@ def operand_of(node: Node) -> Node:
 
 
 def regrouped(node: Node) -> Node | None:
-    """Returns the operation that the grammar takes for a function with type arguments, or None.
+    """Returns the operation that the grammar mistakes for a function with type arguments, or None.
 
     The grammar reads ``a && b.f[T]`` as ``(a && b.f)[T]``.
     """

@@ -1,4 +1,4 @@
-"""What the branches of a Scala method ask, as far as it is proven."""
+"""Finds the questions that the branches of a Scala method ask, as far as they can be proven."""
 
 from collections.abc import Sequence
 

@@ -283,7 +283,7 @@ def test_all_outputs_say_the_same_of_path_windows(tmp_path: Path) -> None:
         assert "of the bytecodes that recorded code executed" not in shown
     assert "bytecodes of the methods' first paths alone" in text
     for shown in (text, markdown, page):
-        told = "were seen to run (of loops whose windows never opened nothing is known; comp"
+        told = "were seen to run (nothing is known about loops whose windows never opened; comp"
         assert told in shown
     assert "estimates: counts are of path windows" in " ".join(branches.split())
     # Block 2 went to block 3 whenever it was counted; nobody knows about the other times.

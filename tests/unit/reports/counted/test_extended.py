@@ -60,7 +60,8 @@ def test_the_report_has_them(profile: Profile) -> None:
     assert any("into a call" in line for line in lines)
     assert any("| 15, estimated 22.5 |" in line for line in lines)
     assert (
-        "Shares of a kind are of the estimates (or counts, where there is none) of all its paths."
+        "Shares are of the estimates (or counts, where there is none) of all paths of the same "
+        "kind."
         in lines
     )
 

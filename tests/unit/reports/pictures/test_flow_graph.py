@@ -85,13 +85,13 @@ def test_a_path_is_lit(demo: Path) -> None:
 def test_rare_blocks_are_left_out(demo: Path) -> None:
     text = graph(demo, "Figure3.run", FlowOptions(min_share=0.5))
     assert re.findall(r"^ +(b\d) \[", text, re.MULTILINE) == ["b1", "b2", "b4"]
-    assert "3 blocks with less than 50.0 % of the most executed one's count left out" in text
+    assert "left out: 3 blocks with less than 50.0 % of the most executed block's count" in text
     assert beside("no: 6 (42.9 %)") in line(text, "b1 -> out1")
     assert beside("6") in line(text, "in4 -> b4")
 
 
 def test_blocks_that_never_ran_on_demand(demo: Path) -> None:
-    assert "1 block not executed left out" in graph(demo, "Shared.run")
+    assert "left out: 1 block not executed" in graph(demo, "Shared.run")
     text = graph(demo, "Shared.run", FlowOptions(all_blocks=True))
     assert "left out" not in text
     assert "<b>never</b>" in text
@@ -151,8 +151,8 @@ def test_of_many_cases_the_rarer_ones_are_one_edge(tmp_path: Path) -> None:
     counts = [0] * 180 + [1, 2, 3] * 5 + [50 + at for at in range(12)] + [0]
     profile = switching(tmp_path, counts)
     text = graph(profile, "cases")
-    assert "15 blocks after rarer cases left out (--all-cases)" in text
-    assert "181 blocks not executed left out" in text
+    assert "left out: 15 blocks after rarer cases (--all-cases)" in text
+    assert "left out: 181 blocks not executed" in text
     assert "181 cases: never" in line(text, "b0 -> never0")
     share = 100 * 30 / sum(counts)
     assert f"15 cases: 30 ({share:.1f} %)" in line(text, "b0 -> out0")
@@ -166,7 +166,7 @@ def test_of_many_cases_the_rarer_ones_are_one_edge(tmp_path: Path) -> None:
     assert "14 cases: 29" in line(lit, "b0 -> out0")
     assert line(lit, "b181 [")
     blocks = graph(profile, "cases", FlowOptions(all_blocks=True))
-    assert "196 blocks after rarer cases left out" in blocks
+    assert "left out: 196 blocks after rarer cases" in blocks
     assert "181 cases: never" in line(blocks, "b0 -> never0")
 
 
