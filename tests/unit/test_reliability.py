@@ -8,7 +8,7 @@ import pytest
 from kpath_command import REPOSITORY
 
 PAGE = REPOSITORY / "docs" / "reliability.md"
-JAVA_CLASSES = {path.stem for path in REPOSITORY.glob("agent/*/src/test/java/**/*.java")}
+JAVA_CLASSES = {path.stem: path for path in REPOSITORY.glob("agent/*/src/test/java/**/*.java")}
 
 
 def missing(page: str) -> list[str]:
@@ -31,9 +31,10 @@ def missing(page: str) -> list[str]:
 
 
 def is_there(file: str, name: str) -> bool:
-    """Returns whether a test exists: a Java class, a file of tests, or a function in one."""
+    """Returns whether a test exists: a class or file of tests, or a method or function in one."""
     if not file.endswith(".py"):
-        return file in JAVA_CLASSES
+        path = JAVA_CLASSES.get(file)
+        return path is not None and (not name or f" void {name}(" in path.read_text("utf-8"))
     path = Path(REPOSITORY / "tests" / file)
     return path.is_file() and (not name or f"\ndef {name}(" in path.read_text("utf-8"))
 
@@ -48,6 +49,7 @@ def test_each_promise_has_tests_that_are_there() -> None:
         ("| It holds. | nothing |", ["It holds."]),
         ("| It holds. | `unit/test_nowhere.py` |", ["unit/test_nowhere.py"]),
         ("| It holds. | `NoSuchTest` |", ["NoSuchTest"]),
+        ("| It holds. | `PartsTest::noSuch` |", ["PartsTest::noSuch"]),
         ("| It holds. | `unit/test_seals.py`, `::test_no` |", ["::test_no"]),
     ],
 )

@@ -26,7 +26,7 @@ from kpath_jvm.sessions.request import Program
 _OPTION = "--callers"
 _PROFILER = "callers"
 #: The agent's options that say which classes are recorded; the others are about paths.
-_SHARED = ("include", "exclude", "retransform")
+SHARED = ("include", "exclude", "retransform")
 _LOST_DISPATCH = "a StackOverflowError left no room to note where a thread went on"
 
 
@@ -80,7 +80,7 @@ class Calling:
         second time, or if we are asked to end meanwhile.
         """
         asked = self.prepared.request.agent
-        values = {name: asked.values[name] for name in _SHARED if name in asked.values}
+        values = {name: asked.values[name] for name in SHARED if name in asked.values}
         agent = AgentOptions({"profiler": _PROFILER, "scope": "all", **values})
         text = agent.text(output=self.directory)
         command = with_agent(program.command, program.java, self.prepared.jars.agent, text)

@@ -13,6 +13,7 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.profilers import PROFILERS
 from oracle.harness import Program
 from oracle.targets import DIRECTORY, compiled, read_target
+from reading_verbs import without_command
 
 #: Profilers that don't record Ball-Larus paths.
 OF_EDGES = {"edge", "edge-chords", "spp"}
@@ -38,6 +39,11 @@ OF_PATHS = [
     ["export", "--format", "speedscope"], ["export", "--format", "flamegraph"],
     ["report", "-k", "1"],
 ]  # fmt: skip
+#: Verbs that don't read one profile alone: each is tested with profiles of several profilers where
+#: it has its own tests.
+OF_SEVERAL = {
+    "diff", "check", "merge", "store", "fleet", "overlap", "bounds", "structure",
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -61,6 +67,10 @@ def said(words: list[str], profile: Path) -> tuple[int, str, str]:
     """Runs a verb on the profile and returns its status, stdout and stderr."""
     at = 2 if words[0] == "draw" else 1
     return verb_runs.said([*words[:at], str(profile), *words[at:]])
+
+
+def test_each_verb_that_reads_profiles_is_here() -> None:
+    assert without_command([*ANY, *OF_PATHS], OF_SEVERAL) == set()
 
 
 @pytest.mark.parametrize(

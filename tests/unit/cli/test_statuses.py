@@ -1,5 +1,6 @@
 """Tests that the same fault has the same exit status in every verb (docs/reference/statuses.md)."""
 
+import ast
 import shutil
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from builders.recordings import demo_profile
 from builders.stores import filled
 from builders.versions import LEFT, Version, compared_profiles, versions_profile
+from kpath_command import REPOSITORY
 from kpath_jvm.cli.main import run_verb
 from reading_verbs import without_command
 
@@ -136,3 +138,17 @@ def test_the_answer_no_is_another_status(place: Path, capsys: pytest.CaptureFixt
     assert run_verb(["diff", "before.kpath", "after.kpath", "--fail-if", "any"]) == 1
     assert "FAILED" in capsys.readouterr().out
     assert run_verb(["report", str(demo_profile(place))]) == 0
+
+
+def test_no_error_has_the_status_of_an_answer() -> None:
+    """Status 1 says that the answer is no."""
+    found = [
+        f"{path}:{node.lineno}"
+        for path in sorted((REPOSITORY / "orchestrator").rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id.endswith("Error")
+        and any(isinstance(one, ast.Constant) and one.value == 1 for one in node.args[1:])
+    ]
+    assert found == []

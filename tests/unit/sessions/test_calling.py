@@ -11,10 +11,19 @@ import pytest
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.launch.signals import SignalGate
-from kpath_jvm.recording.options import AgentOptions
-from kpath_jvm.sessions.calling import Called, calling
+from kpath_jvm.recording.options import AgentOptions, agent_table
+from kpath_jvm.sessions.calling import SHARED, Called, calling
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.request import Program
+
+#: The options of `run` that the run for --callers doesn't get, since they don't say which classes
+#: are recorded. `scope` does so for methods, but all methods are callers.
+OTHERS = {
+    "profiler", "k", "table-memory", "cut", "max-paths", "packing", "code-limit",
+    "max-inline-size", "freq-inline-size", "scope", "class-cache", "array-paths", "threshold",
+    "window-timeout", "remove-probes", "degree", "loop-degree", "calls", "kiter-array",
+    "kiter-most", "kiter-loops",
+}  # fmt: skip
 
 pytestmark = pytest.mark.usefixtures("temporary", "stdin")
 
@@ -53,6 +62,12 @@ def test_the_agent_records_all_methods_of_the_same_classes(tmp_path: Path) -> No
     options = set(agent_word.removeprefix("-javaagent:/kpath.jar=").split(","))
     assert {"profiler=callers", "scope=all", "include=a.*", "retransform=yes"} <= options
     assert not any(one.startswith("max-paths") for one in options)
+
+
+def test_each_option_of_the_agent_is_handed_over_or_not() -> None:
+    options = agent_table().options.values()
+    offered = {one.name for one in options if one.placement != "set"}
+    assert offered == {*SHARED, *OTHERS}
 
 
 def test_a_program_that_leaves_nothing_has_no_callers(

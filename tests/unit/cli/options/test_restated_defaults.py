@@ -128,3 +128,15 @@ def test_sizes_are_written_in_the_largest_unit() -> None:
 @pytest.mark.parametrize("verb", ["bounds", "overlap"])
 def test_tables_of_accuracy_have_as_many_rows_as_others(verb: str) -> None:
     assert option(verb, "top")[0] == shown.ROWS
+
+
+@pytest.mark.parametrize(
+    ("page", "pattern"),
+    [
+        ("docs/recipes/jmh.md", r"^\| `k` \| (\d+) \|"),
+        ("docs/experiments.md", r"^k = .*# default: (\d+), for profilers that take a k$"),
+    ],
+)
+def test_pages_state_the_default_of_k(page: str, pattern: str) -> None:
+    found = re.findall(pattern, (REPOSITORY / page).read_text("utf-8"), re.MULTILINE)
+    assert found == [str(DEFAULT_LENGTH)]

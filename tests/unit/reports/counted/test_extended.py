@@ -61,8 +61,7 @@ def test_the_report_has_them(profile: Profile) -> None:
     assert any("| 15, estimated 22.5 |" in line for line in lines)
     assert (
         "Shares are of the estimates (or counts, where there is none) of all paths of the same "
-        "kind."
-        in lines
+        "kind." in lines
     )
 
 

@@ -177,7 +177,7 @@ def _rounds(path: Path) -> list[dict[str, Any]]:
         return [{**it, "round": int(it["round"])} for it in rounds]
     except (OSError, ValueError, KeyError, TypeError) as error:
         # Without this file, it isn't known which trials may be pooled.
-        raise KpathError(f"cannot read {path}: {error!r}; use another directory", 1) from error
+        raise KpathError(f"cannot read {path}: {error!r}; use another directory") from error
 
 
 def _description(
