@@ -9,17 +9,18 @@ import static org.kpathjvm.runtime.layout.StreamFormat.SEQUENCE_MASK;
 import org.kpathjvm.engine.counting.ActivationStates;
 
 /**
- * Keeps the activation to which the next words of a stream belong.
+ * Keeps track of the activation to which the next words of a stream belong.
  *
- * <p>An activation is added to the profile's table if the stream leaves it before it ends. If other
- * streams may take activations over, the current activation is also added at the end of each batch.
- * Many activations begin and end without calling another streamed method. For them, the table is
- * only used to check that their number is new.
+ * <p>An activation is added to the profile's table when the stream goes on to another activation
+ * while this one is still running. If other streams may take activations over, the current
+ * activation is also added at the end of each batch. Many activations begin and end without calling
+ * another streamed method. For them, the table is only used to check that their number is new.
  *
  * <p>A virtual thread's activation may be resumed on another stream while this stream, called its
  * holder, still has unread words of the activation. All these words were written before the RESUME.
- * So a RESUME takes an activation over only in two cases: the holder has gone on to another
- * activation, or the holder has been read to its end after the RESUME was seen.
+ * The other stream may process the RESUME only when the holder has no such words left. That is
+ * certain in two cases: the holder has gone on to another activation, or the holder has been read
+ * to its end after the RESUME was seen.
  */
 final class ActivationCursor {
   private final StreamProfile profile;
@@ -62,8 +63,8 @@ final class ActivationCursor {
   }
 
   /**
-   * Checks whether another stream has taken the activation over or ended it. Must be called before
-   * each batch of words.
+   * Forgets the current activation if another stream has taken it over or ended it. Must be called
+   * before each batch of words.
    */
   void beforeBatch() {
     if (state != NONE && profile.shared()) {
@@ -95,8 +96,8 @@ final class ActivationCursor {
   }
 
   /**
-   * Processes a RESUME. Returns false if the activation's previous piece hasn't been seen, or
-   * hasn't been read to its end.
+   * Processes a RESUME, with which the next piece of an activation begins. Returns false if the
+   * previous piece hasn't been seen, or hasn't been read to its end.
    */
   boolean resume(long activation) throws StreamDamage {
     leave();

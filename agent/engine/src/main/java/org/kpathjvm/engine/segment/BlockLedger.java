@@ -74,7 +74,7 @@ final class BlockLedger {
     nextSpilled = firstSpilled;
   }
 
-  /** Makes the ledger append each chunk to a journal before it is given back. */
+  /** Makes the ledger append each chunk to a journal before the chunk's block is given back. */
   void keep(JournalWriter inJournal) {
     journal = inJournal;
     gathered = new GatheredChunk();
@@ -208,8 +208,8 @@ final class BlockLedger {
   }
 
   /**
-   * Appends a closed block of counters, which has been counted, to the journal if there is one, so
-   * that a profile can be made from the journal later.
+   * Handles a closed block of counters that have been counted. If there is a journal, the block is
+   * appended to it, so that a profile can be made from the journal later.
    */
   void keepCounters(int block) {
     if (journal != null) {
@@ -228,7 +228,8 @@ final class BlockLedger {
   }
 
   /**
-   * Copies words {@code from} (inclusive) to {@code to} (exclusive) to the same places of an array.
+   * Copies the words from index {@code from} up to index {@code to}, which is excluded. They have
+   * the same indices in the target array.
    */
   void copyWords(int block, int[] target, int from, int to) {
     if (block < firstSpilled) {

@@ -8,8 +8,8 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.sharing.CountedPart;
 
 /**
- * A recording's counters without the counters of whole words. The activations that the latter have
- * counted are added to the profiles, as if they had been in the stream.
+ * A recording's counters without the counters of whole words. The activations that whole words'
+ * counters have counted are added to the profiles, as if the activations had been in the stream.
  */
 public final class CountedWholes implements CounterSource {
   private final SegmentReader segment;
@@ -33,7 +33,8 @@ public final class CountedWholes implements CounterSource {
   }
 
   /**
-   * Adds the activations that counters of whole words have counted to the profiles of their owners.
+   * Adds the activations that the counters of whole words have counted. The activations of each
+   * owner's counters go into the owner's profile.
    */
   public void addTo(ProfileSet profiles) {
     if (words.firstId() == 0) {
@@ -84,8 +85,8 @@ public final class CountedWholes implements CounterSource {
   }
 
   /**
-   * Adds the word's activation {@code times} times to a counter that can add only one activation at
-   * a time.
+   * Adds the activation in {@link #packed} {@code times} times to a counter that can add only one
+   * activation at a time.
    */
   private void addByDoubling(long times, SequenceCounter sum, ProfileOptions options) {
     SequenceCounter power = options.newSequenceCounter();
@@ -137,7 +138,7 @@ public final class CountedWholes implements CounterSource {
     return counters;
   }
 
-  /** Returns the id after the last counter of a whole word in a buffer. */
+  /** Returns the id that comes after the ids of all whole words' counters in a buffer. */
   private int endId(LongBuffer sums) {
     return Math.min(words.endId(), sums.limit());
   }

@@ -11,7 +11,7 @@ import java.util.function.IntPredicate;
  * <p>Can be used by any number of threads.
  */
 public final class CounterLedger {
-  /** A number above all parts. */
+  /** A number that is larger than the number of any part. */
   public static final int ALL = Integer.MAX_VALUE;
 
   private final SegmentReader segment;
@@ -20,7 +20,7 @@ public final class CounterLedger {
   /** The sums of the closed counters. */
   private CounterValues settled = new CounterValues();
 
-  /** The counts that a snapshot has reported, and that must not be counted again. */
+  /** The counts that a snapshot has reported. They must not be counted again. */
   private CounterValues told = new CounterValues();
 
   private int first;
@@ -76,7 +76,7 @@ public final class CounterLedger {
 
   /**
    * Returns the counters of the parts below {@code below}, without counts that were dropped or
-   * reported. If threads are counted separately, the counters are by thread.
+   * reported. If threads are counted separately, each thread has its own counters in the result.
    */
   public synchronized CounterValues counted(int below) {
     SegmentCounters open =
@@ -85,9 +85,9 @@ public final class CounterLedger {
   }
 
   /**
-   * Notes that counters which {@link #counted} returned have been reported, so that they aren't
-   * counted again. Calls of probes that were under way may still add to these parts. Such additions
-   * aren't lost, because only the reported counts are subtracted.
+   * Notes that {@code values}, which come from {@link #counted}, have been reported, so that they
+   * aren't counted again. Calls of probes that were under way may still add to these parts. Such
+   * additions aren't lost, because only the reported counts are subtracted.
    *
    * @param below the part that was given to {@link #counted}
    */
@@ -98,8 +98,8 @@ public final class CounterLedger {
   }
 
   /**
-   * Returns the number of path completions in the counters of whole words that {@link #counted}
-   * would return.
+   * Returns the number of path completions in the counters of whole words, without counts that were
+   * dropped or reported.
    */
   public synchronized long countedWholePaths() {
     if (wholes.firstId() == 0) {

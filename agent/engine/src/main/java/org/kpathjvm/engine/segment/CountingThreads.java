@@ -20,7 +20,7 @@ final class CountingThreads {
   private List<DrainMemory> memories;
 
   /**
-   * Creates an object with which the drain's own thread counts at first.
+   * Makes the drain's own thread count at first.
    *
    * @param drain the drain's number
    */

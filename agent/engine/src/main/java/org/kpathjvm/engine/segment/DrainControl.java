@@ -14,9 +14,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Receives requests from other threads to a drain while it runs. The drain's thread does the
- * requested work. Some work is done at once, which means between the turns of two streams. Other
- * work waits until all words have been counted that had been emitted at the time of the request.
+ * Receives the requests that other threads make to a drain while the drain runs. The drain's thread
+ * does the requested work. Some work is done at once, which means between the turns of two streams.
+ * Other work waits until all words that were emitted before the request have been counted.
  */
 public final class DrainControl {
   private static final String OVER = "the engine no longer reads the recording";
@@ -52,7 +52,10 @@ public final class DrainControl {
   /** The first held part when the pass began. */
   private int heldFrom;
 
-  /** Why nothing more is done. It exists before the heap may be full. */
+  /**
+   * The failure of requests that come too late. It is created early, because the heap may be full
+   * when it is needed.
+   */
   private final CancellationException over = new CancellationException(OVER);
 
   /** Work that was asked for, and the future of whoever waits for it. */
@@ -60,8 +63,8 @@ public final class DrainControl {
 
   /**
    * Work that waits until the streams have been read up to marks. The marks are where the parts
-   * below {@code below} end. Requests may be given up if {@code mayBeGivenUp} is true. It is false
-   * for work that concludes parts.
+   * below {@code below} end. {@code mayBeGivenUp} says whether {@link #giveUp} may give the work
+   * up. It may not give up work that concludes parts.
    */
   private record Later(
       int below,
@@ -86,20 +89,20 @@ public final class DrainControl {
   }
 
   /**
-   * The future of whoever waits for work. Unlike other futures, it can be told of a failure even if
-   * the heap is full. Whoever waits would wait forever otherwise: a failure for lack of memory is
-   * told just then.
+   * A future that can be made to fail even if the heap is full, unlike other futures. A failure for
+   * lack of memory is reported at just such a moment, and whoever waits for the work would
+   * otherwise wait forever.
    */
   private static final class Reply<T> extends CompletableFuture<T> {
     /** Set if the failure could not be told in the usual way. */
     private volatile Throwable failure;
 
-    /** Fails the future. This never fails itself. */
+    /** Makes the future fail. This call itself never fails. */
     void fail(Throwable why) {
       try {
         completeExceptionally(why);
       } catch (OutOfMemoryError full) {
-        // To complete a future with null takes no memory.
+        // Completing a future with null takes no memory.
         failure = why;
         complete(null);
       }
@@ -121,7 +124,7 @@ public final class DrainControl {
   /**
    * Creates the control of a drain.
    *
-   * @param streams finds the drain's streams
+   * @param streams returns the drain's streams
    */
   DrainControl(Supplier<List<LeaseStream>> streams, Counted counted) {
     this.streams = streams;
@@ -206,9 +209,9 @@ public final class DrainControl {
   }
 
   /**
-   * Requests work, like {@link #afterwards}, that is done when all parts before {@code part} have
-   * been counted. The part must be held. After the work, counts of the earlier parts don't change
-   * until the part is {@linkplain #release released} or {@linkplain #reset reset}.
+   * Requests work that is done when all parts before {@code part} have been counted. Otherwise this
+   * is like {@link #afterwards}. The part must be held. After the work, counts of the earlier parts
+   * don't change until the part is {@linkplain #release released} or {@linkplain #reset reset}.
    */
   public <T> CompletableFuture<T> afterParts(
       int part, Function<Collection<StreamProfile>, T> work) {
@@ -248,8 +251,8 @@ public final class DrainControl {
 
   /**
    * Ends the activations of all parts before {@code part} when these parts have been counted. From
-   * then on, {@code part} is counted together with the earlier parts. It must be held. Any thread
-   * may call this.
+   * then on, {@code part} is counted together with the earlier parts. {@code part} must be held.
+   * Any thread may call this.
    */
   public CompletableFuture<Void> conclude(int part) {
     Reply<Void> reply = new Reply<>();
@@ -316,8 +319,9 @@ public final class DrainControl {
   }
 
   /**
-   * Refuses what is asked for from now on, and what wasn't done yet. The drain's thread calls this
-   * at its end. Whoever asked would wait forever otherwise, so this needs no memory.
+   * Makes all requests fail that haven't been carried out, and all requests that are still to come.
+   * The drain's thread calls this at its end. It needs no memory, so it works even if the heap is
+   * full. Otherwise whoever made a request might wait forever.
    */
   public void close() {
     isOver = true;

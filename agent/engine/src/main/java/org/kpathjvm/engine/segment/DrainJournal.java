@@ -5,7 +5,10 @@ import java.nio.file.Path;
 import org.kpathjvm.engine.journal.JournalLimits;
 import org.kpathjvm.engine.journal.JournalWriter;
 
-/** The journal of a drain, if it keeps one. Any thread may call any method except {@link #keep}. */
+/**
+ * The journal of a drain, if the drain keeps one. Any thread may call any method except {@link
+ * #keep}.
+ */
 final class DrainJournal {
   private final BlockLedger blocks;
   private final LeaseShare share;
@@ -17,7 +20,8 @@ final class DrainJournal {
   }
 
   /**
-   * Creates the journal. From now on, each chunk is appended to it before the chunk is given back.
+   * Creates the journal. From now on, each chunk is appended to it before the chunk's block is
+   * given back.
    */
   void keep(Path directory, JournalLimits limits) throws IOException {
     journal = JournalWriter.create(directory, share.number(), share.drains(), limits);

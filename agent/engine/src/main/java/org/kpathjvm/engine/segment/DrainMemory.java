@@ -15,7 +15,7 @@ import org.kpathjvm.engine.sharing.CountedPart;
 final class DrainMemory implements CountingMemory {
   /**
    * If the largest counter is at least this many times as large as the counter that asks for
-   * memory, the largest counter is folded instead.
+   * memory, the largest counter is folded instead of the one that asks.
    */
   private static final int MUCH_LARGER = 4;
 
@@ -46,8 +46,8 @@ final class DrainMemory implements CountingMemory {
   /**
    * Divides the share among threads. The first thread keeps the present tables.
    *
-   * @return the threads' memories, beginning with this one. The list is empty if too little is
-   *     left, in the pool that all drains share, for spreading tables over several parts.
+   * @return the threads' memories, beginning with this one. The list is empty if the pool that all
+   *     drains share has too little memory left for spreading tables over several parts.
    */
   List<DrainMemory> divided(int threads) {
     long each = share / threads;

@@ -66,7 +66,7 @@ final class DrainedStreams {
     }
   }
 
-  /** Makes streams give chunks back without counting them from now on. */
+  /** From now on, makes streams give chunks back without counting them. */
   void discard() {
     discarding = true;
     streams.forEach(LeaseStream::discard);
@@ -109,8 +109,8 @@ final class DrainedStreams {
   }
 
   /**
-   * Returns whether a block is in use for something other than a chunk. Takes the block if it has
-   * closed counters.
+   * Returns whether a block is in use for something other than a chunk. If the block has closed
+   * counters, they are taken out of it, and the block isn't in use afterwards.
    */
   private boolean isOther(int block) {
     SegmentReader segment = blocks.segment();

@@ -10,9 +10,9 @@ import org.kpathjvm.runtime.layout.Bounds;
  *
  * <p>Half of the budget is for the tables that the drains fill. The other half is for temporary
  * data: a table's old array while it is copied into a larger one, a counter's temporary memory
- * while it is folded, and at the end the conversion into the k-IPF. A quarter of the tables' half
- * is divided evenly among the drains. The rest of this half is a pool, from which drains get memory
- * on request.
+ * while it is folded, and at the end the conversion into the k-IPF. A quarter of the first half is
+ * divided evenly among the drains. The rest of the first half is a pool, from which drains get
+ * memory on request.
  */
 public final class EngineMemory {
   /** The value for a budget without a bound. */
@@ -37,7 +37,7 @@ public final class EngineMemory {
   private final long drainShare;
   private final AtomicLong pool;
 
-  /** The number of bytes that must be left in the pool for {@link #isAmple}. */
+  /** {@link #isAmple} returns true if at least this many bytes are left in the pool. */
   private final long ampleBytes;
 
   private EngineMemory(long bytes, int drains) {
@@ -71,8 +71,8 @@ public final class EngineMemory {
   }
 
   /**
-   * Returns the budget for a copy of the tables and its conversion while the drains go on. It is a
-   * quarter of this budget.
+   * Returns the budget for copying the tables and converting the copy while the drains go on. This
+   * is a quarter of the whole budget.
    */
   public EngineMemory ofCopy() {
     return new EngineMemory(bytes == UNBOUNDED ? UNBOUNDED : bytes / 4, 1);
@@ -122,14 +122,17 @@ public final class EngineMemory {
   }
 
   /**
-   * Returns the largest number of longs in the sets for a census of the k-IPF, if the counted
-   * forest takes {@code forestBytes}.
+   * Returns the largest number of longs that the sets for a census of the k-IPF may have, if the
+   * counted forest takes {@code forestBytes} bytes.
    */
   public int censusSetLength(long forestBytes) {
     return setLength(bytes - forestBytes);
   }
 
-  /** Returns the limits of a conversion, in addition to the forest that is converted. */
+  /**
+   * Returns the limits of what a conversion may take, in addition to the {@code forestBytes} bytes
+   * of the forest that is converted.
+   */
   public ConversionLimits conversion(long forestBytes) {
     long rows = Math.min(bytes / BYTES_PER_ROW, ConversionLimits.NONE.rows());
     long left = bytes - forestBytes - PathForest.BYTES_PER_ROW * rows;
@@ -137,8 +140,8 @@ public final class EngineMemory {
   }
 
   /**
-   * Returns the largest number of longs in the sets. Their array grows by half, and the old array
-   * exists until it has been copied.
+   * Returns the largest number of longs that the sets may have if {@code left} bytes are left for
+   * them. The sets' array grows by half, and the old array exists until it has been copied.
    */
   private static int setLength(long left) {
     return (int) Math.max(Math.min(left / 8 * 3 / 5, ConversionLimits.NONE.setLength()), 0);

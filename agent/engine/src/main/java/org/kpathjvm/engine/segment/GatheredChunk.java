@@ -14,7 +14,7 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
  * The words of a chunk that will be spilled. Whole activations can be counted in any order, so
- * equal ones are written once, together with how many there were ({@link
+ * equal ones are written once, together with their number ({@link
  * org.kpathjvm.engine.journal.JournalFormat#TIMES}). Whole activations come first, and all other
  * records follow in their order. The result is never longer than the chunk.
  */

@@ -10,7 +10,8 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
  * Follows the stream of one lease from chunk to chunk. Chunks are consumed in the order of their
- * sequence numbers, each exactly once, and given back unless the segment keeps them.
+ * sequence numbers, each exactly once. Afterwards they are given back, unless the segment keeps
+ * them.
  *
  * <p>If a stream is damaged, the words after the damage aren't used. But its chunks are still given
  * back when they are finished, so that the target doesn't wait forever.
@@ -40,7 +41,7 @@ final class LeaseStream {
    */
   private final TreeMap<Long, Integer> pending = new TreeMap<>();
 
-  /** For spilled chunks, their numbers in the {@link BlockLedger}, by sequence number. */
+  /** The numbers that spilled chunks have in the {@link BlockLedger}, by sequence number. */
   private final Map<Long, Integer> spilled = new HashMap<>();
 
   private long sequence;
@@ -116,7 +117,7 @@ final class LeaseStream {
     return pending.getOrDefault(ofSequence, spilled.get(ofSequence));
   }
 
-  /** Notes a chunk of this lease that was found. */
+  /** Adds a chunk of this lease that has been found. */
   void offer(long chunk, int chunkBlock, boolean ofCarrier) {
     if (ofCarrier != carrier) {
       damage(
@@ -190,7 +191,7 @@ final class LeaseStream {
    *
    * @param mostChunks the largest number of chunks to consume
    * @param pass the number of the drain's pass
-   * @param looked whether all chunks have been found that existed when the pass began
+   * @param looked whether all chunks that existed when the pass began have been found
    * @param ending whether the target is dead
    * @return whether any words were consumed
    */
@@ -239,8 +240,8 @@ final class LeaseStream {
   }
 
   /**
-   * Returns whether the next chunk belongs to a held part, so that the stream has been read to a
-   * part's end.
+   * Returns whether the next chunk belongs to a held part. If it does, the stream has been read up
+   * to the end of a part.
    */
   private boolean isHeld() {
     Integer next = chunk(sequence);
@@ -369,8 +370,8 @@ final class LeaseStream {
   }
 
   /**
-   * Returns the number of used bytes in the chunk. For a damaged stream, it is the number of
-   * written bytes, because they are all kept although they aren't counted.
+   * Returns the number of bytes of the chunk that the journal must keep. These are the consumed
+   * bytes. In a damaged stream, they are all bytes that were written, even if they weren't counted.
    */
   private int consumedBytes() {
     int finalBytes = blocks.finalBytes(block);

@@ -65,8 +65,7 @@ public record LeftRecording(SegmentReader segment, int drains, List<String> dama
     boolean missing = told == 0 ? !segment.hasChunks() : journals.size() < told;
     if (missing && segment.hasStreamed()) {
       damages.add(
-          "a journal, which has data that the engine took out of the segment, is missing in "
-              + directory);
+          "a journal with data that the engine took out of the segment is missing in " + directory);
     }
     long kept = chunks.stream().filter(chunk -> chunk.tag().state() != BLOCK_STREAM).count();
     if (kept < segment.takenCounters()) {

@@ -54,8 +54,8 @@ public final class PackedPaths {
   }
 
   /**
-   * Returns the numbers of the paths within the method, the latest in the lowest bits. The bits
-   * above them are 0.
+   * Returns the numbers that the paths have within the method, packed into a long. The latest path
+   * is in the lowest bits, and the bits above the paths are 0.
    */
   public long paths() {
     return paths;
@@ -71,7 +71,7 @@ public final class PackedPaths {
     return (kind & PACKED_LAST) != 0;
   }
 
-  /** Returns whether the activation ended without another path. */
+  /** Returns whether an exception ended the activation before a further path was complete. */
   public boolean isClosed() {
     return (kind & PACKED_CLOSED) != 0;
   }

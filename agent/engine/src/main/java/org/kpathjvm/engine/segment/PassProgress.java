@@ -59,9 +59,9 @@ final class PassProgress {
   }
 
   /**
-   * Makes all streams stop waiting. A waiting stream is damaged, unless the recording ended early.
-   * Then the piece that the stream waits for may not have been recorded, and the rest of the stream
-   * is given up.
+   * Makes all streams stop waiting. If the recording ended early, the piece that a stream waits for
+   * may not have been recorded, so the rest of the stream is given up. Otherwise, a stream that
+   * waits is damaged.
    */
   void giveUpWaiting(List<LeaseStream> streams) {
     stuckPasses = 0;

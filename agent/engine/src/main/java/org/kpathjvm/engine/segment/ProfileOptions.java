@@ -45,7 +45,9 @@ public record ProfileOptions(int k, Engine engine) {
 
   /** A way to count n-grams. */
   public enum Engine {
-    /** Words of paths, or transitions, are counted by their contexts. */
+    /**
+     * Words are counted by their contexts, or single paths are counted by the paths before them.
+     */
     CONTEXTS("contexts", ContextAutomaton::new),
     /** The paper's k-slab forest, with an index of children. */
     K_SF("k-sf", k -> new SlabForest(new ForestOptions(k, true))),

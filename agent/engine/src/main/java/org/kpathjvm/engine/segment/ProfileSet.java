@@ -8,7 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /**
  * The profiles in which streams are counted. There is one profile for each lease, and one for all
  * carriers of virtual threads together. Leases with large numbers share one profile for each drain,
- * so that a target with many threads doesn't need a forest for each. This doesn't change the
+ * so that a target with many threads doesn't need a forest for each thread. This doesn't change the
  * result, which is the sum of all profiles. If threads are counted separately, each lease that
  * belongs to a single thread has a profile, and all other leases share one profile.
  */
@@ -62,8 +62,8 @@ public final class ProfileSet implements StreamProfile.Source {
   }
 
   /**
-   * Returns a profile of an owner, for the activations that the target has counted by counters of
-   * whole words. The profiles must not be in use.
+   * Returns the profile to which an owner's activations are added if the target has counted them in
+   * the counters of whole words. The profiles must not be in use.
    */
   synchronized StreamProfile ofCounters(int owner) {
     for (StreamProfile profile : all) {
@@ -89,7 +89,9 @@ public final class ProfileSet implements StreamProfile.Source {
     return memory;
   }
 
-  /** Adds a copy of a profile, which will be converted but not fed. */
+  /**
+   * Adds a copy of a profile. The copy will be converted, but no more paths will be counted in it.
+   */
   public void add(StreamProfile copy) {
     all.add(copy);
   }

@@ -14,9 +14,9 @@ import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 
 /**
- * The counters of a segment by owner: a lease, {@link ProfileSet#CARRIERS} or {@link
+ * The counters of a segment by owner. An owner is a lease, {@link ProfileSet#CARRIERS} or {@link
  * ProfileSet#SHARED}. If the target is running, counts that it adds while the counters are read may
- * be included or not. Pages and ids that are newer than this object are left out.
+ * or may not be included. Pages and ids that are newer than this object are left out.
  */
 public final class SegmentCounters implements CounterSource {
   /** Receives counters one by one. */
@@ -70,8 +70,9 @@ public final class SegmentCounters implements CounterSource {
   }
 
   /**
-   * Returns the counters of some parts of the recording. If threads are counted separately, the
-   * counters of leases with a single thread are by thread. All other counters are shared.
+   * Returns the counters of some parts of the recording. If threads are counted separately, each
+   * lease with a single thread is an owner. All other counters belong to {@link
+   * ProfileSet#CARRIERS} or {@link ProfileSet#SHARED}.
    *
    * @param isLive whether the target may be alive
    */
@@ -86,8 +87,9 @@ public final class SegmentCounters implements CounterSource {
   }
 
   /**
-   * Returns the counters of some parts of a dead target by thread. Counters that don't belong to a
-   * single thread are shared.
+   * Returns the counters of some parts of a dead target's recording, by thread. Counters that don't
+   * belong to a single thread have {@link ProfileSet#CARRIERS} or {@link ProfileSet#SHARED} as
+   * their owner.
    */
   public static SegmentCounters byThread(
       SegmentReader segment, FailureLog failures, IntPredicate parts) {
@@ -101,7 +103,10 @@ public final class SegmentCounters implements CounterSource {
         : ownerOfLease(segment, segment.lease(block));
   }
 
-  /** Returns the counters of some parts of a dead target by lease, regardless of threads. */
+  /**
+   * Returns the counters of some parts of a dead target's recording by lease, regardless of
+   * threads.
+   */
   public static SegmentCounters byLease(
       SegmentReader segment, FailureLog failures, IntPredicate parts) {
     return new SegmentCounters(segment, failures, lease -> lease, parts, false);
@@ -129,7 +134,10 @@ public final class SegmentCounters implements CounterSource {
     return bytes;
   }
 
-  /** Visits the counters of an owner that aren't 0. Damaged counters are left out and reported. */
+  /**
+   * Visits an owner's counters, except those that are 0. Damaged counters are left out and
+   * reported.
+   */
   public void visit(int owner, CounterVisitor visitor) {
     visit(owner, Long.MAX_VALUE, visitor);
   }
@@ -145,7 +153,7 @@ public final class SegmentCounters implements CounterSource {
     }
   }
 
-  /** Visits the counters of one block that aren't 0. */
+  /** Visits one block's counters, except those that are 0. */
   void visitBlock(int block, CounterVisitor visitor) {
     visitBlock(block, Long.MAX_VALUE, visitor);
   }
@@ -182,8 +190,8 @@ public final class SegmentCounters implements CounterSource {
   }
 
   /**
-   * Returns how many of {@code count} ids, beginning with the first id, are below the end. The
-   * first id of a damaged block may be any number.
+   * Takes {@code count} consecutive ids, beginning with {@code firstId}, and returns the number of
+   * those that are below {@code end}. In a damaged block, {@code firstId} may be any number.
    */
   private static int below(long end, long firstId, int count) {
     return firstId <= end - count ? count : (int) Math.max(end - firstId, 0);

@@ -71,10 +71,10 @@ public final class SegmentReader {
   }
 
   /**
-   * Maps and checks a segment whose engine has died. It is mapped read-only, together with the
-   * journals' chunks, which the engine had given back. These chunks are additional blocks, which
-   * are never free. A journal's chunk may also still be in the segment, if the engine died before
-   * it gave the chunk back. Such a chunk is counted once.
+   * Maps and checks a segment whose engine has died. It is mapped read-only. The journals' chunks
+   * become additional blocks, which are never free. A journal's chunk may also still be in the
+   * segment, if the engine died before it gave the chunk's block back. Such a chunk is counted
+   * once.
    *
    * @param journaled the journals' chunks
    * @throws SegmentException for the same reasons as {@link #open(String)}
@@ -153,7 +153,8 @@ public final class SegmentReader {
   }
 
   /**
-   * Returns the number of blocks of the segment, plus those of its journals, which come after them.
+   * Returns the number of all blocks. The segment's own blocks come first, and the journals' chunks
+   * follow.
    */
   public int blockCount() {
     return ownBlocks + journaled.size();
@@ -236,7 +237,7 @@ public final class SegmentReader {
     return memory.intAcquire(HEADER_PART_OFFSET);
   }
 
-  /** Returns the first part that is counted, which the engine has set. */
+  /** Returns the first part that is counted. The engine has set it. */
   public int firstPart() {
     return memory.intAcquire(HEADER_FIRST_PART_OFFSET);
   }
@@ -298,7 +299,7 @@ public final class SegmentReader {
     return threadsOffset + (long) lease * THREAD_ROW_BYTES;
   }
 
-  /** Returns whether the target stopped recording before its end. */
+  /** Returns whether the target stopped recording while its program was still running. */
   public boolean endedEarly() {
     return memory.intAcquire(HEADER_TARGET_STATE_OFFSET) == TARGET_ENDED_EARLY;
   }
@@ -375,7 +376,10 @@ public final class SegmentReader {
         : chunk(block).longAt(offset);
   }
 
-  /** Notes that a block isn't read for now. */
+  /**
+   * Notes that a block won't be read again soon. If it comes from a journal, its unpacked words can
+   * be freed.
+   */
   void release(int block) {
     if (block >= ownBlocks) {
       chunk(block).release();
@@ -383,8 +387,8 @@ public final class SegmentReader {
   }
 
   /**
-   * Copies words {@code from} (inclusive) to {@code to} (exclusive) of a block to the same places
-   * of an array.
+   * Copies the words of a block from index {@code from} up to index {@code to}, which is excluded.
+   * They have the same indices in the array.
    */
   void copyWords(int block, int[] words, int from, int to) {
     if (block < ownBlocks) {

@@ -52,7 +52,9 @@ public final class StreamCounts {
     return ended;
   }
 
-  /** Returns the number of activations that ended without another path. */
+  /**
+   * Returns the number of activations that an exception ended before a further path was complete.
+   */
   public long closed() {
     return closed;
   }

@@ -56,9 +56,9 @@ public final class StreamDrain {
   }
 
   /**
-   * Keeps a journal, beginning with the next pass. Each chunk is appended to the journal before it
-   * is given back. If the target needs free blocks, chunks are spilled: they are given back before
-   * they are counted.
+   * Keeps a journal, beginning with the next pass. Each chunk is appended to the journal before its
+   * block is given back. If the target needs free blocks, chunks are spilled: their blocks are
+   * given back before their words are counted.
    *
    * @param limits the limits of the journal
    */
@@ -208,7 +208,7 @@ public final class StreamDrain {
     counting.complete();
   }
 
-  /** Gives chunks back without counting them from now on, so that a living target needn't wait. */
+  /** From now on, gives chunks back without counting them, so that a living target needn't wait. */
   public void discard() {
     streams.discard();
   }
@@ -243,8 +243,8 @@ public final class StreamDrain {
   }
 
   /**
-   * Returns, approximately, how many nanoseconds ago the words that are counted next were emitted.
-   * Any thread may call this.
+   * Returns, approximately, how many nanoseconds ago the next words to be counted were emitted. Any
+   * thread may call this.
    */
   public long behindNanos() {
     return backlog.behindNanos();
@@ -268,7 +268,10 @@ public final class StreamDrain {
     return streams.all().size();
   }
 
-  /** Returns the number of streams whose rest is unusable because the recording ended early. */
+  /**
+   * Returns the number of streams whose remaining words can't be used because the recording ended
+   * early.
+   */
   public int cutStreams() {
     return progress.cutStreams();
   }

@@ -27,9 +27,9 @@ public class StreamProfile {
     StreamProfile of(SegmentReader segment, int drain, int lease, boolean carrier);
 
     /**
-     * Returns the memories of the threads that will share a drain's counting. There is one for each
-     * part of the drain's profiles. The first memory is the one that the first parts have used so
-     * far. Returns an empty list if sharing isn't worthwhile or isn't possible.
+     * Divides a drain's memory among the threads that will share its counting, and returns a memory
+     * for each thread. The first one is the memory that the drain's profiles have used so far.
+     * Returns an empty list if sharing isn't worthwhile or isn't possible.
      */
     default List<DrainMemory> divideMemory(int drain, int threads) {
       return List.of();
@@ -84,8 +84,8 @@ public class StreamProfile {
   }
 
   /**
-   * Makes several threads count the profile's sequences from now on. The sum of their counts
-   * doesn't change.
+   * Makes several threads count the profile's sequences from now on. This doesn't change the
+   * results, which are sums over the threads.
    *
    * @param memories the memories of the parts; the first part already uses the first memory
    */

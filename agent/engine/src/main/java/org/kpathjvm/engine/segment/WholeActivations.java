@@ -4,9 +4,9 @@ import java.util.function.Consumer;
 
 /**
  * Gathers records of whole activations that recur. Such a record doesn't depend on other records,
- * so it can be counted later. Equal records are gathered and counted in a single step. They are in
- * a direct-mapped table of {@value #PLACES} records; each drain has one table. If a new record
- * needs the place of another record, the other record is counted and removed.
+ * so it can be counted later. Equal records are gathered and counted in a single step. Gathered
+ * records are in a direct-mapped table of {@value #PLACES} records; each drain has one table. If a
+ * new record needs the place of another record, the other record is counted and removed.
  */
 final class WholeActivations {
   /**
@@ -28,7 +28,8 @@ final class WholeActivations {
   private static final int MISSES = 1 << 12;
 
   /**
-   * If fewer records than this were found in the table by then, the table isn't used for a while.
+   * If fewer records than this were found in the table before that decision, the table isn't used
+   * for a while.
    */
   private static final int LEAST_HITS = MISSES / 2;
 

@@ -87,9 +87,9 @@ final class WordDecoder {
   }
 
   /**
-   * Decodes words {@code from} (inclusive) to {@code to} (exclusive) of a block. It stops earlier
-   * only at a RESUME that must wait, at a record that isn't completely before {@code to} and, in an
-   * open chunk, at a word that hasn't been written yet.
+   * Decodes the words of a block from index {@code from} up to index {@code to}, which is excluded.
+   * Decoding stops earlier only at a RESUME that must wait, at a record that isn't completely
+   * before {@code to} and, in an open chunk, at a word that hasn't been written yet.
    *
    * @param end the index after the chunk's last word
    * @param isLate whether the chunk belongs to a concluded part. Only a few words still arrive in
@@ -157,7 +157,7 @@ final class WordDecoder {
     gatheredFor.feedWholes(packed, record.times);
   }
 
-  /** Decodes paths of the current activation, up to its last path if it is among the words. */
+  /** Decodes paths of the current activation. Stops after the activation's last path. */
   private void paths(int to, StreamProfile profile, ActivationCursor cursor) throws StreamDamage {
     int state = current(cursor, profile);
     int end = profile.feed(words, position, to, maxId, state);
@@ -203,7 +203,7 @@ final class WordDecoder {
 
   /**
    * Returns whether a record of several words is complete, so that it can be read. In an open
-   * chunk, its payload is copied again.
+   * chunk, the record's payload is copied again.
    */
   private boolean isWhole(int word, int block, int to, int end, boolean open) throws StreamDamage {
     int recordEnd = position + length(word);

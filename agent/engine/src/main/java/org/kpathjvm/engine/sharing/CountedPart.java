@@ -14,8 +14,8 @@ import org.kpathjvm.engine.counting.WordCounter;
 
 /**
  * A counter of sequences, and the positions of the activations that it counts. At first a profile
- * has one part. If several threads share the counting, it has a part for each thread, and every
- * activation is in one part. A part is used by one thread at a time.
+ * has one part. If several threads share the counting, the profile has a part for each thread, and
+ * every activation is in one part. A part is used by one thread at a time.
  */
 public final class CountedPart {
   private static final int FEWEST_STATES = 16;
@@ -24,8 +24,8 @@ public final class CountedPart {
   private CountingMemory memory = CountingMemory.UNBOUNDED;
 
   /**
-   * The profile's states, which have the activations' positions while there is only one part; null
-   * for other parts than the first.
+   * The states of the profile's activations; null except in the first part. While there is only one
+   * part, they have the activations' positions.
    */
   private final ActivationStates ofProfile;
 
@@ -90,8 +90,8 @@ public final class CountedPart {
   }
 
   /**
-   * Gives the part its own states. From now on, TOP of a profile's state is 1 if the activation has
-   * a position, and otherwise 0.
+   * Gives the part its own states. From now on, the field TOP of the profile's states only says
+   * whether the activation has a position: it is 1 if the activation has one, and otherwise 0.
    */
   void separate() {
     int[] fields = ofProfile.fields();

@@ -15,7 +15,7 @@ final class CountingThread implements Runnable {
   private final BlockingQueue<RecordBatch> full = new ArrayBlockingQueue<>(BATCHES + 1);
   private final BlockingQueue<RecordBatch> empty = new ArrayBlockingQueue<>(BATCHES);
 
-  /** The batch that follows the last batch. */
+  /** A batch without records. It tells the thread to end. */
   private final RecordBatch end = new RecordBatch();
 
   private final String name;

@@ -38,7 +38,7 @@ final class PartRouting {
   /**
    * Returns the part for an activation that begins.
    *
-   * @param method any number but 0
+   * @param method the number that identifies the activation's method; it must not be 0
    */
   int part(int method) {
     int place = place(method);

@@ -9,7 +9,7 @@ import org.kpathjvm.engine.counting.PathRun;
  * depend on the kind of record:
  *
  * <pre>
- * PATHS   count, then as many ids, of which the last may be negated
+ * PATHS   the number of ids, then the ids; the last id may be negated
  * WORD    first id, bits, count, low and high half of the paths
  * RUN     first id, bits, path, count
  * NONE    nothing

@@ -23,7 +23,7 @@ public final class SharedCounting {
    * Starts the threads.
    *
    * @param parts the number of parts of each profile, from 2 to 127
-   * @param mayMove returns whether there is memory for a method's sequences in two parts
+   * @param mayMove returns whether there is memory for counting a method's sequences in two parts
    */
   public SharedCounting(String name, int parts, BooleanSupplier mayMove) {
     this.mayMove = mayMove;
@@ -95,7 +95,7 @@ public final class SharedCounting {
   /**
    * Returns the part for an activation that begins.
    *
-   * @param method any number but 0
+   * @param method the number that identifies the activation's method; it must not be 0
    */
   int part(int method) {
     return routing.part(method);

@@ -9,13 +9,13 @@ import org.kpathjvm.engine.counting.PathRun;
 import org.kpathjvm.engine.counting.SequenceCounter;
 
 /**
- * The parts of one profile, and the part of each activation. TOP of an activation's state is 1 +
- * the part's index, or 0 if the activation has no part yet.
+ * The parts of one profile, and the part of each activation. The field TOP of an activation's state
+ * is 1 + the part's index, or 0 if the activation has no part yet.
  */
 public final class SharedProfile {
   /**
-   * If a path's method isn't known, a block of ids, which contains the path's id, is used instead
-   * of the method. The number of ids in a block is 2 to the power of this number.
+   * If a path's method isn't known, the block of ids that contains the path's id is used instead of
+   * the method. The number of ids in a block is 2 to the power of this number.
    */
   private static final int BLOCK_BITS = 6;
 
@@ -25,7 +25,7 @@ public final class SharedProfile {
   /**
    * Divides a profile into several parts, which count from now on.
    *
-   * @param first the profile's only part so far, which has its activations' positions
+   * @param first the profile's only part so far. It has the positions of the profile's activations.
    * @param newCounter makes the counters of the other parts
    */
   public SharedProfile(
@@ -107,8 +107,8 @@ public final class SharedProfile {
   }
 
   /**
-   * Returns the flag for the activation's next record. If it is the activation's first record, TOP
-   * is set.
+   * Returns the flag for the activation's next record. For the first record of the activation, this
+   * also sets TOP.
    */
   private int begin(int method, int[] fields, int state) {
     if (fields[state + TOP] != 0) {

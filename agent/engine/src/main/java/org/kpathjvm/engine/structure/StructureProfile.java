@@ -16,7 +16,10 @@ import org.kpathjvm.engine.segment.StreamProfile;
  * of children, or the table of BLPP for k = 1.
  */
 final class StructureProfile extends StreamProfile {
-  /** After this many completions of a path run, the next check is made whether to go on tracing. */
+  /**
+   * The largest number of completions of a path run that are traced before the next check of
+   * whether to go on tracing.
+   */
   private static final int LONGEST_PIECE = 1 << 10;
 
   private static final long SPACE_OF_A_THREAD = 1L << 40;

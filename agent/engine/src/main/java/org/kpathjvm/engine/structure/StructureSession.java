@@ -21,11 +21,12 @@ import org.kpathjvm.engine.segment.StreamCounts;
 import org.kpathjvm.engine.segment.StreamDrain;
 
 /**
- * Rebuilds the paper's structures from a recorded run. They are the structures that the paper's
- * profilers would have built if they had processed all paths: one k-SF for each thread with {@code
- * process_bl_path_id} (Fig. 6), or one hash table for each thread with BLPP. The stream is read
- * once for each k, so that only one forest at a time is in memory and in the processor's caches.
- * Unpacking the stream again takes little time compared with counting.
+ * Rebuilds the structures of the k-BLPP paper from a recorded run. They are the structures that the
+ * paper's profilers would have built if they had processed all paths. With {@code
+ * process_bl_path_id} (Fig. 6), each thread would have a k-SF, and with BLPP, each thread would
+ * have a hash table. The stream is read once for each k, so that only the forests of one k are in
+ * memory and in the processor's caches at a time. Unpacking the stream again takes little time
+ * compared with counting.
  *
  * <p>When caches are simulated, the accesses of all threads go through the same caches, as on a
  * machine with one core. The streams take turns of up to 64 chunks, because the recording doesn't
@@ -56,7 +57,7 @@ public final class StructureSession {
    *
    * @param journals the directory with the journals of consumed data; null if the segment has all
    *     data
-   * @param memoryBytes the memory budget; a k that needs more gets no figures
+   * @param memoryBytes the memory budget in bytes; a k that needs more gets no figures
    * @param firstIds the first path id of each method, ascending
    * @param pathCounts the number of paths of each method
    * @param auxiliaryIds the ids of the methods' other counters

@@ -14,8 +14,8 @@ import org.kpathjvm.engine.cache.CacheCounts;
  * @param blppPaths the number of distinct paths
  * @param unknownCompletions the number of completions of paths that don't belong to a known method;
  *     if they were streamed, they are included in all figures
- * @param simulatedItems the number of streamed items whose accesses went through simulated caches
- *     for each k
+ * @param simulatedItems the number of streamed items whose accesses went through simulated caches;
+ *     it is the same for each k
  * @param caches the accesses to BLPP's tables and their misses; null unless caches were simulated
  */
 public record StructureTotals(

@@ -115,7 +115,7 @@ class JournalDamageTest {
     byte[] whole = Files.readAllBytes(journal);
     ByteBuffer.wrap(whole).order(ByteOrder.nativeOrder()).putInt(HEADER_DRAINS_OFFSET, 2);
     Files.write(journal, whole);
-    assertTold("a journal, which has data that the engine took out of the segment, is missing in ");
+    assertTold("a journal with data that the engine took out of the segment is missing in ");
   }
 
   @Test

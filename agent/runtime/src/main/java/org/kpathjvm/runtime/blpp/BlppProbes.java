@@ -11,7 +11,7 @@ import org.kpathjvm.runtime.inline.Threads;
 public class BlppProbes extends EdgeProbes {
   protected BlppProbes() {}
 
-  /** Counts a complete path of a method with an array. */
+  /** Counts a complete path of a method whose paths are counted in an array. */
   public static void path(int id) {
     TableLease lease = Threads.own();
     BlppTables tables = lease == null ? null : (BlppTables) lease.tables;

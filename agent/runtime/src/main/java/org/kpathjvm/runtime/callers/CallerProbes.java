@@ -8,8 +8,9 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * The probes that count entries of methods by the current site of the thread. The current site is
- * the call that the thread's topmost recorded activation is executing.
+ * The probes that count entries of methods by the current site of the thread. The current site
+ * belongs to the thread's topmost recorded activation. It is the call that the activation is
+ * executing. Between calls, it is the method's own site, which stands for the method as a whole.
  *
  * <p>The current site is kept for each platform thread. In code that isn't recorded, a virtual
  * thread may move to another carrier, where its site isn't known. So entries in virtual threads are
@@ -61,7 +62,8 @@ public final class CallerProbes extends EdgeProbes {
   /**
    * Makes a constructor's call of this() or super() the current site.
    *
-   * @param escape the site that becomes current again if an exception leaves both constructors
+   * @param escape the site that becomes current again if an exception leaves both the called
+   *     constructor and the one that called it
    */
   public static void chain(int site, int escape) {
     TableLease lease = Threads.own();

@@ -4,7 +4,7 @@ import org.kpathjvm.runtime.inline.KeyTable;
 import org.kpathjvm.runtime.inline.Rows;
 import org.kpathjvm.runtime.inline.Totals;
 
-/** The rows of all threads' counts. The first piece has all of them. */
+/** The rows of all threads' counts. The first piece has all rows. */
 final class CallerRows implements Rows {
   private final KeyTable sum;
   private boolean taken;

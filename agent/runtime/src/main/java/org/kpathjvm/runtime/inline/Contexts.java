@@ -4,9 +4,9 @@ import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
  * A table of contexts. A context is the last k-1 paths of an activation before a word, or all of
- * the paths if there are fewer. Contexts are numbered from 1. Of a context, the table stores the
- * word after which the context was first met, and the number of the context before that word. So
- * the size of a context doesn't depend on k: the paths of a context are found by going back from
+ * the paths if there are fewer. Contexts are numbered from 1. For each context, the table stores
+ * the word after which the context was first met, and the number of the context before that word.
+ * So the size of a context doesn't depend on k: the paths of a context are found by going back from
  * context to context. Not thread-safe.
  */
 final class Contexts {
@@ -42,7 +42,7 @@ final class Contexts {
   /**
    * Creates a table without contexts.
    *
-   * @param paths how many paths a context has at most
+   * @param paths the largest number of paths in a context
    */
   Contexts(int paths) {
     wanted = new int[paths];
@@ -50,8 +50,8 @@ final class Contexts {
   }
 
   /**
-   * Returns the context that follows a word with a key. Returns {@link #NONE} if there is no memory
-   * for the context.
+   * Returns the context after the word {@code word}, whose key is {@code key}. Returns {@link
+   * #NONE} if there is no memory for the context.
    */
   int after(long key, long word) {
     int first = paths(key, word, wanted);
@@ -125,8 +125,8 @@ final class Contexts {
   }
 
   /**
-   * Collects the ids of the last paths up to the end of a word. The latest path is at the end of
-   * the array.
+   * Collects the ids of the latest paths, up to the last path of a word. The latest path is at the
+   * end of the array.
    *
    * @return the index of the first id
    */

@@ -15,7 +15,7 @@ public final class Control {
 
   private static Rows rows;
 
-  /** Does nothing, because tables grow where they are used. */
+  /** Does nothing, because the tables grow when further ids are counted. */
   public static void provideIds(int idCount) {}
 
   /**

@@ -14,7 +14,7 @@ import java.util.List;
  * <p>A node is three longs of the array {@link #nodes}:
  *
  * <pre>
- * 3 * node       label (high half), next sibling (low half; 0: none)
+ * 3 * node       path's id (high half), next sibling (low half; 0: none)
  * 3 * node + 1   first child; 0: none
  * 3 * node + 2   count
  * </pre>
@@ -43,10 +43,10 @@ final class Forest implements Tables {
   /** The next node to be used. */
   int end = 1;
 
-  /** How often line 8 of Fig. 6 was executed. */
+  /** The number of times that line 8 of Fig. 6 was executed. */
   long rootFinds;
 
-  /** How many nodes lines 13 and 21 of Fig. 6 compared with an item. */
+  /** The number of nodes that lines 13 and 21 of Fig. 6 compared with items. */
   long nodeScans;
 
   Forest() {

@@ -4,10 +4,9 @@ import jdk.internal.misc.Unsafe;
 import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
- * Counts the completions that need no sequence, of which there are two kinds. In the first kind,
- * the path is its activation's only one. The second kind is called a <em>repeat</em>: a trip of a
- * counted loop after at least k-1 other trips with the same path. No path has completions of both
- * kinds.
+ * Counts the completions that need no sequence. There are two kinds. In the first kind, the path is
+ * the only path of its activation. The second kind is called a <em>repeat</em>: a trip of a counted
+ * loop after at least k-1 other trips with the same path. No path has completions of both kinds.
  *
  * <p>A method without loops has only the first kind, and most programs call most of their probes in
  * such methods. So a platform thread counts in a flat table outside of the heap, and the table's
@@ -37,7 +36,7 @@ final class LoneCounts {
   /**
    * The address of each table is at least this high. The field of Thread that has the address may
    * instead have the stack size that the thread's creator asked for. Such a size is lower than this
-   * number, because a stack of that size doesn't fit into an address space.
+   * number, because a stack of 1 TiB doesn't fit into an address space.
    */
   private static final long LEAST_ADDRESS = 1L << 40;
 

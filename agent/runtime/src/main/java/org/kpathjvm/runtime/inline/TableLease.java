@@ -24,7 +24,8 @@ public final class TableLease extends ThreadLease {
   public int returned;
 
   /**
-   * A hash of the method that returned last: of its name, its descriptor, and whether it is static.
+   * A hash of the name and the descriptor of the method that returned last, and of whether this
+   * method is static.
    */
   public int returnedSignature;
 
@@ -37,12 +38,15 @@ public final class TableLease extends ThreadLease {
   /** The thread's latest call of this() or super() in a constructor. */
   public int chainedSite;
 
-  /** The site that becomes current again if an exception leaves both constructors. */
+  /**
+   * The site that becomes current again if an exception leaves both the called constructor and the
+   * one that called it.
+   */
   public int chainedEscape;
 
   /**
-   * The owner's Thread.tid while the owner is recorded; 0 before the owner's first event and while
-   * it isn't recorded.
+   * The owner's Thread.tid while the owner is recorded; 0 before the owner's first event, and while
+   * the owner isn't recorded.
    */
   long tid;
 

@@ -12,7 +12,7 @@ public final class TableMemory {
 
   private static final Unsafe U = Unsafe.getUnsafe();
 
-  /** The address of a number: the bytes of all tables' arrays. */
+  /** The address of the number of bytes that the arrays of all tables take. */
   private static final long USED = U.allocateMemory(8);
 
   static {

@@ -19,12 +19,12 @@ public final class Threads extends ThreadLeases<TableLease> {
   private static final TableLease[] OF_SLOT = new TableLease[Slots.COUNT];
 
   /**
-   * The address of a number: the events that weren't counted because their thread could not get a
+   * The address of the number of events that weren't counted because their thread could not get a
    * slot.
    */
   private static final long LOST = U.allocateMemory(8);
 
-  /** The address of a number: the threads that have recorded something. */
+  /** The address of the number of threads that have recorded something. */
   private static final long COUNTED = U.allocateMemory(8);
 
   static {
@@ -161,8 +161,8 @@ public final class Threads extends ThreadLeases<TableLease> {
   }
 
   /**
-   * Returns the leases of all tables; of the carriers, which share their tables, only one. Returns
-   * none after the tables were given up.
+   * Returns the leases that have tables. Of the carriers' leases, which share their tables, it
+   * returns only one. Returns no leases after the tables were given up.
    */
   static List<TableLease> distinct() {
     List<TableLease> distinct = new ArrayList<>();

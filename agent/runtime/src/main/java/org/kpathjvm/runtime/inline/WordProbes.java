@@ -127,14 +127,14 @@ public final class WordProbes extends EdgeProbes {
   // ---- counted loops: the trips whose paths aren't in the word yet ----
 
   /**
-   * Counts repeats: the trips of a counted loop before which there were k-1 trips with the same
+   * Counts repeats. A repeat is a trip of a counted loop after at least k-1 trips with the same
    * path. Such trips add nothing new to sequences. This is called when the loop is left, and after
    * many trips. Repeats are counted under the path's id. An activation's only path is counted under
    * its id, too, but a trip's path is never the only one, because another path follows it.
    *
    * @param trips the paths of the loop's trips ({@link PackedWord#trips})
    * @param count the number of trips, 0 to {@link PackedWord#MOST_TRIPS}
-   * @return how many trips still have to be put into words
+   * @return the number of trips that still have to be put into words
    */
   public static int repeat(long packing, long trips, int count) {
     int bits = PackedWord.bitsOf(packing);
@@ -215,7 +215,8 @@ public final class WordProbes extends EdgeProbes {
       close(activation, word, packing);
       return;
     }
-    // With this reserve, the stack can't overflow below after some of the paths have been counted.
+    // If the stack is too small for all of the calls below, it overflows here, before any of the
+    // paths have been counted.
     StackReserve.use(2 * StackReserve.MANY_FRAMES);
     long current = run(activation, word, packing, trips, count);
     close(current, rest(word, packing, trips, count), packing);

@@ -8,10 +8,10 @@ import org.kpathjvm.runtime.words.Tails;
 
 /**
  * The words of the threads' tables with their counts. A row is four longs. The first two are a key
- * and a word, as in {@link WordTable}. The third is twice the count, plus 1 if the row defines a
- * context: the context after this word. The fourth is 0. Contexts are numbered in the order of the
- * rows that define them, through all tables. The row that defines a tail has the tail's paths as
- * its word, and the count 0.
+ * and a word, as in {@link WordTable}. The third is twice the count, plus 1 if the row defines the
+ * context after this word. The fourth is 0. Contexts are numbered in the order of the rows that
+ * define them, through all tables. The row that defines a tail has the tail's paths as its word,
+ * and the count 0.
  */
 final class WordRows implements Rows {
   private static final int PIECE_ROWS = 1 << 12;
@@ -23,7 +23,7 @@ final class WordRows implements Rows {
   /** The number of contexts in all tables before the current one. */
   private int firstContext;
 
-  /** How many contexts of the current table have been returned. */
+  /** The number of contexts of the current table that have been returned. */
   private int context;
 
   /** The numbers of the current table's tails. */
@@ -38,8 +38,8 @@ final class WordRows implements Rows {
   private int tailEntry;
 
   /**
-   * How many rows have been returned for the current table's paths with repeats. Each such path has
-   * two rows: one defines a context, and one is for the path after that context.
+   * The number of rows that have been returned for the current table's paths with repeats. Each
+   * such path has two rows: one defines a context, and one is for the path after that context.
    */
   private int repeat;
 
@@ -49,7 +49,7 @@ final class WordRows implements Rows {
   private long[] rows;
   private int filled;
 
-  /** The number of contexts in all tables so far that are tails or belong to repeats. */
+  /** The number of contexts that are tails or belong to repeats, in all tables so far. */
   private long tailCount;
 
   WordRows(List<Tables> ofAllThreads) {

@@ -14,16 +14,16 @@ import org.kpathjvm.runtime.words.WordBatch;
  * end in a path of the word. So the n-grams don't depend on how the activation's sequence was
  * divided into words ({@link Credits}).
  *
- * <p>If k-1 paths of a method fit into a long, the context is that long, which is called a tail,
- * and a word waits in a {@link WordBatch}. The rest of this description is about other methods.
- * Their contexts have {@linkplain Contexts numbers}.
+ * <p>If k-1 paths of a method fit into a long, a context is a long with these paths, which is
+ * called a tail. The method's words are counted by a {@link WordBatch}. The rest of this
+ * description is about other methods. Their contexts have {@linkplain Contexts numbers}.
  *
  * <p>The table has open addressing with linear probing. An entry is four longs:
  *
  * <pre>
  * 0 key       63..37 context, 36..32 bits of a path (0: the word is a single path whose id is the
  *             first id), 31..0 the method's first id; 0: empty
- * 1 word      {@link PackedWord}; {@link #ONE_PATH} where there are no bits
+ * 1 word      {@link PackedWord}; {@link #ONE_PATH} if the word is a single path
  * 2 count
  * 3 next      the context after the word, in the same bits as in a key; 0: not known yet
  * </pre>
@@ -191,8 +191,8 @@ final class WordTable implements Tables {
   }
 
   /**
-   * Adds a word that hasn't occurred in its context before, or that no other word has followed
-   * there.
+   * Adds a word that hasn't occurred in its context before, or that has occurred there only as the
+   * last word of an activation.
    */
   private long addNew(long activation, long word, long packing, boolean goesOn) {
     long key = activation | packing;
@@ -294,7 +294,7 @@ final class WordTable implements Tables {
     return true;
   }
 
-  /** Returns how many paths an entry's word has. */
+  /** Returns the number of paths in an entry's word. */
   static int pathCount(long key, long word) {
     int bits = bitsOf(key);
     return bits == 0 ? 1 : PackedWord.count(word, bits);
@@ -314,7 +314,7 @@ final class WordTable implements Tables {
     return entries[place(entries, shift, key, word) + COUNT];
   }
 
-  /** Returns how many entries the table has. */
+  /** Returns the number of entries in the table. */
   int size() {
     return size;
   }

@@ -2,9 +2,9 @@
  * The inline profilers. They are the papers' own profilers, and have their tables in the target's
  * heap. Decision 12 describes them.
  *
- * <p>A class whose name ends in {@code Probes} has the methods that the instrumented code of one
- * profiler calls. A profiler counts in {@link org.kpathjvm.runtime.inline.Tables}. Each thread has
- * its own tables, and {@link org.kpathjvm.runtime.inline.Threads} finds them. {@link
+ * <p>A class whose name ends in {@code Probes} has the methods for the instrumented code of one
+ * profiler to call. A profiler counts in {@link org.kpathjvm.runtime.inline.Tables}. Each thread
+ * has its own tables, and {@link org.kpathjvm.runtime.inline.Threads} finds them. {@link
  * org.kpathjvm.runtime.inline.Forest} is the k-slab forest of the k-BLPP paper (Fig. 6). {@link
  * org.kpathjvm.runtime.inline.WordTable} is the table of packed k-BLPP. The agent calls {@link
  * org.kpathjvm.runtime.inline.Control}, which returns the counts as {@link

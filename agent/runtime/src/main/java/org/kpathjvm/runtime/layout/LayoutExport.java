@@ -7,7 +7,7 @@ import java.util.List;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * Writes the layout as JSON, by which the Python code reads segments. The JSON has the constants,
+ * Writes the layout as JSON, so that the Python code can read segments. The JSON has the constants,
  * the fields with offsets and widths, and the table of regions.
  */
 public final class LayoutExport {
@@ -15,7 +15,7 @@ public final class LayoutExport {
 
   private LayoutExport() {}
 
-  /** Writes members into an object, which the caller has begun. */
+  /** Writes the layout as members of a JSON object that the caller has begun. */
   public static void write(JsonWriter json) throws IllegalAccessException {
     json.name("largest_k").value(Bounds.LARGEST_K);
     json.name("least_engine_bytes").value(Bounds.LEAST_ENGINE_BYTES);

@@ -1,10 +1,11 @@
 package org.kpathjvm.runtime.layout;
 
 /**
- * Several paths of one activation in a long. A path takes as many bits as the numbers of its
- * method's paths need. The oldest path is in the highest bits, below a bit that is always set. That
- * bit moves up as paths are added. When the word has {@link #capacity} paths, the bit is the sign,
- * so a full word is negative. This word has n paths of 5 bits:
+ * Several paths of one activation in a long. In the words of one method, all paths take the same
+ * number of bits. Paths whose numbers need more bits aren't put into words. The oldest path is in
+ * the highest bits, below a bit that is always set. That bit moves up as paths are added. When the
+ * word has {@link #capacity} paths, the bit is the sign, so a full word is negative. This word has
+ * n paths of 5 bits:
  *
  * <pre>
  * 5 bits a path:   0..0 1 | path 0 | path 1 | ... | path n-1       n at most 12
@@ -25,15 +26,15 @@ public final class PackedWord {
    */
   public static final int WIDEST_PACKED_BITS = 21;
 
-  /** The number of bits of a place for whole words in a segment. */
+  /** The number of bits in the number of a place for whole words in a segment. */
   static final int PLACE_BITS = 10;
 
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
   private static final int RECIPROCAL_SHIFT = 12;
 
   /**
-   * The reciprocals of the numbers of bits, rounded up. For a dividend of at most 64, the quotient
-   * is exact in spite of the rounding.
+   * For each number of bits, 2^RECIPROCAL_SHIFT divided by this number, rounded up. For a dividend
+   * of at most 64, the quotient is exact in spite of the rounding.
    */
   private static final int[] RECIPROCALS = reciprocals();
 
@@ -58,8 +59,8 @@ public final class PackedWord {
   public static final int MOST_TRIPS = Short.MAX_VALUE;
 
   /**
-   * Returns the paths of a loop's trips, as many as a full word has. The path of the first trip is
-   * in the highest bits. Below it, the path of all later trips is repeated.
+   * Returns the paths of a loop's first trips, up to the number of paths in a full word. The path
+   * of the first trip is in the highest bits. Below it, the path of all later trips is repeated.
    */
   public static long trips(int first, int later, int bits) {
     int above = (capacity(bits) - 1) * bits;
@@ -144,8 +145,8 @@ public final class PackedWord {
   }
 
   /**
-   * Divides a number of at most 64 by the bits of a path. The bits may not be a constant. A real
-   * division would then take longer than everything else that is done with a word.
+   * Divides a number of at most 64 by the bits of a path. If the number of bits isn't a constant, a
+   * real division would take longer than everything else that is done with a word.
    */
   private static int quotient(int dividend, int bits) {
     return dividend * RECIPROCALS[bits] >>> RECIPROCAL_SHIFT;
@@ -174,7 +175,7 @@ public final class PackedWord {
     return empty(bits) << used | path * ones(bits) & (1L << used) - 1;
   }
 
-  /** Returns how many paths a word has; -1 if the long isn't a word. */
+  /** Returns the number of paths in a word; -1 if the long isn't a word. */
   public static int count(long word, int bits) {
     int used = 63 - Long.numberOfLeadingZeros(word) - 63 % bits;
     return used < 0 || used % bits != 0 ? -1 : used / bits;
@@ -211,7 +212,7 @@ public final class PackedWord {
     return (int) packing;
   }
 
-  /** Returns the place of a whole word, by a hash: a number from 0 to 2^{@link #PLACE_BITS} - 1. */
+  /** Returns the place of a whole word. It is a hash, from 0 to 2^{@link #PLACE_BITS} - 1. */
   public static int place(long word, long packing) {
     return (int) ((word ^ packing * MULTIPLIER) * MULTIPLIER >>> Long.SIZE - PLACE_BITS);
   }

@@ -37,7 +37,10 @@ public final class SegmentGeometry {
     }
   }
 
-  /** The largest number of blocks of a table. They have 131,072 counters, which is 1 MiB. */
+  /**
+   * The largest number of blocks of a table. A table of this size has 131,072 counters, which take
+   * 1 MiB.
+   */
   private static final int MOST_TABLE_BLOCKS = 16;
 
   private static final Region[] REGIONS = Region.values();
@@ -65,7 +68,7 @@ public final class SegmentGeometry {
     totalBytes = end;
   }
 
-  /** Returns the geometry with the most blocks that takes no more than {@code bytes}. */
+  /** Returns the geometry of the largest segment that takes at most {@code bytes} bytes. */
   public static SegmentGeometry fitting(long bytes, int threadRows) {
     long forBlocks = bytes - new SegmentGeometry(SLOT_COUNT, 0, threadRows).totalBytes;
     int blocks = (int) (forBlocks / (DESCRIPTOR_BYTES + BLOCK_BYTES));

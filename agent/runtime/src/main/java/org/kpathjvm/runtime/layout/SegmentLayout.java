@@ -135,7 +135,10 @@ public final class SegmentLayout {
   @Bytes(8)
   public static final int HEADER_RELEASED_ACTIVATIONS_OFFSET = HEADER_UNLISTED_COUNT_OFFSET + 8;
 
-  /** The largest number of paths that these activations could have held back. */
+  /**
+   * The largest number of paths that the activations of {@link #HEADER_RELEASED_ACTIVATIONS_OFFSET}
+   * could have held back.
+   */
   @Bytes(8)
   public static final int HEADER_RELEASED_PATHS_OFFSET = HEADER_RELEASED_ACTIVATIONS_OFFSET + 8;
 
@@ -190,7 +193,7 @@ public final class SegmentLayout {
   @Bytes(4)
   public static final int HEADER_FIRST_PART_OFFSET = HEADER_PART_OFFSET + 4;
 
-  /** How often the recording was stopped. */
+  /** The number of times that the recording was stopped. */
   @Bytes(4)
   public static final int HEADER_STOP_COUNT_OFFSET = HEADER_FIRST_PART_OFFSET + 4;
 
@@ -202,7 +205,7 @@ public final class SegmentLayout {
 
   /**
    * The id of the counter of the first place for {@linkplain #WHOLE_WORDS whole words}. The
-   * counters of the other places have the next ids. 0 if whole words have no counters.
+   * counters of the other places have the next ids. The field is 0 if whole words have no counters.
    */
   @Bytes(4)
   public static final int HEADER_FIRST_WHOLE_ID_OFFSET = HEADER_TAKEN_COUNT_OFFSET + 4;
@@ -249,15 +252,16 @@ public final class SegmentLayout {
 
   /**
    * The owner of the slot: the Thread.tid of a platform thread in the lower bits, and the number of
-   * a part from bit {@link #PART_SHIFT}. The other fields of the slot belong to that part. 0 if the
-   * slot is free. While the thread isn't recorded, the field has the negative of the tid.
+   * a part from bit {@link #PART_SHIFT}. The other fields of the slot belong to that part. The
+   * field is 0 if the slot is free. While the thread isn't recorded, the field has the negative of
+   * the tid.
    */
   @Bytes(8)
   public static final int SLOT_OWNER_OFFSET = 0;
 
   /**
-   * The lowest bit of a part's number where the number is stored above an address or above a
-   * thread's id.
+   * Where the number of a part is stored above an address or above a thread's id, this is the
+   * number's lowest bit.
    */
   public static final int PART_SHIFT = 48;
 
@@ -364,8 +368,9 @@ public final class SegmentLayout {
   public static final int DESCRIPTOR_SEQUENCE_OFFSET = DESCRIPTOR_LEASE_OFFSET + 4;
 
   /**
-   * 0 until the block is closed. Then the number of used bytes of a chunk, or {@link #BLOCK_BYTES}
-   * for counters. The field is stored with release after the target's last write to the block.
+   * 0 until the block is closed. Then it is the number of used bytes of a chunk, or {@link
+   * #BLOCK_BYTES} for counters. The field is stored with release after the target's last write to
+   * the block.
    */
   @Bytes(4)
   public static final int DESCRIPTOR_FINAL_BYTES_OFFSET = DESCRIPTOR_SEQUENCE_OFFSET + 8;

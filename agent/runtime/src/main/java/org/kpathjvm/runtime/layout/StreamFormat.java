@@ -24,7 +24,7 @@ package org.kpathjvm.runtime.layout;
  *                                          of another activation, and the current activation stays
  *                                          the current one
  * RUN + bits  first path count
- *                         the current activation completed one path count times and goes on;
+ *                         the current activation completed one path, count times, and goes on;
  *                         path is the path's number, bits is the number of bits of a path, and
  *                         first is the id of path 0
  * </pre>
@@ -34,7 +34,7 @@ package org.kpathjvm.runtime.layout;
  * (modulo 2^24), even on another thread. An activation of a virtual thread may have pieces in the
  * streams of several carriers, and the sequence shows the order of these pieces.
  *
- * <p>A reader that finds a RESUME has to read the activation's earlier piece first, which is in
+ * <p>A reader that finds a RESUME must first read the activation's earlier piece, which is in
  * another stream. The reader may go on after the RESUME only in two cases: in the other stream,
  * another activation has followed the piece, or that stream has been read to its end after the
  * RESUME was found. The sequence alone doesn't show whether words of the earlier piece are still

@@ -1,9 +1,9 @@
 package org.kpathjvm.runtime.overlapping;
 
 /**
- * The rows of calls. A row is two longs. The first long has a number in its upper half, and a tag
- * in bits 24 to 27 that shows the kind of the row. The second long is the pair with that number; in
- * a row with the tag COUNT, it is the pair's count.
+ * The rows of {@link CallTables}. A row is two longs. The first long has a number in its upper
+ * half, and a tag in bits 24 to 27 that shows the kind of the row. The second long is the pair with
+ * that number; in a row with the tag COUNT, it is the pair's count.
  */
 final class CallRows {
   private static final int TAG_SHIFT = 24;

@@ -4,11 +4,11 @@ import org.kpathjvm.runtime.inline.KeyTable;
 import org.kpathjvm.runtime.inline.Totals;
 
 /**
- * Counts paths together with the calls in them. Everything but the counts is a table of numbered
- * pairs. An activation is the pair of its first and its last path. A call is the pair of a site and
- * the activation that returned there. A list of calls is the pair of the list of earlier calls and
- * the latest call. There is a count for each pair of a list and the path in which its calls were
- * made. Not thread-safe.
+ * Counts paths together with the calls in them. In addition to the counts, there are three tables
+ * of numbered pairs. An activation is the pair of its first and its last path. A call is the pair
+ * of a site and the activation that returned there. A list of calls is the pair of the list of
+ * earlier calls and the latest call. There is a count for each pair of a list and the path in which
+ * its calls were made. Not thread-safe.
  *
  * <p>In a call, an activation with only one path is represented by that path's id. Any other
  * activation is represented by the negative of its number.
@@ -28,8 +28,8 @@ final class CallTables {
   final KeyTable counts = new KeyTable();
 
   /**
-   * How many calls were put into lists. The calls of a path that isn't completed are included here,
-   * but not in the counts.
+   * The number of calls that were put into lists. The calls of a path that isn't completed are
+   * included here, but not in the counts.
    */
   private long taken;
 

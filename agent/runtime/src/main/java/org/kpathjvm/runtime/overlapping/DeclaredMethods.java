@@ -62,7 +62,7 @@ public final class DeclaredMethods {
    * Adds a class that is about to be defined.
    *
    * @param definer null for the bootstrap loader
-   * @param name with dots
+   * @param name the class's name with dots
    * @param methods a long for each method, in ascending order. Its upper half is the method's key,
    *     and its lower half is the flags. The array is kept
    */
@@ -132,8 +132,8 @@ public final class DeclaredMethods {
   }
 
   /**
-   * Makes a table of the classes whose loaders are still alive. It has twice as many chains if
-   * there are many classes.
+   * Makes a table of the classes whose loaders are still alive. If there are many classes, the
+   * number of chains is doubled.
    */
   private static SeenClass[] live(SeenClass[] table) {
     int alive = 0;

@@ -12,8 +12,8 @@ package org.kpathjvm.runtime.overlapping;
  * bits  0..23   sum of the values of the edges taken
  * </pre>
  *
- * <p>The value 0 means that there is no extension, because no path has the id 0. k is the degree,
- * the number of predicates up to which a path is extended.
+ * <p>The value 0 means that there is no extension, because no path has the id 0. k is the degree: a
+ * path is extended by at most k predicates.
  */
 public final class Extension {
   private Extension() {}
@@ -30,8 +30,8 @@ public final class Extension {
    * Begins to extend a path.
    *
    * @param id the path's id
-   * @param beginning the lower 32 bits of the extension at its beginning: the degree, and the first
-   *     number of the loop's extensions
+   * @param beginning the lower 32 bits of the extension at its beginning: the degree, and the
+   *     lowest number of the loop's extensions
    */
   static long of(int id, int beginning) {
     return (long) id << ID_SHIFT | beginning & 0xffff_ffffL;

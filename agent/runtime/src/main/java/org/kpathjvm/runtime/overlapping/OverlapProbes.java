@@ -28,7 +28,7 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Counts a path that is complete at a back edge. The extension of the path before ends here.
+   * Counts a path that is complete at a back edge. The extension of the previous path ends here.
    *
    * @param beginning see {@link Extension#of}
    * @return the new extension, to be kept in the activation's local variable
@@ -101,8 +101,8 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Counts a path with the calls of the list. If the method returns ({@code leaves}), returns the
-   * number of the activation for the caller.
+   * Counts a path with the calls of the list. If {@code leaves} is true, the method returns, and
+   * the result is the number by which the caller knows the activation. Otherwise the result is 0.
    */
   private static int returned(int list, int first, int id, boolean leaves) {
     TableLease lease = Threads.own();
@@ -128,8 +128,8 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Notes that a call has returned. It is a call whose site alone determines the callee. This is
-   * right only if the class that the call names declares the callee, which is checked when the
+   * Notes that a call has returned. It is a call whose callee is determined by the site alone. For
+   * this, the class that the call names must declare the callee. That is checked later, when the
    * profile is made.
    *
    * @return the list of the calls in the path. It includes this call if the callee was recorded

@@ -48,7 +48,7 @@ final class PairTable {
     return size;
   }
 
-  /** Returns the pair that has a number. */
+  /** Returns the pair with the given number. */
   long pair(int number) {
     return pairs[number];
   }

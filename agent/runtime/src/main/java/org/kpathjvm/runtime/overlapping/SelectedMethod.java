@@ -4,7 +4,7 @@ import java.lang.ref.WeakReference;
 
 /**
  * An entry of {@link SelectedMethods}: the class that declares the method that a call has reached.
- * The entry has only weak references to the classes of the call.
+ * The entry has only weak references to the class that the call names and to the receiver's class.
  */
 final class SelectedMethod extends WeakReference<Class<?>> {
   private final WeakReference<Class<?>> named;

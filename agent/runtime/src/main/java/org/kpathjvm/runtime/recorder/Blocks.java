@@ -195,9 +195,8 @@ final class Blocks {
   private static final long EXHAUSTED_NANOS = 2_000_000_000L;
 
   /**
-   * The largest part of the waiting time that counts for one look at the blocks. If more time has
-   * passed since the look before, the whole target may have been stopped, so that no block could
-   * change.
+   * The largest time between two checks of the blocks that counts as waiting time. If more time has
+   * passed between them, the whole target may have been stopped, so that no block could change.
    */
   private static final long LONGEST_LOOK_NANOS = 50_000_000L;
 
@@ -205,8 +204,8 @@ final class Blocks {
   private static final long FREEABLE = 0;
 
   /**
-   * Returns a digest of the blocks' leases and ordinals. Returns {@link #FREEABLE} if a block is
-   * free or closed.
+   * Returns a digest of the blocks' leases and sequence numbers. Returns {@link #FREEABLE} if a
+   * block is free or closed.
    */
   private static long openBlocks() {
     long digest = 1;

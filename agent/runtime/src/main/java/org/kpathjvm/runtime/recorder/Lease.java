@@ -26,8 +26,7 @@ final class Lease extends ThreadLease {
   int part;
 
   /**
-   * Among the parts up to {@link #part}, the number of the latest one at whose start live
-   * activations begin anew.
+   * The number of the latest part, up to {@link #part}, at whose start live activations began anew.
    */
   int anew;
 
@@ -40,12 +39,15 @@ final class Lease extends ThreadLease {
   /** Whether the header's number of threads includes the owner. Only the owner uses this field. */
   private boolean isOwnerCounted;
 
-  /** The position in the stream, and its limit, while the lease has no owner. */
+  /**
+   * While the lease has no owner, {@code position} and {@code limit} keep the slot's values for the
+   * next owner.
+   */
   long position;
 
   long limit;
 
-  /** The ordinal of the stream's next chunk. */
+  /** The sequence number of the stream's next chunk. */
   long sequence;
 
   /** The index of the current chunk's block; -1 before the first one. */
@@ -55,7 +57,7 @@ final class Lease extends ThreadLease {
   private int directoryPages;
 
   /**
-   * The address of the table, which is that of the counter of id 0; 0 if there is no table. Only
+   * The address of the table. The counter of id 0 is at this address. 0 if there is no table. Only
    * the owner uses this field and {@link #askedForTable}.
    */
   private long table;
@@ -115,7 +117,8 @@ final class Lease extends ThreadLease {
    * lock.
    *
    * @param newPart the part that the lease enters
-   * @param newAnew the number of the latest part at whose start live activations begin anew
+   * @param newAnew the number of the latest part, up to {@code newPart}, at whose start live
+   *     activations began anew
    * @param first the lease's stream may then go on only with activations that have at least this
    *     number
    */

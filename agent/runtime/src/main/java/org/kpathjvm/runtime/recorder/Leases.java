@@ -17,7 +17,7 @@ import org.kpathjvm.runtime.threads.ThreadLeases;
 final class Leases extends ThreadLeases<Lease> {
   private static final Unsafe U = Unsafe.getUnsafe();
 
-  /** The number of pages of the first directories. They have the counters of 262,144 ids. */
+  /** The number of pages of the first directories. These pages have the counters of 262,144 ids. */
   private static final int INITIAL_DIRECTORY_PAGES = 512;
 
   private static final Leases ALL = new Leases();

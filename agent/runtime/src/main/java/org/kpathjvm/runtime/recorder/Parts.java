@@ -35,8 +35,8 @@ final class Parts {
   private static long reserved = firstActivation;
 
   /**
-   * Returns the part's number in the bits in which a slot's owner field and a thread's table
-   * address have it.
+   * Returns the part's number, shifted to the bits that it has in a slot's owner field and in the
+   * address of a thread's table.
    */
   static long tag(long window) {
     return window & PART_MASK;
@@ -73,8 +73,8 @@ final class Parts {
   }
 
   /**
-   * Takes activation numbers for a lease and returns the first of them. It takes as many as {@link
-   * #mostActivations} returns. The caller holds the lock.
+   * Takes activation numbers for a lease and returns the first of them. {@link #mostActivations}
+   * returns how many numbers this takes. The caller holds the lock.
    */
   static long takeActivations(Lease lease, int count) {
     // A lease that hasn't entered part latestAnew must not get a number of that part.

@@ -13,7 +13,7 @@ import org.kpathjvm.runtime.threads.StackReserve;
 import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
- * The methods that instrumented code calls. Each has a fast path of a few loads and one or two
+ * The methods for instrumented code to call. Each has a fast path of a few loads and one or two
  * stores. A fast path finds a counter in the table of the current platform thread, whose Thread
  * object has the table's address. It finds the stream by the thread's slot, and the slot by the
  * thread's id. {@link Recorder} does everything else.
@@ -50,8 +50,8 @@ public final class Probes {
   /**
    * The number of the part that these probes record into, shifted to bit {@link
    * SegmentLayout#PART_SHIFT}. A thread's slot and the address of its table have the number of the
-   * thread's part in the same bits. If that is another part, the fast paths don't apply, and {@link
-   * Recorder} makes the thread enter this part.
+   * thread's part in the same bits. If the bits differ, the thread is in another part. Then the
+   * fast paths don't apply, and {@link Recorder} makes the thread enter this part.
    *
    * <p>A cut happens while the JVM has stopped all threads. It replaces all methods of this class
    * at once. In the new methods, other constants are in place of this field and {@link #WINDOW}
@@ -67,8 +67,7 @@ public final class Probes {
   /**
    * Returns the part that is recorded now, or 0 while nothing is recorded. The bits from {@link
    * SegmentLayout#PART_SHIFT} upwards are the part's number. The lower bits are 1 plus the number
-   * of a part: among the parts up to this one, the latest part at whose start live activations
-   * begin anew.
+   * of the latest part, up to this one, at whose start live activations began anew.
    */
   static long window() {
     return WINDOW;
@@ -155,8 +154,8 @@ public final class Probes {
   }
 
   /**
-   * Records the last path of an activation that isn't 0, which means that the stream has earlier
-   * paths of it.
+   * Records the last path of an activation. The activation's value isn't 0, so the stream has
+   * earlier paths of the activation.
    */
   private static void end(long activation, int id) {
     long tid = U.getLong(Carrier.current(), TID) | PART;
@@ -332,7 +331,7 @@ public final class Probes {
    *
    * @param trips the paths of the loop's trips ({@link PackedWord#trips})
    * @param count the number of trips, 0 to {@link PackedWord#MOST_TRIPS}
-   * @return how many trips still have to be written
+   * @return the number of trips that still have to be written
    */
   public static int repeat(long packing, long trips, int count) {
     int bits = PackedWord.bitsOf(packing);
@@ -385,7 +384,8 @@ public final class Probes {
       close(activation, word, packing);
       return;
     }
-    // With this reserve, the stack can't overflow below after some of the paths have been written.
+    // If the stack is too small for all of the calls below, it overflows here, before any of the
+    // paths have been written.
     StackReserve.use(2 * StackReserve.MANY_FRAMES);
     long current = run(activation, word, packing, trips, count);
     close(current, rest(word, packing, trips, count), packing);

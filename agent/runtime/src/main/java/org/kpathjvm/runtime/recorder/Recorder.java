@@ -17,7 +17,7 @@ import org.kpathjvm.runtime.threads.ThreadField;
  *
  * <p>A probe may run in any situation: in a virtual thread, in a thread that has taken locks, with
  * the interrupt flag set, or near the end of the stack. So no method here parks, sleeps, waits on a
- * monitor or runs code of the program. Nor does it call a class outside of java.lang that could
+ * monitor or runs code of the program. No method here calls a class outside of java.lang that could
  * itself be instrumented. A spin lock guards the shared state. {@link StackReserve} is called
  * before the lock is taken, so that a StackOverflowError is thrown before anything has been
  * changed.
@@ -54,8 +54,8 @@ public final class Recorder {
    * do work of the agent. A thread that hasn't recorded anything yet gets its slot here.
    *
    * @return false if the thread isn't recorded anyway, in which case the caller must not resume it.
-   *     This happens, for instance, when work of the agent loads a class, so that the work for that
-   *     class is nested in the first work
+   *     This happens, for instance, when work of the agent loads a class. Then the agent's work for
+   *     that class is nested in the work that loaded it.
    */
   public static boolean suspendThread() {
     return Slots.suspend(Leases.ownSlotAtAnyTime());
@@ -326,7 +326,7 @@ public final class Recorder {
 
   /**
    * Returns the position in the slot's stream, at which there is room for the longest records.
-   * Begins a new chunk if the current one hasn't enough room. Returns 0 if there is no room.
+   * Begins a new chunk if the current one doesn't have enough room. Returns 0 if there is no room.
    */
   static long room(long slot) {
     if (slot <= Slots.SUSPENDED) {

@@ -15,8 +15,8 @@ public final class Setup {
   public static Object mapping;
 
   /**
-   * The address of the segment's block descriptors. The following fields are the addresses of other
-   * regions; that of the slots is in ThreadSetup.
+   * The address of the segment's block descriptors. The next three fields are the addresses of
+   * other regions. ThreadSetup has the address of the slots.
    */
   public static long descriptors;
 
@@ -39,8 +39,8 @@ public final class Setup {
   public static int firstWholeId;
 
   /**
-   * About one of this many whole words that are written is looked at, to decide whether the word
-   * gets a counter. A power of two.
+   * Of this many whole words that are written, about one is looked at, to decide whether the word
+   * gets a counter. The number is a power of two.
    */
   public static int writtenForALook = 1;
 

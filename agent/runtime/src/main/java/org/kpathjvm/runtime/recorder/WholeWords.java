@@ -13,8 +13,8 @@ import org.kpathjvm.runtime.threads.StackReserve;
  * counter and writes nothing to the stream, so the engine has no work with it.
  *
  * <p>The words are in a table of the segment, which all threads share. Only a few of the
- * activations are looked at. A word gets a place in the table when two of these activations in
- * succession, among those with the same place, have the word. It keeps the place until the
+ * activations are looked at. A word gets a place in the table when it is looked at twice, and no
+ * other word with the same place is looked at in between. The word keeps its place until the
  * recording ends. So a counter always counts the same word, and a kill loses nothing.
  */
 final class WholeWords {

@@ -34,7 +34,7 @@ public final class Slots {
     U.putLong(at(NO_ID) + SLOT_OWNER_OFFSET, NOBODY);
   }
 
-  /** The number of slots, from a thread's home slot, among which the thread's own slot may be. */
+  /** A thread's slot is one of this many slots, beginning with the thread's home slot. */
   private static final int WINDOW = Math.min(256, COUNT);
 
   /** Returned instead of a slot if the thread has no slot. */

@@ -56,7 +56,7 @@ public final class SpinLock {
     try {
       ThreadSetup.yield.invokeExact();
     } catch (RuntimeException | Error ofThreadStop) {
-      // Thread.stop() has thrown this into the thread. The program gets the same object.
+      // Thread.stop() has thrown this into the thread. The program gets the same exception.
       throw ofThreadStop;
     } catch (Throwable cannotHappen) {
       throw new InternalError(cannotHappen);

@@ -7,9 +7,9 @@ public final class StackReserve {
   private StackReserve() {}
 
   /**
-   * The number of frames to reserve before a record of a few stores is written, by code that calls
-   * only Unsafe. The number is small, because records are written often when activations change,
-   * and each frame costs a nanosecond.
+   * The number of frames to reserve before a record is written with a few stores, by code that
+   * calls nothing but Unsafe. The number is small, because records are written often when
+   * activations change, and each frame costs a nanosecond.
    */
   public static final int FEW_FRAMES = 12;
 
@@ -20,8 +20,8 @@ public final class StackReserve {
   public static final int MANY_FRAMES = 48;
 
   /**
-   * Uses the stack of so many frames and gives it back. If the stack is too short, this throws a
-   * StackOverflowError, and the code after the call doesn't start.
+   * Uses the stack for {@code frames} frames, and gives it back. If the stack is too short, this
+   * throws a StackOverflowError, and the code after the call doesn't start.
    */
   @DontInline
   public static int use(int frames) {

@@ -123,7 +123,7 @@ public abstract class ThreadLeases<L extends ThreadLease> {
     return add(carrier);
   }
 
-  /** Creates a lease and puts it into the table. */
+  /** Creates a lease and gives it the next number. */
   protected final L add(boolean carrier) {
     if (count == leases.length) {
       // java.util.Arrays may itself have probes. Such a probe would wait for the lock, which this

@@ -3,7 +3,10 @@ package org.kpathjvm.runtime.threads;
 import java.lang.invoke.MethodHandle;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
-/** The values about threads that the agent sets before the classes that record are initialised. */
+/**
+ * Values about threads. The agent sets them before the classes that do the recording are
+ * initialised.
+ */
 public final class ThreadSetup {
   private ThreadSetup() {}
 

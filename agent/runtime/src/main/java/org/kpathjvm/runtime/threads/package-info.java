@@ -10,6 +10,6 @@
  * org.kpathjvm.runtime.threads.StackReserve} makes sure that there is enough stack before the lock
  * is taken.
  *
- * <p>A virtual thread uses the slot of its carrier. What is recorded is decided in other packages.
+ * <p>A virtual thread uses the slot of its carrier. Other packages decide what is recorded.
  */
 package org.kpathjvm.runtime.threads;

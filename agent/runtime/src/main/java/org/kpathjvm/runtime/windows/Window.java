@@ -29,9 +29,9 @@ public final class Window {
   final int paths;
 
   /**
-   * The address of a long for each path: the number of its completions. The longs aren't an array
-   * on the heap. Unsafe's constant for the offset of an array's first element is an int up to JDK
-   * 24 and a long since JDK 25, so one class file can't use it on both.
+   * The address of the counts. Each path has a long, which is the number of the path's completions.
+   * The longs aren't an array on the heap. Unsafe's constant for the offset of an array's first
+   * element is an int up to JDK 24 and a long since JDK 25, so one class file can't use it on both.
    */
   private final long counts;
 
@@ -60,7 +60,7 @@ public final class Window {
   /** Whether this window and all windows inside it have ended. */
   boolean completed;
 
-  /** Whether {@link WindowController#takeDone} has returned the method. */
+  /** Whether {@link WindowController#takeDone} has returned the window's method. */
   boolean told;
 
   boolean timed;

@@ -77,10 +77,11 @@ public final class WindowController {
   }
 
   /**
-   * Shuts the windows that have been open for {@code nanos}. The time of a loop's window begins
-   * with the first call of this method that finds the window open. The time of a method's first
-   * window begins with the first call that finds that a path has started in the window. The windows
-   * of a complete profile aren't shut, because they stay open until the program ends.
+   * Shuts the windows that have been open for {@code nanos} nanoseconds. The time of a loop's
+   * window begins with the first call of this method that finds the window open. The time of a
+   * method's first window begins with the first call that finds that a path has started in the
+   * window. The windows of a complete profile aren't shut, because they stay open until the program
+   * ends.
    */
   public static void timeOut(long nanos) {
     long now = System.nanoTime();

@@ -6,8 +6,8 @@ import org.kpathjvm.runtime.layout.PackedWord;
  * Decides for each method whether its words are counted whole or in pieces. If a method's paths are
  * random, hardly any long word occurs twice, so counting whole words would need much memory. Each
  * method therefore has a credit, which grows when a word occurs again. While the credit is used up,
- * new words are divided into pieces of about k-1 paths. There are at most as many different pieces
- * as the k-BLPP paper's forest has nodes. Not thread-safe.
+ * new words are divided into pieces of about k-1 paths. The number of different pieces is at most
+ * the number of nodes in the k-BLPP paper's forest. Not thread-safe.
  */
 public final class Credits {
   /**
@@ -60,7 +60,7 @@ public final class Credits {
     return Math.min(pieceBits[bits], left);
   }
 
-  /** Notes that a word that was already in the table has occurred {@code times} more times. */
+  /** Notes that a word from the table has occurred again, {@code times} times. */
   public void found(long packing, long times) {
     again[(int) packing & METHODS - 1] += times;
   }

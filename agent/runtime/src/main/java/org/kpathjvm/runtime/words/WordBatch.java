@@ -5,8 +5,8 @@ import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * Words with their {@linkplain Tails tails}, which are collected and then counted in a table many
- * at a time.
+ * Collects words with their {@linkplain Tails tails}, and then counts many of them in a table at a
+ * time.
  *
  * <p>The latest words are counted in a small array, because most words of most programs occur again
  * soon. A word has only one place in this array. When another word needs the place, the earlier
@@ -72,8 +72,8 @@ public final class WordBatch {
   private int filled;
 
   /**
-   * The words and pieces that are looked up together, in the same format. {@link #places} has the
-   * indexes in the table at which the search for each begins.
+   * The words and pieces that are looked up together, with {@link #STRIDE} longs each. {@link
+   * #places} has the indexes in the table at which the search for each begins.
    */
   private final long[] wanted = new long[STRIDE * MOST_WANTED];
 
