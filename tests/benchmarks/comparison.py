@@ -12,7 +12,8 @@ NATIVE = "native"
 #: The profiler that both inline k-BLPPs are compared with.
 BLPP = "blpp-hash"
 K_BLPPS = ("k-blpp", "k-blpp-packed")
-#: A figure is slower if its median ratio is above this and the ratio of every round is above 1.
+#: A figure counts as slower if the median of its ratios is above this, and each round's ratio is
+#: above 1.
 _NOTABLE = 1.05
 
 
@@ -23,8 +24,8 @@ class Run:
     The first two figures are the wall time and the target's CPU time of the timed iterations. The
     next two are the wall time and CPU time of the whole command with all its processes.
 
-    ``waited`` is the share of the target's time that it waited for the engine; None if the run has
-    no engine.
+    ``waited`` is the share of its time that the target spent waiting for the engine; None if the
+    run has no engine.
     """
 
     program: str
@@ -123,7 +124,7 @@ def print_comparison(runs: Sequence[Run], console: Console) -> None:
 
 
 def _k_blpp_over_blpp(runs: Sequence[Run], tree: str) -> Iterator[str]:
-    """Yields a line with ratios of wall and CPU time to BLPP, for each k-BLPP that was measured."""
+    """Yields a line for each k-BLPP that was measured: its wall and CPU time over those of BLPP."""
     figures = {figure: over_blpp(runs, tree, figure) for figure in ("timed", "timed CPU")}
     for configuration in K_BLPPS:
         parts = []

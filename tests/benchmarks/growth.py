@@ -57,7 +57,7 @@ class Pair:
 
     @property
     def nanos_per_event(self) -> float:
-        """The CPU time per event, minus that of the native run."""
+        """The nanoseconds of CPU time per event that the recording adds to the native run."""
         over = self.recorded.cpu_seconds - self.native.cpu_seconds
         return 1e9 * over / (self.recorded.events or 1)
 
@@ -131,7 +131,10 @@ def _rounds(
 
 
 def table(dimension: str, pairs: Sequence[Pair]) -> Table:
-    """Returns a table: for each value of a dimension, the rounds' median, least and most."""
+    """Returns a table with a row for each value of a dimension.
+
+    The cells have the median, the least and the most of the rounds.
+    """
     made = Table(
         dimension, "M events", "CPU ns/event", "wall over native", "s waited", "engine MB",
         "verdict",

@@ -27,7 +27,7 @@ _RECORDED: dict[str, Callable[[Measurement], float]] = {
 
 
 def summarise(runs: Sequence[Measurement], native: str, blpp: str) -> dict[str, Any]:
-    """Returns, by configuration in the order of k, figures and their ratios within a round.
+    """Returns the figures and the ratios of each configuration, in the order of k.
 
     ``ratios`` holds the ratios of each figure to that of the native run in the same round, and to
     that of the BLPP run in the same round. ``overhead`` is (T - native) / (BLPP - native), where T
@@ -127,7 +127,7 @@ def _print(
     columns: dict[str, tuple[str, float]],
     spreads: Callable[[dict[str, Any]], dict[str, Any]],
 ) -> None:
-    """Prints a row for each configuration. ``columns`` has a figure's name and unit by heading."""
+    """Prints a row for each configuration. ``columns`` maps headings to a figure and its unit."""
     table = Table("", *columns)
     for name, entry in summary.items():
         values = spreads(entry)

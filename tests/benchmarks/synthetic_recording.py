@@ -1,9 +1,9 @@
-"""Writes a recording of a made-up program, segment and metadata, as the agent alone leaves it.
+"""Writes the segment and the metadata of a made-up program, as the agent leaves them.
 
-Methods are loops around branches. What an iteration does depends on the two iterations before it:
-each pair has a likely follower, a less likely one, and so on. So counts differ by orders of
-magnitude, as they do in real programs. A unit is a group of similar methods, and a larger recording
-has more units.
+No engine has read the segment. Each method is a loop around branches. What an iteration does
+depends on the two iterations before it: after each pair of iterations, one path is likely, another
+one is less likely, and so on. So counts differ by orders of magnitude, as they do in real programs.
+A unit is a group of similar methods, and a larger recording has more units.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ from builders.checked import checked
 from builders.methods import MethodSpec
 from kpath_jvm.recording.segment_layout import SegmentGeometry, SegmentLayout
 
-#: Roughly how many nodes a unit has in the k-IPF for k = 8.
+#: The approximate number of nodes that a unit has in the k-IPF for k = 8.
 NODES_PER_UNIT = 110_000
 _ITEMS_PER_UNIT = 1 << 15
 _METHODS_PER_UNIT = 16
@@ -73,14 +73,16 @@ def _unit(random: np.random.Generator, branches: int, iterations: int) -> Unit:
             mixed ^= mixed >> 15
         bodies[:, step] = mixed % (1 << branches)
     paths = 2 * bodies
-    # The paths lead from the entry to the loop, around the loop, and from the loop to the exit.
+    # An activation's first path starts at the entry, and its last path ends at the exit.
     paths[:, 0] += 2 << branches
     paths[:, -1] += 1
     return Unit(branches, methods, paths)
 
 
 def _method(unit: int, number: int, branches: int) -> MethodSpec:
-    """Returns a chain of diamonds in a loop. Each branch adds a bit to the path's number."""
+    """Returns a method with a chain of diamonds in a loop. Each branch adds a bit to the path's
+    number.
+    """
     blocks: list[Any] = [(0, 1, [(0, 10)])]
     edges = []
     for branch in range(branches):

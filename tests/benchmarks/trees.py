@@ -27,8 +27,6 @@ def this_tree() -> Tree:
     """Returns the checkout that this file is in.
 
     Builds its jars only if they are out of date, because another process may be using them.
-
-    Another process may be running with them.
     """
     try:
         require_jars()
@@ -42,8 +40,6 @@ def other_tree(commit: str, scratch: Path) -> Tree:
 
     If ``commit`` is a directory with a checkout, returns that one. Raises a KpathError if there is
     no such commit, or if it can't be built.
-
-    Raises KpathError if there is no such commit, or it can't be built.
     """
     if (Path(commit) / "orchestrator").is_dir():
         return _built(Path(commit).resolve())

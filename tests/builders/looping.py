@@ -141,7 +141,7 @@ class LoopingProgram:
         return self.method.test_sizes.get(block)
 
     def _end_of_jumps(self, block: int, body: set[int]) -> int:
-        """Returns where jumps lead in the end, or the first block of a cycle of jumps."""
+        """Returns the block that jumps lead to in the end, or the lowest block of a cycle of jumps."""
         for _ in self.ordinary:
             if block in self.jumps and self.jumps[block] not in body:
                 block = self.jumps[block]
@@ -172,7 +172,7 @@ def random_program(
     """Returns a random method with some runs of it.
 
     ``exceptions`` is the share of executed blocks that an exception ends. ``jumps`` is the share of
-    edges that get a block that only jumps.
+    edges on which a block is put that only jumps.
     """
     random = Random(seed)
     size = random.randint(2, 9)
@@ -217,7 +217,7 @@ def random_program(
 
 
 def _graph(random: Random, size: int) -> Graph:
-    """Returns mostly forward and some backward edges between blocks that block 0 reaches."""
+    """Returns a graph that block 0 reaches all of. Most edges lead forward, and some lead back."""
     ordinary: Graph = {block: set() for block in range(size)}
     for block in range(size - 1):
         ordinary[block].add(random.randint(block + 1, min(block + 2, size - 1)))
@@ -320,7 +320,7 @@ class _Tables:
 
 def _run(random: Random, ordinary: Graph, tables: _Tables, exceptions: float) -> Activation:
     found = Activation(steps=[("entry", -1, 0)])
-    # Some branches keep to a rhythm, so that there are periods to find.
+    # The outcomes of some branches are nearly periodic, so that tests have periods to find.
     rhythm = {block: random.choice([0, 1, 2]) for block in ordinary}
     times = dict.fromkeys(ordinary, 0)
     start, blocks, block = "entry", [0], 0

@@ -1,4 +1,4 @@
-"""Profiles made from another one: some of its methods, in another order and run more often."""
+"""Makes profiles from a given one: some of its methods, in another order, and with higher counts."""
 
 from pathlib import Path
 from typing import Any
@@ -21,9 +21,11 @@ _COUNTS = (
 def resample(
     source: Profile, target: Path, seed: int, *, share: float = 0.7, k: int | None = None
 ) -> Path:
-    """Writes a profile that has about ``share`` of a profile's methods, run 1 to 9 times as often.
+    """Writes a profile with a ``share`` of the source's methods, and with their counts times 1 to
+    9.
 
-    Methods and their paths' rows are renumbered at random. Sequences go up to ``k``, if given.
+    The share isn't exact, because each method is kept at random. The methods are in random order.
+    If ``k`` is given, the profile has no longer sequences.
     """
     random = np.random.default_rng(seed)
     k = k or source.k

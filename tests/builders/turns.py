@@ -1,4 +1,4 @@
-"""Which JDKs a test runs on. If one JDK is enough, the test on other JDKs is marked as slow."""
+"""Says which JDKs a test runs on. If one JDK is enough, the test is marked as slow on the others."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path

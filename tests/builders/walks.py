@@ -77,7 +77,7 @@ class Program:
 
     @cached_property
     def back_edges(self) -> list[Edge]:
-        """The edges whose source can't be reached without their target, which thus dominates it."""
+        """The edges whose target dominates their source: no way reaches the source without it."""
         return [
             (source, target)
             for source in self.reachable
@@ -202,7 +202,7 @@ class Program:
 
 
 def pieces(walk: list[int], cuts: set[Edge]) -> list[list[int]]:
-    """Returns a walk cut at edges."""
+    """Cuts a walk at the edges ``cuts``; returns its parts."""
     found = [[walk[0]]]
     for source, target in pairwise(walk):
         if (source, target) in cuts:

@@ -46,14 +46,17 @@ class WalkedMethod:
     caught: int = 0
 
     def ways(self, block: int, end: str) -> set[int]:
-        """Returns where paths that end at a block may go on; ``end`` is the kind of their end."""
+        """Returns the blocks where a path may begin after one that ended at ``block`` by kind
+        ``end``.
+        """
         return {to for to in self.successors[block] if self.kinds.get((block, to)) == end}
 
 
-#: How a block chooses among its successors: at random, each in turn, mostly as the block that chose
-#: last, or nearly always the same one. Tests may also give blocks two other habits: "just as
-#: before" is always as the block that chose last, and "as at first" repeats the block's own first
-#: choice for the rest of the walk.
+#: How a block chooses one of its successors. It chooses at random, or each one in turn. Or it
+#: mostly repeats the choice of the last block that had a choice ("as before"), or it chooses all
+#: but the first one seldom. Tests may also give blocks two other habits: "just as before" always
+#: repeats the choice of the last block that had one, and "as at first" repeats the block's own
+#: first choice for the rest of the walk.
 HABITS = ("random", "turns", "as before", "seldom")
 
 
