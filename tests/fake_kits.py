@@ -1,4 +1,7 @@
-"""Small kits that follow the official ones' protocols (tests/integration/programs/kits)."""
+"""Makes small kits that follow the protocols of the official kits.
+
+The sources of the small kits are in tests/integration/programs/kits.
+"""
 
 import zipfile
 from collections.abc import Iterable

@@ -39,7 +39,7 @@ _MOST_CHARACTERS = 560
 
 
 def name_of(declared: type[Keys]) -> str:
-    """Returns an object's name on the page; that of ``HotLoopKeys`` is ``hot loop``."""
+    """Returns an object's name on the page, for instance ``hot loop`` for ``HotLoopKeys``."""
     return re.sub(r"(?<!^)([A-Z])", r" \1", declared.__name__.removesuffix("Keys")).lower()
 
 
@@ -101,7 +101,7 @@ def _named_objects() -> list[type[Keys]]:
 def _has_name(declared: type[Keys]) -> bool:
     """Says whether several keys refer to an object, so that it is described under a name.
 
-    An object of a single key is described at that key.
+    An object to which a single key refers is described at that key.
     """
     return declared in _named_objects()
 

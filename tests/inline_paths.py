@@ -19,7 +19,9 @@ def recorded(
     jar: Path | None = None,
     max_paths: int | None = 64,
 ) -> Path:
-    """Returns the profile of a run with the agent alone, which must not change the output.
+    """Runs a program with the agent alone, and returns the profile.
+
+    The agent must not change the program's output.
 
     The agent is the installed one unless ``jar`` is given.
     """

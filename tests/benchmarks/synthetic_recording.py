@@ -80,9 +80,7 @@ def _unit(random: np.random.Generator, branches: int, iterations: int) -> Unit:
 
 
 def _method(unit: int, number: int, branches: int) -> MethodSpec:
-    """Returns a method with a chain of diamonds in a loop. Each branch adds a bit to the path's
-    number.
-    """
+    """Returns a chain of diamonds in a loop. Each branch adds a bit to the path's number."""
     blocks: list[Any] = [(0, 1, [(0, 10)])]
     edges = []
     for branch in range(branches):

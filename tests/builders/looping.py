@@ -141,7 +141,10 @@ class LoopingProgram:
         return self.method.test_sizes.get(block)
 
     def _end_of_jumps(self, block: int, body: set[int]) -> int:
-        """Returns the block that jumps lead to in the end, or the lowest block of a cycle of jumps."""
+        """Returns the block to which jumps lead in the end.
+
+        If they go round in a cycle, returns the lowest block of the cycle.
+        """
         for _ in self.ordinary:
             if block in self.jumps and self.jumps[block] not in body:
                 block = self.jumps[block]
@@ -217,7 +220,10 @@ def random_program(
 
 
 def _graph(random: Random, size: int) -> Graph:
-    """Returns a graph that block 0 reaches all of. Most edges lead forward, and some lead back."""
+    """Returns a graph in which block 0 reaches all blocks.
+
+    Most edges lead forward, and some lead back.
+    """
     ordinary: Graph = {block: set() for block in range(size)}
     for block in range(size - 1):
         ordinary[block].add(random.randint(block + 1, min(block + 2, size - 1)))

@@ -1,4 +1,4 @@
-"""Makes profiles from a given one: some of its methods, in another order, and with higher counts."""
+"""Makes profiles from a given one: with fewer methods, in another order, with higher counts."""
 
 from pathlib import Path
 from typing import Any
@@ -21,11 +21,10 @@ _COUNTS = (
 def resample(
     source: Profile, target: Path, seed: int, *, share: float = 0.7, k: int | None = None
 ) -> Path:
-    """Writes a profile with a ``share`` of the source's methods, and with their counts times 1 to
-    9.
+    """Writes a profile with about ``share`` of the methods of another profile.
 
-    The share isn't exact, because each method is kept at random. The methods are in random order.
-    If ``k`` is given, the profile has no longer sequences.
+    The methods are chosen at random and are in random order. The counts of each method are
+    multiplied by a number from 1 to 9. If ``k`` is given, the profile has no longer sequences.
     """
     random = np.random.default_rng(seed)
     k = k or source.k

@@ -1,4 +1,7 @@
-"""Says which JDKs a test runs on. If one JDK is enough, the test is marked as slow on the others."""
+"""Chooses the JDKs that a test runs on.
+
+If one JDK is enough for a test, the test is marked as slow on the other JDKs.
+"""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path

@@ -46,17 +46,15 @@ class WalkedMethod:
     caught: int = 0
 
     def ways(self, block: int, end: str) -> set[int]:
-        """Returns the blocks where a path may begin after one that ended at ``block`` by kind
-        ``end``.
-        """
+        """Returns the blocks that may follow a path whose last block and kind of end are given."""
         return {to for to in self.successors[block] if self.kinds.get((block, to)) == end}
 
 
-#: How a block chooses one of its successors. It chooses at random, or each one in turn. Or it
-#: mostly repeats the choice of the last block that had a choice ("as before"), or it chooses all
-#: but the first one seldom. Tests may also give blocks two other habits: "just as before" always
-#: repeats the choice of the last block that had one, and "as at first" repeats the block's own
-#: first choice for the rest of the walk.
+#: How a block chooses one of its successors. "random" takes any of them, "turns" takes each in
+#: turn, "as before" mostly repeats the choice of the last block that had a choice, and "seldom"
+#: nearly always takes the first. Tests may also give blocks two other habits: "just as before"
+#: always repeats the choice of the last block that had one, and "as at first" repeats the block's
+#: own first choice for the rest of the walk.
 HABITS = ("random", "turns", "as before", "seldom")
 
 

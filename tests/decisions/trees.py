@@ -95,9 +95,9 @@ def _enclosed(tree: Tree, space: Callable[[], str]) -> str:
 def random_tree(
     random: Random, depth: int, operands: Sequence[Operand], kinds: Sequence[str] = ()
 ) -> Tree:
-    """Returns a tree of at most that depth.
+    """Returns a tree of at most the given depth.
 
-    ``kinds`` are a language's additional kinds of trees.
+    ``kinds`` are the kinds of trees that only the one language has.
     """
     kind = random.choice(["operand", "!", "&&", "&&", "||", "||", *kinds])
     if depth == 0 or kind == "operand":

@@ -1,6 +1,7 @@
 """Derives what a profile must say from the events that a logging twin wrote.
 
-The graph is the oracle's, read from the plain class file. The walk over it sees only blocks.
+The twin is a copy of the program that logs its blocks (logging_twin.py). The oracle reads each
+method's graph from the original class file. A walk over the graph then follows the logged blocks.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ class LoggedMethod:
 
 @dataclass
 class ExpectedMethod(MethodProfile):
-    """The oracle's profile of a method, with the number of paths ended by a return or athrow."""
+    """The oracle's profile of a method, and the number of paths that a return or athrow ended."""
 
     exits: int = 0
 

@@ -61,7 +61,7 @@ RUN = (
 )
 KINDS = ("recording", "left", "stream", "begun", "stream", "profile.kpath", "profile.kpath")
 SESSION, PARTIAL = "kpath-begun", "s.partial"
-"""The directories of a session whose stream was not completed, and of the stream."""
+"""The directories of a session whose stream was not completed, and of that stream."""
 
 
 def make_base(directory: Path) -> None:
@@ -122,7 +122,7 @@ def _leave_behind(directory: Path, options: list[str], command: list[str]) -> Pa
 
 
 def _copy(base: Path, name: str, directory: Path) -> Path:
-    """Copies a directory of the base. Where its files name the directory, the copy is named."""
+    """Copies a directory of the base. Files that name the directory then name the copy."""
     target = shutil.copytree(base / name, directory / name)
     if name == "begun":
         description = target / SESSION / "session.json"
@@ -300,7 +300,7 @@ def try_batch(base: Path, first: int, count: int) -> Totals:
 
 
 def _follow(answers: IO[str], seed: int, totals: Totals) -> int:
-    """Reads a worker's answers, and returns the seed that is being tried or comes next."""
+    """Reads all answers of a worker. Returns the seed that has no result yet."""
     for line in answers:
         word, _, rest = line.rstrip("\n").partition(" ")
         if word == "seed":

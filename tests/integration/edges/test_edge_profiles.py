@@ -1,6 +1,6 @@
 """Compares edge profiles with single-stepped runs: counts that profiles call exact must be exact.
 
-KPATH_FUZZ_SEEDS sets how many random programs are tried, or a range FIRST-LAST.
+KPATH_FUZZ_SEEDS sets the number of random programs, or a range of their seeds: FIRST-LAST.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Experiments with official kits: another kit, a missing kit, and one that starts its own JVMs."""
+"""Tests experiments with another kit, with a missing one, and with one that starts JVMs itself."""
 
 import json
 import zipfile
