@@ -42,7 +42,7 @@ STAND_INS = {
 }
 #: The small programs, each with its argument.
 PROGRAMS = {"Collatz": "20000000", "Mixer": "4000000"}
-#: The word that stands for all changes of open libraries.
+#: The word that stands for all changes to open-source libraries.
 LIBRARIES = "libraries"
 #: Matches the times of iterations in a program's output. They differ from run to run.
 _TIMES = re.compile(r"took \d+ ms, \d+ ms of CPU(?:, the fastest round (\d+) us)?")
@@ -82,7 +82,7 @@ class Round:
 
 
 def stand_in(name: str, java: Path, scratch: Path, iterations: int | None = None) -> Variants:
-    """Compiles the patched classes of a stand-in. They precede the original class path."""
+    """Compiles the patched classes of a stand-in. They come first on the class path."""
     benchmark, size, usual = STAND_INS[name]
     patch = HERE / "advised_programs" / f"{benchmark}.patch"
     changed = re.findall(r"^\+\+\+ b/(\S+)", patch.read_text("utf-8"), re.MULTILINE)
@@ -119,7 +119,7 @@ def _compile(java: Path, sources: Sequence[Path], classes: Path, class_path: str
 
 
 def library(name: str, java: Path, scratch: Path, rounds: int | None = None) -> Variants:
-    """Compiles a class of a library in both forms, each with the program that uses it."""
+    """Compiles a class of a library in both variants, each with the program that uses it."""
     before, after = commands(read_changes()[name], java, scratch, rounds)
     return Variants(before, after)
 
@@ -160,8 +160,8 @@ def measure(variants: Variants, rounds: int, order: random.Random) -> list[Round
 def row(name: str, jdk: str, found: Sequence[Round]) -> str:
     """Returns a row of the table.
 
-    A ratio divides two runs of one round. The row has the medians of the ratios, with their
-    intervals.
+    Each ratio compares two runs of the same round. The row has the medians of the ratios, with
+    their intervals.
     """
     before = median(it.before.whole for it in found)
     return f"| {name} | {jdk} | {before:.2f} | {_whole(found)} | {_fastest(found)} |"
@@ -252,7 +252,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _advise(names: Sequence[str], jdk: Jdk) -> None:
-    """Prints the advice on the programs of these changes, each program once."""
+    """Prints the advice for each program that these changes concern."""
     changes = read_changes()
     libraries = {changes[name].library.program: changes[name].library for name in names}
     for library in libraries.values():

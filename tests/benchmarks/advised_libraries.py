@@ -29,7 +29,7 @@ else:
 _DATA = Path(__file__).resolve().parent / "advised_programs"
 #: The k of the profiles from which the advice was taken.
 RECORDED_K = 8
-#: The number of loops about which `advise` is asked, in each profile.
+#: The number of loops of a profile that `advise` is asked to print.
 LOOPS = 5
 
 
@@ -64,10 +64,10 @@ class Edit:
 class Change:
     """A change of one file of a library's sources.
 
-    ``advice`` is the beginning of what `advise` says about the program, with single blanks; it is
-    None if `advise` no longer says it. ``copies`` gives names to parts of the source. For each
-    name, it has the text with which the part begins and the text with which it ends. In an edit,
-    ``{{name}}`` stands for the part of this name.
+    ``advice`` is a part of what `advise` says about the program, with single blanks instead of line
+    breaks. It is None if `advise` no longer says it. ``copies`` gives names to parts of the source.
+    For each name, it has the text with which the part begins and the text with which it ends. In an
+    edit, ``{{name}}`` stands for the part of this name.
     """
 
     name: str
@@ -119,8 +119,7 @@ def _artifact(coordinates: str, sha256: str, classifier: str | None = None) -> M
 def changed(source: str, change: Change) -> str:
     """Returns the source with all edits made.
 
-    Raises a ValueError if the number of times that a text is in the source isn't what the change
-    says.
+    Raises a ValueError if a text occurs in the source more or fewer times than the change says.
     """
     parts = {
         f"{{{{{name}}}}}": _part(source, *ends, change) for name, ends in change.copies.items()

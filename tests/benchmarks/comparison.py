@@ -21,8 +21,9 @@ _NOTABLE = 1.05
 class Run:
     """A run of a program, in seconds.
 
-    The first two figures are the wall time and the target's CPU time of the timed iterations. The
-    next two are the wall time and CPU time of the whole command with all its processes.
+    ``timed`` and ``timed_cpu`` are the wall time and the target's CPU time of the timed iterations.
+    ``wall`` and ``cpu`` are the wall time and the CPU time of the whole command with all its
+    processes.
 
     ``waited`` is the share of its time that the target spent waiting for the engine; None if the
     run has no engine.

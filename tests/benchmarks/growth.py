@@ -1,7 +1,7 @@
 """Measures how a recording's cost grows with events, methods, threads or k, one at a time.
 
 A program whose methods have loops is run natively and under ``run``, in several rounds, and in
-random order within a round. CPU is the CPU time of all processes, minus that of the native run in
+random order within a round. CPU times are those of all processes, minus that of the native run in
 the same round. ``--help`` lists the options; docs/evidence/engine.md has results.
 """
 

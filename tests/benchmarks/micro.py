@@ -122,7 +122,7 @@ def _build() -> None:
 
 
 def _benchmarks(java: Path, selectors: Sequence[str]) -> list[str]:
-    """Returns full names, in JMH's order. Raises a KpathError if a selector selects nothing."""
+    """Returns the benchmarks' full names. Raises a KpathError if a selector selects none."""
     listed = subprocess.run(
         [str(java), "-jar", str(_JAR), "-l"], capture_output=True, text=True, check=True
     )

@@ -44,7 +44,7 @@ CONFIGURATIONS = {
 
 @dataclass(frozen=True)
 class Run:
-    """A run. The last two figures are 0 for a native run."""
+    """The figures of a run. ``transformer_seconds`` and ``methods`` are 0 for a native run."""
 
     name: str
     wall_seconds: float

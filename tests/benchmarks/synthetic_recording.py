@@ -33,7 +33,10 @@ Int64Array = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Unit:
-    """The activations of some methods. An activation is a row of path numbers of its method."""
+    """The activations of some methods.
+
+    Each row of ``paths`` is an activation: the numbers of its paths. ``methods`` has its method.
+    """
 
     branches: int
     methods: Int64Array
@@ -119,7 +122,7 @@ def _write_methods(path: Path, units: Sequence[Unit]) -> Int64Array:
 def _blocks(
     units: Sequence[Unit], first_ids: Int64Array, layout: SegmentLayout, stream: Any
 ) -> Iterator[npt.NDArray[np.int32]]:
-    """Yields the words of each block of the only thread's stream."""
+    """Yields the stream's words, for one segment block after the other. There is only one thread."""
     begun = 1
     for number, unit in enumerate(units):
         firsts = first_ids[number * _METHODS_PER_UNIT + unit.methods]

@@ -175,7 +175,7 @@ def random_program(
     """Returns a random method with some runs of it.
 
     ``exceptions`` is the share of executed blocks that an exception ends. ``jumps`` is the share of
-    edges on which a block is put that only jumps.
+    edges that are split by a block that only jumps.
     """
     random = Random(seed)
     size = random.randint(2, 9)
@@ -242,7 +242,10 @@ def _graph(random: Random, size: int) -> Graph:
 
 
 def _add_jumps(random: Random, ordinary: Graph, share: float) -> set[int]:
-    """Puts blocks that only jump on some edges, behind the other code; returns these blocks."""
+    """Splits some edges by new blocks that only jump, and returns these blocks.
+
+    They stand behind the other code.
+    """
     edges = sorted((a, b) for a, targets in ordinary.items() for b in targets)
     first = len(ordinary)
     for source, target in edges:

@@ -18,7 +18,7 @@ FIGURE_3_STREAM = (6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3)
 
 
 def instrumented(class_name: str, **fields: Any) -> InstrumentedMethod:
-    """Returns a method, given the fields of its line, either as JSON has them or as objects."""
+    """Returns a method. ``fields`` are those of its line, as JSON has them or as objects."""
     return InstrumentedMethod.of({"kind": "method", "class": class_name, **fields})
 
 
@@ -113,7 +113,7 @@ class MethodSpec:
 
 
 def figure_3(**changes: Any) -> MethodSpec:
-    """Returns the method of the paper's Fig. 3, numbered as there: blocks A to F are 0 to 5."""
+    """Returns the method of the paper's Fig. 3, with its path numbers. Blocks A to F are 0 to 5."""
     given: dict[str, Any] = {
         "class_name": "demo/Figure3",
         "name": "run",

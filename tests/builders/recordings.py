@@ -33,7 +33,7 @@ class RecordingBuilder:
     next_id: int = 1
 
     def add(self, method: MethodSpec) -> MethodSpec:
-        """Gives a method its ids."""
+        """Adds a method, and gives it its ids."""
         method.first_id = self.next_id
         self.next_id += 0 if method.mode == "edges" else method.paths
         counted = [(source, target) for source, target, has_one in method.edge_counters if has_one]
@@ -75,7 +75,7 @@ class RecordingBuilder:
             self.counters[method.counter_ids[name]] += count
 
     def taken(self, method: MethodSpec, counts: Mapping[tuple[int, int], int]) -> None:
-        """Counts edges that have counters."""
+        """Adds to the counts of edges that have counters."""
         for edge, count in counts.items():
             self.counters[method.edge_ids[edge]] += count
 

@@ -1,10 +1,10 @@
 """Measures how much a program's memory for classes grows with a hundred attaches.
 
-There are two figures: the bytes of Metaspace in use after full collections, and the bytes among
-these in pieces that classes have given back. For comparison, another agent is loaded the same
-number of times. It makes the JVM transform the same classes again, but it changes nothing in them.
-So it shows what the JVM itself keeps. ``--help`` lists the options; docs/evidence/attaching.md has
-results.
+One figure is the number of bytes of Metaspace in use after full collections. The other one says how
+many of these bytes have been given back by classes, so that other classes can use them. For
+comparison, another agent is loaded the same number of times. It makes the JVM transform the same
+classes again, but it changes nothing in them. So it shows what the JVM itself keeps. ``--help``
+lists the options; docs/evidence/attaching.md has results.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def _once(home: Path, way: str, directory: Path) -> Callable[[Served], None]:
 
 
 def _metaspace(home: Path, pid: int) -> tuple[int, int]:
-    """Returns the bytes in use, and the bytes among them in pieces that classes have given back."""
+    """Returns the bytes in use, and the number of them that classes have given back."""
     for _ in range(2):
         _jcmd(home, pid, "GC.run")
     told = _jcmd(home, pid, "VM.metaspace", "scale=1")

@@ -83,7 +83,7 @@ def many_classes(count: int) -> str:
 
 
 def cpu_millis(pid: int) -> float:
-    """Returns the CPU time of a process's live threads."""
+    """Returns the CPU time of a process's live threads, in milliseconds."""
     nanos = 0
     for task in Path(f"/proc/{pid}/task").iterdir():
         try:

@@ -46,7 +46,7 @@ class Row:
 
 
 def read(path: Path) -> list[Row]:
-    """Returns the rows of a run's JSON file."""
+    """Returns the rows in a JSON file that the benchmark wrote."""
     document = json.loads(path.read_text("utf-8"))
     return [
         Row(**{**row, **{name: Measurement(**row[name]) for name in ("native", "sampled")}})

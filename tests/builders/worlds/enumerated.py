@@ -103,8 +103,8 @@ def check_bounds(
     """Checks that bounds computed from a profile hold for every run that would have left it.
 
     ``key_of`` returns all that the profile says about a run, and ``bounds_of`` computes bounds from
-    it. Returns two numbers: of the sequences whose bounds are equal, and of the sequences that have
-    only one possible count.
+    it. Returns two numbers: of the sequences whose lower bound equals their upper bound, and of the
+    sequences that have only one possible count.
     """
     alike: dict[Hashable, list[World]] = {}
     for world in worlds(most_iterations):
