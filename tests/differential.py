@@ -67,7 +67,7 @@ def exported(profile: Path) -> dict[MethodKey, ExportedMethod]:
 def problems(
     program: Program, trace: Trace, output: bytes, variant: Variant, directory: Path
 ) -> list[str]:
-    """Returns where the run differs from the native one, or its profile from the oracle's."""
+    """Returns how the run differs from the native run, and the profile from the oracle's."""
     profile = directory / f"{variant.java_home.name}-{variant.cut}-{variant.engine}.kpath"
     done = record(program, variant, profile)
     found = []

@@ -2,8 +2,8 @@
 
     .venv/bin/python tests/format_pages.py
 
-A page has them between the lines ``<!-- NAME -->`` and ``<!-- end of NAME -->``; whatever else is
-on the page stays. A test fails when a page differs from what this program would write.
+A page has each table between the lines ``<!-- NAME -->`` and ``<!-- end of NAME -->``; whatever
+else is on the page stays. A test fails when a page differs from what this program would write.
 """
 
 import argparse
@@ -99,7 +99,7 @@ def _named_objects() -> list[type[Keys]]:
 
 
 def _has_name(declared: type[Keys]) -> bool:
-    """Says whether several keys refer to an object, so that it is described under a name.
+    """Returns whether an object is described under a name, because several keys refer to it.
 
     An object to which a single key refers is described at that key.
     """

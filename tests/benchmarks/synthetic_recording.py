@@ -122,7 +122,7 @@ def _write_methods(path: Path, units: Sequence[Unit]) -> Int64Array:
 def _blocks(
     units: Sequence[Unit], first_ids: Int64Array, layout: SegmentLayout, stream: Any
 ) -> Iterator[npt.NDArray[np.int32]]:
-    """Yields the stream's words, for one segment block after the other. There is only one thread."""
+    """Yields the words of one segment block after the other. Only one thread has a stream."""
     begun = 1
     for number, unit in enumerate(units):
         firsts = first_ids[number * _METHODS_PER_UNIT + unit.methods]

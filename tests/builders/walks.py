@@ -134,7 +134,7 @@ class Program:
         return {(a, b) for a in self.reachable for b in self.successors[a] if b in headers}
 
     def walk(self, rng: Random, steps: int) -> list[int]:
-        """Returns the blocks of one activation. Some outcomes follow from the outcomes before them."""
+        """Returns the blocks of one activation. Some branches depend on earlier branches."""
         blocks, last, fixed = [0], 0, {}
         while self.successors[blocks[-1]]:
             block = blocks[-1]

@@ -11,8 +11,8 @@ from random import Random
 
 from decisions.notes import Notes, State
 
-#: Operands with these operators are put in parentheses. Those of Scala bind as loosely as &&
-#: or more loosely.
+#: Operands with these operators are put in parentheses. The Scala operators among them bind as
+#: loosely as &&, or more loosely.
 _LOOSE = ("?:", "eq", "ne", "^", "&")
 
 
@@ -97,7 +97,7 @@ def random_tree(
 ) -> Tree:
     """Returns a tree of at most the given depth.
 
-    ``kinds`` are the kinds of trees that only the one language has.
+    ``kinds`` are kinds of trees that only the language in question has.
     """
     kind = random.choice(["operand", "!", "&&", "&&", "||", "||", *kinds])
     if depth == 0 or kind == "operand":

@@ -60,7 +60,7 @@ class ExpectedMethod(MethodProfile):
 
 @dataclass
 class Activation:
-    """One activation's events: offsets, with HANDLER_MARK where an exception was dispatched."""
+    """One activation's events: offsets, plus HANDLER_MARK where an exception was dispatched."""
 
     method: int
     events: list[int] = field(default_factory=list)

@@ -1,8 +1,8 @@
 """Writes class files from given instructions, labels and frames.
 
 A method's code is assembled as it is, or with calls into a log before chosen instructions. Both
-come from the same list of instructions, so the log can name instructions by their offsets in the
-plain code.
+forms come from the same list of instructions. So the log can name an instruction by its offset in
+the plain code, which has no such calls.
 """
 
 from __future__ import annotations
@@ -195,7 +195,7 @@ class ClassFile:
 
 @dataclass
 class Log:
-    """What to log: the method's number at its entry, and instructions at these plain offsets."""
+    """What to log: the method's number at its entry, and instructions by offsets in plain code."""
 
     method: int
     offsets: set[int]

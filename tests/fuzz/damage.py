@@ -125,7 +125,7 @@ def _overwrite(random: Random, path: Path) -> str:
 
 
 def _splice(random: Random, path: Path) -> str:
-    """Inserts a part of the file, or of a file beside it, or overwrites bytes with it."""
+    """Takes a part of the file or of a file beside it, and inserts it or overwrites bytes by it."""
     data = path.read_bytes()
     others = sorted(one for one in path.parent.iterdir() if one.is_file() and one.name != "segment")
     source = random.choice(others).read_bytes()

@@ -160,7 +160,7 @@ def _ending(
         code.integer(random.randint(0, 15))
         code.call_static(SUPPORT, "exitAfter", ("I",), "V")
     handlers = []
-    # If a call is left out, the other methods are chosen all the same.
+    # Leaving out a call doesn't change which other methods are chosen.
     for one in random.sample(signatures, min(8, len(signatures))):
         if _is_called(shape, one) and is_exit:
             handlers.append(_guarded_call(values, one, (9, 9, 3)))

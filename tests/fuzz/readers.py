@@ -65,7 +65,7 @@ SESSION, PARTIAL = "kpath-begun", "s.partial"
 
 
 def make_base(directory: Path) -> None:
-    """Makes a recording by the agent alone, its profile, two abandoned sessions and a stream."""
+    """Makes a recording by the agent alone, its profile, two sessions left behind, and a stream."""
     generate(Shape(1, 2, 8)).write(directory / "classes")
     java = str(default_java_home() / "bin" / "java")
     path = os.pathsep.join([str(directory / "classes"), str(support_classes())])

@@ -190,7 +190,7 @@ class _Lines:
             self._more.notify_all()
 
     def wait_for(self, text: str, seconds: float) -> bool:
-        """Waits for a line with a text, or for the last line. Returns whether there is such a line."""
+        """Waits for a line with a text, or for the end of all lines. Returns whether it came."""
         with self._more:
             self._more.wait_for(lambda: self._ended or self._has(text), seconds)
             return self._has(text)

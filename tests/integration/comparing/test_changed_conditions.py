@@ -45,7 +45,7 @@ EDITS = {
         f"if (a < limit) {{ {ONE} }} else {{ {OTHER} }}",
         f"if (a < limit) {{ {OTHER} }} else {{ {ONE} }}",
     ),
-    # Bytecode has no "not": a test of the negated flag compiles to the same branch.
+    # Bytecode has no "not": a test of the negated flag compiles to a branch on the flag itself.
     "flag": (
         f"if (flag) {{ {ONE} }} else {{ {OTHER} }}",
         f"if (!flag) {{ {ONE} }} else {{ {OTHER} }}",

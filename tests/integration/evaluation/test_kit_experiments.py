@@ -1,4 +1,4 @@
-"""Tests experiments with another kit, with a missing one, and with one that starts JVMs itself."""
+"""Tests experiments with another kit, a missing kit, and a benchmark that starts its own JVMs."""
 
 import json
 import zipfile

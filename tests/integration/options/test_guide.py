@@ -34,7 +34,7 @@ def assert_same(one: Profile, other: Profile) -> None:
 
 @pytest.mark.parametrize("cut", ["back-edge", pytest.param("loop-header", marks=pytest.mark.slow)])
 def test_by_profiles_of_the_program(classes: str, tmp_path: Path, cut: str) -> None:
-    """Guides a run by a profile of an equal run, and by one with other hot paths and more cuts."""
+    """The guides are profiles of an equal run, and of a run with other hot paths and more cuts."""
     own, _ = run(classes, tmp_path, "own", 9, "--cut", cut)
     other, _ = run(classes, tmp_path, "other", 22, "--cut", cut, "--max-paths", "8")
     for guide in (own, other):

@@ -25,9 +25,10 @@ LATE_PATHS, TURNED_PATHS = 11, 4
 
 
 def soon(methods: str) -> tuple[str, ...]:
-    """Makes HotSpot find some methods hot after a hundredth of the usual number of calls.
+    """Returns flags by which HotSpot finds some methods hot after a hundredth of the usual calls.
 
-    If it did that with all methods, it would also optimise much of the agent, which takes seconds.
+    If HotSpot did that with all methods, it would also optimise much of the agent, which takes
+    seconds.
     """
     rule = f"-XX:CompileCommand=CompileThresholdScaling,{methods},0.01"
     return "-XX:CompileCommand=quiet", rule

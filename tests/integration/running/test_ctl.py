@@ -27,7 +27,7 @@ from small_filesystem import small_file_system
 
 @pytest.fixture(autouse=True)
 def runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Returns a directory for sockets, and checks that no socket is left there."""
+    """Yields a directory for sockets, and checks afterwards that no socket is left there."""
     directory = tmp_path / "runtime"
     directory.mkdir()
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(directory))
