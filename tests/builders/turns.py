@@ -37,7 +37,7 @@ def in_turns(cases: Iterable[Sequence[Any]], homes: Sequence[Path]) -> list[Para
 
 
 def _mainly_on(main: Path) -> pytest.MarkDecorator:
-    """Returns a mark for tests with a fixture ``home``. They are slow, except on the JDK ``main``."""
+    """Returns a mark for tests with a fixture ``home``. On all JDKs but ``main``, they are slow."""
     rows = [
         pytest.param(
             home, marks=[] if home == main else [pytest.mark.slow], id=f"jdk{java_version(home)}"

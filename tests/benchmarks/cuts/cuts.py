@@ -120,8 +120,7 @@ def _measured(
 ) -> tuple[list[Pause], list[float]]:
     """Cuts a program's recording, first while the program works, and then while it is idle.
 
-    Returns the pauses of the cuts while it works, and the CPU milliseconds of the cuts while it is
-    idle.
+    Returns the pauses of the first cuts, and the CPU milliseconds of the later ones.
     """
     home = default_jdk().home
     sources = [str(kpath.PROGRAMS / "Tally.java")]
