@@ -186,9 +186,9 @@ def _object_rows(
 
     Args:
         declared: the object.
-        title: how its first row begins.
-        words: what the first row says of it.
-        within: the prefix of its keys' names where these have rows of their own.
+        title: how the object's first row begins.
+        words: what this row says of the object.
+        within: the prefix of the names of its keys, in rows of their own.
         with_common: whether the page has the table of common keys.
     """
     bases = " and ".join(f"*{name_of(it)}*" for it in _bases(declared))

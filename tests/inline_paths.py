@@ -1,4 +1,4 @@
-"""Records with inline profilers, and counts paths by their content, which all profilers share."""
+"""Records with inline profilers. Counts paths by their content, as each profiler numbers its own."""
 
 from collections import Counter
 from pathlib import Path

@@ -49,7 +49,7 @@ _FIGURES: dict[str, Callable[[Run], float]] = {
 
 
 def over_native(runs: Sequence[Run], tree: str, figure: str) -> dict[tuple[str, str], list[float]]:
-    """Returns each round's ratios to the native run, by program and configuration."""
+    """Returns the ratios to the native run of the same round, by program and configuration."""
     natives = {(run.program, run.round): run for run in runs if run.configuration == NATIVE}
     return _ratios(
         [run for run in runs if run.tree == tree and run.configuration != NATIVE],
@@ -59,7 +59,7 @@ def over_native(runs: Sequence[Run], tree: str, figure: str) -> dict[tuple[str, 
 
 
 def over_blpp(runs: Sequence[Run], tree: str, figure: str) -> dict[tuple[str, str], list[float]]:
-    """Returns each round's ratios of k-BLPP to BLPP, by program and configuration."""
+    """Returns the ratios of k-BLPP to BLPP in the same round, by program and configuration."""
     own = [run for run in runs if run.tree == tree]
     blpps = {(run.program, run.round): run for run in own if run.configuration == BLPP}
     return _ratios(
@@ -70,7 +70,7 @@ def over_blpp(runs: Sequence[Run], tree: str, figure: str) -> dict[tuple[str, st
 
 
 def over_other(runs: Sequence[Run], figure: str) -> dict[tuple[str, str], list[float]]:
-    """Returns each round's ratios to the other tree's run, by program and configuration."""
+    """Returns the ratios to the other tree's run in the same round, by program and configuration."""
     others = {(run.program, run.configuration, run.round): run for run in runs if run.tree == OTHER}
     return _ratios(
         [run for run in runs if run.tree == THIS],

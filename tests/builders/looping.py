@@ -244,7 +244,7 @@ def _graph(random: Random, size: int) -> Graph:
 def _add_jumps(random: Random, ordinary: Graph, share: float) -> set[int]:
     """Splits some edges by new blocks that only jump, and returns these blocks.
 
-    They stand behind the other code.
+    The new blocks stand behind the other code.
     """
     edges = sorted((a, b) for a, targets in ordinary.items() for b in targets)
     first = len(ordinary)

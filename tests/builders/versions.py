@@ -62,7 +62,8 @@ def versions_profile(
 ) -> Profile:
     """Writes a profile of the methods' walks, and opens it.
 
-    ``entered`` has methods of which only entries were counted, and how often each was entered.
+    ``entered`` has methods of which only the entries were counted, each with the number of its
+    entries.
     """
     builder = RecordingBuilder(k=k)
     for version in versions:

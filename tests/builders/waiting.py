@@ -23,8 +23,8 @@ def wait_for(
 ) -> T:
     """Returns what ``condition`` gives as soon as that is neither None nor false.
 
-    ``what`` completes the sentence "waited in vain until ...", which a TimeoutError says after the
-    limit.
+    After the limit, raises a TimeoutError with the message "waited in vain for ... s until ...".
+    ``what`` completes this message.
     """
     deadline = time.monotonic() + limit_seconds
     while True:

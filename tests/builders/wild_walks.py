@@ -226,7 +226,7 @@ def number_of(spec: MethodSpec, walked: Walked) -> int:
 
 
 def walked_profile(directory: Path, method: WalkedMethod, k: int) -> Path:
-    """Writes what was walked as a profile with this method alone."""
+    """Writes a profile of the method's walks, with no other method."""
     builder = RecordingBuilder(k=k)
     spec = builder.add(spec_of(method))
     for sequence in method.sequences:

@@ -19,7 +19,7 @@ Told = Counter[tuple[str, ...]]
 
 
 def expected(paths: Callable[[State], Iterator[Notes]], states: Iterable[State]) -> Told:
-    """Returns what all paths of the calls decide, as a profile should report it, with counts."""
+    """Returns what a profile should report of all calls: the decisions of each path, with counts."""
     found: Told = Counter()
     for state in states:
         for notes in paths(state):

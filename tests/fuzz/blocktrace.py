@@ -1,4 +1,4 @@
-"""Derives what a profile must say from the events that a logging twin wrote.
+"""Reads the events that a logging twin wrote, and derives from them what a profile must say.
 
 The twin is a copy of the program that logs its blocks (logging_twin.py). The oracle reads each
 method's graph from the original class file. A walk over the graph then follows the logged blocks.
@@ -199,7 +199,7 @@ def expected_profiles(
     cut: str,
     cuts: dict[MethodKey, set[Edge]],
 ) -> dict[MethodKey, ExpectedMethod]:
-    """Returns what each entered method did."""
+    """Returns the expected profile of each method that was entered."""
     profiles: dict[MethodKey, ExpectedMethod] = {}
     walks: dict[int, _Walk] = {}
     for activation in activations:

@@ -51,7 +51,10 @@ def check(program: Program, trace: Trace, case: Case, directory: Path) -> Record
 
 
 def check_cut_off(program: Program, trace: Trace, recording: Recording, k: int) -> None:
-    """Checks that the profile says how many iterations are in no path, and is exact if none is."""
+    """Checks how many iterations are in no path, according to the profile.
+
+    If every iteration is in a path, the profile must say that it is exact.
+    """
     expected = iterations_cut_off(trace, program.classes, k_of(recording.lines, k))
     told = Profile.open(recording.profile).completeness
     assert told.figures == ({"cut off": sum(expected.values())} if expected else {})
