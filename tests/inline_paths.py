@@ -1,4 +1,4 @@
-"""Records with inline profilers. Counts paths by their content, as each profiler numbers its own."""
+"""Records with inline profilers, and counts paths by their content instead of their numbers."""
 
 from collections import Counter
 from pathlib import Path

@@ -19,7 +19,7 @@ Told = Counter[tuple[str, ...]]
 
 
 def expected(paths: Callable[[State], Iterator[Notes]], states: Iterable[State]) -> Told:
-    """Returns what a profile should report of all calls: the decisions of each path, with counts."""
+    """Returns what a profile should report of the calls: each path's decisions, with counts."""
     found: Told = Counter()
     for state in states:
         for notes in paths(state):
