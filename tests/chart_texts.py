@@ -1,4 +1,4 @@
-"""Checks that the texts of charts are large enough, within the figure, and don't overlap."""
+"""Checks that the texts of charts are large enough, stay within the figure, and don't overlap."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -33,7 +33,7 @@ def check_texts(figure: Figure) -> None:
 
 
 def visible_texts(figure: Figure) -> Iterator[Text]:
-    """Yields the texts that are drawn: matplotlib keeps labels of ticks that are out of sight."""
+    """Yields the texts that are drawn, without the labels of ticks that are out of sight."""
     unseen = set()
     for axes in figure.axes:
         for axis in (axes.xaxis, axes.yaxis):

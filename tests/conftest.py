@@ -1,4 +1,4 @@
-"""Fixtures for all tests: the flag that rewrites golden files, and a profile to look at."""
+"""Fixtures and command line options for all tests."""
 
 import contextlib
 import os

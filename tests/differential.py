@@ -17,7 +17,8 @@ from oracle.compare import ExportedMethod, differences, read_export
 from oracle.harness import Program, run_command
 from oracle.oracle import BACK_EDGE, MethodKey, Trace, profile_trace
 
-#: Counts in the program what it can, so that this is compared with the oracle, too.
+#: A kpath-jvm that makes the program itself count whatever it can. So these counts are compared
+#: with the oracle, too.
 LOOKING_AT_ALL = Path(__file__).parent / "looking_at_all.py"
 
 
@@ -66,7 +67,7 @@ def exported(profile: Path) -> dict[MethodKey, ExportedMethod]:
 def problems(
     program: Program, trace: Trace, output: bytes, variant: Variant, directory: Path
 ) -> list[str]:
-    """Returns how the run differs from the native one, and its profile from the oracle's."""
+    """Returns how the run differs from the native run, and the profile from the oracle's."""
     profile = directory / f"{variant.java_home.name}-{variant.cut}-{variant.engine}.kpath"
     done = record(program, variant, profile)
     found = []

@@ -44,7 +44,10 @@ def check_edges(recording: InlineRecording, expected: Profile) -> None:
 
 
 def check_bounds(found: Profile, expected: Profile) -> None:
-    """Checks that bounds from edges don't contradict paths, where all paths were complete."""
+    """Checks that bounds that follow from edges don't contradict those that follow from paths.
+
+    Only methods in which all paths were complete are checked.
+    """
     numbers = {
         (row["class"], row["name"], row["descriptor"]): (int(method), row)
         for method, row in expected.methods.iterrows()

@@ -21,7 +21,8 @@ from builders.evaluation.information_results import KNOWN, write_information
 from kpath_jvm.evaluation.results.tables import write_table
 
 KS = (2, 3, 4, 6, 8, 11, 16)
-#: Benchmark: (suite, mean items per activation, BL paths executed, how its time changes with k).
+#: For each benchmark: its suite, its mean number of items per activation, the number of its
+#: executed Ball-Larus paths, and how its time changes with k.
 BENCHMARKS: dict[str, tuple[str, float, int, str]] = {
     "antlr": ("dacapo", 3.0, 4200, "falls"), "avrora": ("dacapo", 2.5, 2600, "falls"),
     "batik": ("dacapo", 4.0, 5200, "falls"), "bloat": ("dacapo", 3.4, 6100, "falls"),
@@ -224,7 +225,10 @@ _KEY = ("suite", "benchmark", "kind", "profiler", "k", "cut", "scope", *NOTHING_
 
 
 def _ratios(trials: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Returns plain statistics over pairs; the product's own are in results/statistics.py."""
+    """Returns simple statistics over pairs.
+
+    The product's own statistics are in results/statistics.py.
+    """
     groups: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
     for trial in trials:
         key = tuple(trial[c] for c in _KEY)

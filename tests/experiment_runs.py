@@ -43,7 +43,7 @@ def write(
 
 
 def trials(directory: Path) -> dict[str, dict[str, Any]]:
-    """Returns every trial.json by its directory's name."""
+    """Returns the content of every trial.json, by the name of its directory."""
     paths = sorted((directory / "results" / "trials").glob("*/trial.json"))
     return {path.parent.name: json.loads(path.read_text("utf-8")) for path in paths}
 

@@ -1,4 +1,7 @@
-"""Small kits that follow the official ones' protocols (tests/integration/programs/kits)."""
+"""Makes small kits that follow the protocols of the official kits.
+
+The sources of the small kits are in tests/integration/programs/kits.
+"""
 
 import zipfile
 from collections.abc import Iterable
@@ -14,7 +17,7 @@ OPENED = "Implementation-Version: 23.11-fake\nAdd-Opens: java.base/java.util\n"
 
 
 def compile_kit(name: str, directory: Path) -> dict[str, bytes]:
-    """Returns the class files of a kit by their names."""
+    """Compiles a kit, and returns its class files by their names."""
     sources = sorted((SOURCES / name).rglob("*.java"))
     compile_java(sources, directory / name, "--release", "17")
     classes = (directory / name).rglob("*.class")
@@ -35,7 +38,7 @@ def write_jar(
 
 
 def make_dacapo(directory: Path) -> dict[str, Path]:
-    """Returns the jars of the three releases, by suite."""
+    """Makes the jars of three releases of DaCapo, and returns them by suite."""
     old = compile_kit("dacapo-2006", directory)
     bach = {
         name if name == "Harness.class" else f"harness/{name}": content
@@ -64,7 +67,7 @@ def make_dacapo(directory: Path) -> dict[str, Path]:
 
 
 def make_specjvm(directory: Path) -> Path:
-    """Returns the home of SPECjvm2008."""
+    """Makes a kit of SPECjvm2008, and returns its directory."""
     home = directory / "spec"
     for name in ("lib", "resources"):
         (home / name).mkdir(parents=True)
@@ -74,7 +77,7 @@ def make_specjvm(directory: Path) -> Path:
 
 
 def make_renaissance(directory: Path) -> Path:
-    """Returns the jar of Renaissance."""
+    """Makes the jar of Renaissance, and returns its path."""
     return write_jar(
         directory / "renaissance.jar",
         compile_kit("renaissance", directory),
@@ -83,7 +86,7 @@ def make_renaissance(directory: Path) -> Path:
 
 
 def make_all(directory: Path) -> KitPlaces:
-    """Returns all kits, as the command line would name them."""
+    """Makes all kits, and returns them as the command line would name them."""
     return KitPlaces(
         dacapo=tuple(make_dacapo(directory).values()),
         specjvm=(make_specjvm(directory),),

@@ -2,8 +2,8 @@
 
     .venv/bin/python tests/format_pages.py
 
-A page has them between the lines ``<!-- NAME -->`` and ``<!-- end of NAME -->``; whatever else is
-on the page stays. A test fails when a page differs from what this program would write.
+A page has each table between the lines ``<!-- NAME -->`` and ``<!-- end of NAME -->``; whatever
+else is on the page stays. A test fails when a page differs from what this program would write.
 """
 
 import argparse
@@ -39,7 +39,7 @@ _MOST_CHARACTERS = 560
 
 
 def name_of(declared: type[Keys]) -> str:
-    """Returns an object's name on the page; that of ``HotLoopKeys`` is ``hot loop``."""
+    """Returns an object's name on the page, for instance ``hot loop`` for ``HotLoopKeys``."""
     return re.sub(r"(?<!^)([A-Z])", r" \1", declared.__name__.removesuffix("Keys")).lower()
 
 
@@ -99,9 +99,9 @@ def _named_objects() -> list[type[Keys]]:
 
 
 def _has_name(declared: type[Keys]) -> bool:
-    """Says whether several keys refer to an object, so that it is described under a name.
+    """Returns whether an object is described under a name, because several keys refer to it.
 
-    An object of a single key is described at that key.
+    An object to which a single key refers is described at that key.
     """
     return declared in _named_objects()
 
@@ -186,9 +186,9 @@ def _object_rows(
 
     Args:
         declared: the object.
-        title: how its first row begins.
-        words: what the first row says of it.
-        within: the prefix of its keys' names where these have rows of their own.
+        title: how the object's first row begins.
+        words: what this row says of the object.
+        within: the prefix of the names of its keys, in rows of their own.
         with_common: whether the page has the table of common keys.
     """
     bases = " and ".join(f"*{name_of(it)}*" for it in _bases(declared))

@@ -1,4 +1,4 @@
-"""Records with inline profilers, and counts paths by their content, which all profilers share."""
+"""Records with inline profilers, and counts paths by their content instead of their numbers."""
 
 from collections import Counter
 from pathlib import Path
@@ -19,9 +19,9 @@ def recorded(
     jar: Path | None = None,
     max_paths: int | None = 64,
 ) -> Path:
-    """Returns the profile of a run with the agent alone, which must not change the output.
+    """Runs a program with the agent alone, and returns the profile.
 
-    The agent is the installed one unless ``jar`` is given.
+    The agent must not change the program's output. It is the installed one unless ``jar`` is given.
     """
     home = default_java_home()
     output, profile = directory / name, directory / f"{name}.kpath"

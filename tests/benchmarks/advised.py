@@ -1,12 +1,13 @@
-"""Measures what advice gains, on programs before and after the advice was followed.
+"""Measures what programs gain when the advice of `advise` is followed.
 
-For an open-source library, one class is compiled from its sources, in its original form and in the
-changed one (advised_libraries.py). For a stand-in, the classes that the patch changes are compiled
-again. For a small program, both variants are compiled. The programs run natively. Each round runs
-the original program twice and the changed one once, in random order: the two equal runs show the
-noise. The figures are the CPU time of the whole process and, if the program times its iterations,
-the CPU time of the fastest one. Apart from times, all runs must print the same.
-docs/evidence/advice.md has results.
+Each program has two variants: the original, and one that was changed as the advice says. For an
+open-source library, one class is compiled from the library's sources in both variants
+(advised_libraries.py). For a stand-in, a patch changes some classes, and these are compiled again.
+For a small program, this repository has the sources of both variants. All programs run natively.
+Each round runs the original program twice and the changed one once, in random order: the two equal
+runs show the noise. One figure is the CPU time of the whole process. If the program times its
+iterations, the other figure is the CPU time of the fastest iteration. All runs must print the same,
+apart from times. docs/evidence/advice.md has results.
 """
 
 import argparse
@@ -32,17 +33,18 @@ from kpath_jvm.launch.jdk import Jdk, default_jdk
 
 HERE = Path(__file__).resolve().parent
 _SOURCES = HERE.parents[1] / "benchmarks" / "src" / "main" / "java"
-#: Stand-ins with a patch (benchmark of the suite grande, size, iterations).
+#: The stand-ins that have a patch: for each, the benchmark of the suite grande, its size, and the
+#: number of iterations.
 STAND_INS = {
     "heapsort-small": ("heapsort", "small", 100),
     "heapsort": ("heapsort", "default", 1),
     "search": ("search", "default", 1),
 }
-#: Small programs, with their argument.
+#: The small programs, each with its argument.
 PROGRAMS = {"Collatz": "20000000", "Mixer": "4000000"}
-#: The word that stands for all changes of open libraries.
+#: The word that stands for all changes to open-source libraries.
 LIBRARIES = "libraries"
-#: The programs print how long iterations took, which differs from run to run.
+#: Matches the times of iterations in a program's output. They differ from run to run.
 _TIMES = re.compile(r"took \d+ ms, \d+ ms of CPU(?:, the fastest round (\d+) us)?")
 #: The table's first lines.
 HEAD = (
@@ -61,7 +63,10 @@ class Variants:
 
 @dataclass(frozen=True)
 class Run:
-    """The CPU seconds of a process and, if it times its iterations, of the fastest one."""
+    """The CPU seconds of a whole process, and those of its fastest iteration.
+
+    ``fastest`` is None if the program doesn't time its iterations.
+    """
 
     whole: float
     fastest: float | None
@@ -77,7 +82,7 @@ class Round:
 
 
 def stand_in(name: str, java: Path, scratch: Path, iterations: int | None = None) -> Variants:
-    """Compiles the patched classes of a stand-in, which come before its own on the class path."""
+    """Compiles the patched classes of a stand-in. They come first on the class path."""
     benchmark, size, usual = STAND_INS[name]
     patch = HERE / "advised_programs" / f"{benchmark}.patch"
     changed = re.findall(r"^\+\+\+ b/(\S+)", patch.read_text("utf-8"), re.MULTILINE)
@@ -114,7 +119,7 @@ def _compile(java: Path, sources: Sequence[Path], classes: Path, class_path: str
 
 
 def library(name: str, java: Path, scratch: Path, rounds: int | None = None) -> Variants:
-    """Compiles a class of a library in both forms, each with the program that uses it."""
+    """Compiles a class of a library in both variants, each with the program that uses it."""
     before, after = commands(read_changes()[name], java, scratch, rounds)
     return Variants(before, after)
 
@@ -153,7 +158,11 @@ def measure(variants: Variants, rounds: int, order: random.Random) -> list[Round
 
 
 def row(name: str, jdk: str, found: Sequence[Round]) -> str:
-    """Returns a row of the table. It has medians of ratios within a round, with their intervals."""
+    """Returns a row of the table.
+
+    Each ratio compares two runs of the same round. The row has the medians of the ratios, with
+    their intervals.
+    """
     before = median(it.before.whole for it in found)
     return f"| {name} | {jdk} | {before:.2f} | {_whole(found)} | {_fastest(found)} |"
 
@@ -177,7 +186,7 @@ def _fastest(found: Sequence[Round]) -> str:
 
 
 def _ratios(changed: Sequence[float], equal: Sequence[float]) -> str:
-    """Returns two cells: the changed program's ratio with a verdict, and that of equal runs."""
+    """Returns two cells: the changed program's ratio, with a verdict, and the equal runs' ratio."""
     said = verdict(summarise(changed), ratio_noise(noise_of(equal)))
     return f"{_interval(changed)} {said} | {_interval(equal)}"
 
@@ -243,7 +252,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _advise(names: Sequence[str], jdk: Jdk) -> None:
-    """Prints the advice on the programs of these changes, each program once."""
+    """Prints the advice for each program that these changes concern."""
     changes = read_changes()
     libraries = {changes[name].library.program: changes[name].library for name in names}
     for library in libraries.values():

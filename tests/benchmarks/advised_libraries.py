@@ -29,7 +29,7 @@ else:
 _DATA = Path(__file__).resolve().parent / "advised_programs"
 #: The k of the profiles from which the advice was taken.
 RECORDED_K = 8
-#: How many loops of each profile were looked at.
+#: The number of loops of a profile that `advise` is asked to print.
 LOOPS = 5
 
 
@@ -38,7 +38,7 @@ class Library:
     """A library, what it needs, and the program that uses it.
 
     ``text`` is the jar that the program reads. ``include`` selects the library's classes. The
-    program runs ``rounds`` rounds to be measured, and ``recorded`` rounds to be recorded.
+    program runs ``rounds`` rounds when it is measured, and ``recorded`` rounds when it is recorded.
     """
 
     program: str
@@ -64,9 +64,10 @@ class Edit:
 class Change:
     """A change of one file of a library's sources.
 
-    ``advice`` is the beginning of what `advise` says about the program, with single blanks; it is
-    None if `advise` no longer says it. ``copies`` names parts of the source: for each name, the
-    first and the last text of the part. ``{{name}}`` in an edit stands for such a part.
+    ``advice`` is a part of what `advise` says about the program, with single blanks instead of line
+    breaks. It is None if `advise` no longer says it. ``copies`` gives names to parts of the source.
+    For each name, it has the text with which the part begins and the text with which it ends. In an
+    edit, ``{{name}}`` stands for the part of this name.
     """
 
     name: str
@@ -118,7 +119,7 @@ def _artifact(coordinates: str, sha256: str, classifier: str | None = None) -> M
 def changed(source: str, change: Change) -> str:
     """Returns the source with all edits made.
 
-    Raises a ValueError if the source doesn't have a text as often as the change says.
+    Raises a ValueError if a text occurs in the source more or fewer times than the change says.
     """
     parts = {
         f"{{{{{name}}}}}": _part(source, *ends, change) for name, ends in change.copies.items()
@@ -154,9 +155,9 @@ def _require(source: str, text: str, times: int, change: Change) -> None:
 def commands(
     change: Change, java: Path, scratch: Path, rounds: int | None = None
 ) -> tuple[list[str], list[str]]:
-    """Returns the commands that run the program with the library as it is, and as changed.
+    """Returns two commands: they run the program with the original and with the changed library.
 
-    The class is compiled for both, so that they differ in nothing but the change.
+    The class is compiled for both commands, so that they differ in nothing but the change.
     """
     library = change.library
     driver, jars = scratch / "driver", _jars(library, java)

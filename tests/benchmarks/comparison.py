@@ -12,7 +12,8 @@ NATIVE = "native"
 #: The profiler that both inline k-BLPPs are compared with.
 BLPP = "blpp-hash"
 K_BLPPS = ("k-blpp", "k-blpp-packed")
-#: A figure is slower if its median ratio is above this and the ratio of every round is above 1.
+#: A figure counts as slower if the median of its ratios is above this, and each round's ratio is
+#: above 1.
 _NOTABLE = 1.05
 
 
@@ -20,11 +21,12 @@ _NOTABLE = 1.05
 class Run:
     """A run of a program, in seconds.
 
-    The first two figures are the wall time and the target's CPU time of the timed iterations. The
-    next two are the wall time and CPU time of the whole command with all its processes.
+    ``timed`` and ``timed_cpu`` are the wall time and the target's CPU time of the timed iterations.
+    ``wall`` and ``cpu`` are the wall time and the CPU time of the whole command with all its
+    processes.
 
-    ``waited`` is the share of the target's time that it waited for the engine; None if the run has
-    no engine.
+    ``waited`` is the share of its time that the target spent waiting for the engine; None if the
+    run has no engine.
     """
 
     program: str
@@ -47,7 +49,7 @@ _FIGURES: dict[str, Callable[[Run], float]] = {
 
 
 def over_native(runs: Sequence[Run], tree: str, figure: str) -> dict[tuple[str, str], list[float]]:
-    """Returns each round's ratios to the native run, by program and configuration."""
+    """Returns the ratios to the native run of the same round, by program and configuration."""
     natives = {(run.program, run.round): run for run in runs if run.configuration == NATIVE}
     return _ratios(
         [run for run in runs if run.tree == tree and run.configuration != NATIVE],
@@ -57,7 +59,7 @@ def over_native(runs: Sequence[Run], tree: str, figure: str) -> dict[tuple[str, 
 
 
 def over_blpp(runs: Sequence[Run], tree: str, figure: str) -> dict[tuple[str, str], list[float]]:
-    """Returns each round's ratios of k-BLPP to BLPP, by program and configuration."""
+    """Returns the ratios of k-BLPP to BLPP in the same round, by program and configuration."""
     own = [run for run in runs if run.tree == tree]
     blpps = {(run.program, run.round): run for run in own if run.configuration == BLPP}
     return _ratios(
@@ -68,7 +70,7 @@ def over_blpp(runs: Sequence[Run], tree: str, figure: str) -> dict[tuple[str, st
 
 
 def over_other(runs: Sequence[Run], figure: str) -> dict[tuple[str, str], list[float]]:
-    """Returns each round's ratios to the other tree's run, by program and configuration."""
+    """Returns the ratios to the other tree's run of that round, by program and configuration."""
     others = {(run.program, run.configuration, run.round): run for run in runs if run.tree == OTHER}
     return _ratios(
         [run for run in runs if run.tree == THIS],
@@ -123,7 +125,7 @@ def print_comparison(runs: Sequence[Run], console: Console) -> None:
 
 
 def _k_blpp_over_blpp(runs: Sequence[Run], tree: str) -> Iterator[str]:
-    """Yields a line with ratios of wall and CPU time to BLPP, for each k-BLPP that was measured."""
+    """Yields a line for each k-BLPP that was measured: its wall and CPU time over those of BLPP."""
     figures = {figure: over_blpp(runs, tree, figure) for figure in ("timed", "timed CPU")}
     for configuration in K_BLPPS:
         parts = []

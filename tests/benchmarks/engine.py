@@ -1,12 +1,12 @@
-"""Measures what an item costs each engine, on recorded and on made-up streams, for each k.
+"""Measures what an item of a stream costs each engine, on recorded and synthetic streams.
 
 The benchmark records programs, or takes recordings that were kept. In one thread, it feeds streams
-to the engines in turn: the first part of each recorded stream, and the synthetic streams. It prints
-nanoseconds of that thread's CPU time per item, bytes of the tables, and ratios within a round.
-Streams are fed as the target packed them, but the k-SF gets words unpacked. Besides the engines, it
-measures a BLPP hash, a counter in an array, a plain copy, and the replay of the stream. The cost of
-the replay is in all other figures. ``--help`` lists the options; docs/evidence/engine.md has
-results.
+to the engines in turn: the first part of each recorded stream, and the synthetic streams. For each
+k, it prints nanoseconds of that thread's CPU time per item, bytes of the tables, and ratios within
+a round. Streams are fed as the target packed them, except that words are unpacked for the k-SF.
+Besides the engines, the benchmark measures a BLPP hash, a counter in an array, a plain copy, and
+the replay of the stream. All other figures include the cost of the replay. ``--help`` lists the
+options; docs/evidence/engine.md has results.
 """
 
 import argparse

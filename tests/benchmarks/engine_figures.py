@@ -8,17 +8,18 @@ from statistics import median
 from rich.console import Console
 from rich.table import Table
 
-#: The names of what engines are compared with on each stream. These figures have no k.
+#: The baselines with which the engines are compared on each stream. Figures of a baseline have no
+#: k.
 BASELINES = ("replay", "copy", "array", "hash")
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure: nanoseconds of CPU time per item, for each round, and bytes of the tables.
+    """What was measured of one engine or baseline on one stream.
 
-    ``group`` says what kind of stream it is, and ``name`` what was measured. ``k`` is 0 for a
-    figure without a k. If the conversion was measured, ``size`` is the number of nodes of the
-    k-IPF.
+    ``group`` is the kind of the stream, and ``name`` the engine or baseline. ``k`` is 0 for a
+    figure without a k. ``nanos`` has the nanoseconds of CPU time per item, for each round. ``size``
+    is the bytes of the tables or, if the conversion was measured, the number of nodes of the k-IPF.
     """
 
     group: str
@@ -30,14 +31,14 @@ class Figure:
 
     @classmethod
     def read(cls, group: str, line: str) -> "Figure":
-        """Returns the figure that a line of EngineBenchmark's output has."""
+        """Returns the figure in a line of EngineBenchmark's output."""
         stream, name, k, size, *nanos = line.split("\t")
         return cls(group, stream, name, int(k), int(size), tuple(map(float, nanos)))
 
 
 @dataclass(frozen=True)
 class Ratio:
-    """Two engines' ratio by round. Within a round, the machine's load affects both alike."""
+    """The ratio of two engines in each round. In a round, the machine's load affects both alike."""
 
     group: str
     stream: str

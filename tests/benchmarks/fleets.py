@@ -20,7 +20,7 @@ from kpath_jvm.store.store import Chosen, Store
 
 
 def seconds(work: object) -> float:
-    """Returns the CPU time of a call, in all threads."""
+    """Calls ``work``, and returns the CPU seconds of all threads during the call."""
     began = time.process_time()
     work()  # type: ignore[operator]
     return time.process_time() - began

@@ -1,7 +1,7 @@
 """Measures how a recording's cost grows with events, methods, threads or k, one at a time.
 
 A program whose methods have loops is run natively and under ``run``, in several rounds, and in
-random order within a round. CPU is the CPU time of all processes, minus that of the native run in
+random order within a round. CPU times are those of all processes, minus that of the native run in
 the same round. ``--help`` lists the options; docs/evidence/engine.md has results.
 """
 
@@ -57,7 +57,7 @@ class Pair:
 
     @property
     def nanos_per_event(self) -> float:
-        """The CPU time per event, minus that of the native run."""
+        """The nanoseconds of CPU time per event that the recording adds to the native run."""
         over = self.recorded.cpu_seconds - self.native.cpu_seconds
         return 1e9 * over / (self.recorded.events or 1)
 
@@ -131,7 +131,10 @@ def _rounds(
 
 
 def table(dimension: str, pairs: Sequence[Pair]) -> Table:
-    """Returns a table: for each value of a dimension, the rounds' median, least and most."""
+    """Returns a table with a row for each value of a dimension.
+
+    The cells have the median, the least and the most of the rounds.
+    """
     made = Table(
         dimension, "M events", "CPU ns/event", "wall over native", "s waited", "engine MB",
         "verdict",

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 MAIN = "Growth"
-#: How many paths a call completes: nine in the callee, and one in the loop that calls it.
+#: The number of paths that a call completes: nine in the callee, and one in the loop with the call.
 EVENTS_PER_CALL = 10
 _METHODS_PER_CLASS = 200
 
@@ -80,7 +80,7 @@ _METHOD = """
 
 
 def compile_growth(methods: int, javac: Path, directory: Path) -> Path:
-    """Writes and compiles the program with that many methods; returns its class path."""
+    """Writes and compiles a program with ``methods`` methods; returns its class path."""
     directory.mkdir()
     for name, text in _sources(methods):
         (directory / f"{name}.java").write_text(text, "ascii")

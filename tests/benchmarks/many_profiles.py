@@ -53,7 +53,7 @@ def _parse() -> argparse.Namespace:
 
 
 def main() -> None:
-    """Merges each number of profiles and prints a row of the table for it."""
+    """Merges as many profiles as each argument says, and prints a row of the table for it."""
     options = _parse()
     source, place = Profile.open(options.profile), options.directory
     print("| profiles | seconds | of CPU | peak MiB | nodes of the sum |\n|---|---|---|---|---|")

@@ -20,16 +20,17 @@ _TAIL_CHARACTERS = 2000
 
 @dataclass(frozen=True)
 class Measurement:
-    """A run.
+    """The figures of one run.
 
     ``timed_seconds`` and ``timed_cpu_seconds`` are the times of all timed iterations of the target,
-    as it printed them. The CPU time includes the JVM's own threads. ``wall_seconds`` and
+    as it printed them. This CPU time includes the JVM's own threads. ``wall_seconds`` and
     ``cpu_seconds`` are the times of the whole command with all its processes. They include the
     target's start and warm-up, the engine, and the writing of the profile. ``completions`` and the
     fields after it are None for a run without a profile. ``completions`` counts all path
     completions, and ``events`` the streamed ones among them. ``target_seconds`` is the target's
-    wall time, and ``waited_seconds`` how long it waited for the engine. The next two fields are the
-    largest sizes of the segment and of the engine.
+    wall time, and ``waited_seconds`` the part of it in which the target waited for the engine.
+    ``segment_peak_bytes`` and ``engine_bytes`` are the largest sizes of the segment and of the
+    engine.
     """
 
     name: str
@@ -61,8 +62,8 @@ def measure(
 
     ``profile`` is the profile that the command leaves; it is read afterwards. If ``environment`` is
     None, the command inherits the environment. ``accepted`` are exit statuses that aren't failures.
-    ``kit_run`` is where an official benchmark runs, and where the log of its iterations is, as the
-    benchmark doesn't print them.
+    For an official benchmark, ``kit_run`` has the directory in which it runs, and the log of its
+    iterations, because the benchmark itself doesn't print their times.
     """
     load_before = os.getloadavg()[0]
     with tempfile.TemporaryFile() as output:

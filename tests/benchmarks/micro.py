@@ -38,7 +38,7 @@ _ROOT = Path(__file__).resolve().parents[2]
 _JAR = _ROOT / "benchmarks" / "micro" / "target" / "kpath-micro.jar"
 #: The patterns select the benchmarks themselves, but neither JMH nor the code that it generates.
 _FILTERS = {"include": "org.kpathjvm.micro.*", "exclude": "org.kpathjvm.micro.jmh_generated.*"}
-#: JMH's iterations are so many and so short that some are undisturbed.
+#: JMH runs many short iterations, so that some of them are undisturbed.
 _ITERATIONS = ("-f", "0", "-wi", "10", "-w", "200ms", "-i", "15", "-r", "100ms")
 
 
@@ -122,7 +122,7 @@ def _build() -> None:
 
 
 def _benchmarks(java: Path, selectors: Sequence[str]) -> list[str]:
-    """Returns full names, in JMH's order. Raises a KpathError if a selector selects nothing."""
+    """Returns the benchmarks' full names. Raises a KpathError if a selector selects none."""
     listed = subprocess.run(
         [str(java), "-jar", str(_JAR), "-l"], capture_output=True, text=True, check=True
     )
@@ -168,7 +168,7 @@ def _run(plan: Plan, benchmark: str, configuration: str, number: int) -> Run:
 def command_of(
     java: Path, configuration: str, k: int, recording: Path, program: Sequence[str]
 ) -> list[str]:
-    """Returns the command that runs ``program``, which is what follows ``java``."""
+    """Returns the command that runs ``program``, the words after ``java`` in a command line."""
     if configuration == NATIVE:
         return [str(java), *program]
     if configuration == STREAM:

@@ -133,7 +133,7 @@ def _rounds(
 def _recording(
     options: argparse.Namespace, target: Sequence[str], result: Sequence[str]
 ) -> list[str]:
-    """Returns a command that records the same java command, so that only the recording differs.
+    """Returns a command that records ``target``, the command of the native run.
 
     ``result`` are the options that say what becomes of the recording.
     """

@@ -1,4 +1,4 @@
-"""Measures what this tree costs on many programs, and what is slower than in another commit.
+"""Measures what recording costs in this source tree, and what is slower than in another commit.
 
 Each round runs every program natively and with every configuration of every tree, in random order.
 Ratios are formed within a round. Without ``--against``, this tree is compared only with the native
@@ -196,9 +196,9 @@ def _run(
 
 
 def _waited(profile: Path) -> float | None:
-    """Returns the share of time that the target waited; None if the profile doesn't say it.
+    """Returns the share of time that the target waited for the engine.
 
-    The profile may have been written by another version of kpath-jvm.
+    Returns None if the profile doesn't say it, because another version of kpath-jvm wrote it.
     """
     run = json.loads((profile / "run.json").read_text("utf-8"))
     waited = run.get("waited_seconds")

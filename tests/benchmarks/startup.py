@@ -1,10 +1,11 @@
 """Measures what instrumentation costs when a program starts, without and with the class cache.
 
 The program only loads classes. Each round runs it in four ways, in random order: natively, and
-under the agent without a class cache, with an empty cache, and with a full one. CPU is the CPU time
-of the whole process, minus that of the native run in the same round. So it includes class loading,
-compilers and the agent's own classes. The agent's own figure is the time in its transformer.
-``--help`` lists the options.
+under the agent without a class cache, with an empty cache, and with a full one. The table shows the
+added CPU time: that of the whole process, minus that of the native run in the same round. It
+includes the work that the agent adds for class loading and for the compilers, and the loading of
+the agent's own classes. The agent itself measures the time in its transformer. ``--help`` lists the
+options.
 """
 
 import argparse
@@ -43,7 +44,7 @@ CONFIGURATIONS = {
 
 @dataclass(frozen=True)
 class Run:
-    """A run. The last two figures are 0 for a native run."""
+    """The figures of a run. ``transformer_seconds`` and ``methods`` are 0 for a native run."""
 
     name: str
     wall_seconds: float

@@ -27,11 +27,11 @@ _RECORDED: dict[str, Callable[[Measurement], float]] = {
 
 
 def summarise(runs: Sequence[Measurement], native: str, blpp: str) -> dict[str, Any]:
-    """Returns, by configuration in the order of k, figures and their ratios within a round.
+    """Returns the figures and the ratios of each configuration, in the order of k.
 
-    ``ratios`` holds the ratios of each figure to that of the native run in the same round, and to
-    that of the BLPP run in the same round. ``overhead`` is (T - native) / (BLPP - native), where T
-    is the run's timed CPU seconds.
+    ``ratios`` compares each figure with those of two runs of the same round: the native run and the
+    BLPP run. ``overhead`` is (T - native) / (BLPP - native), where T is the run's timed CPU
+    seconds.
     """
     names = sorted({run.name for run in runs}, key=lambda name: (name != native, _k(name)))
     return {name: _configuration(runs, name, native, blpp) for name in names}
@@ -127,7 +127,7 @@ def _print(
     columns: dict[str, tuple[str, float]],
     spreads: Callable[[dict[str, Any]], dict[str, Any]],
 ) -> None:
-    """Prints a row for each configuration. ``columns`` has a figure's name and unit by heading."""
+    """Prints a row for each configuration. ``columns`` maps headings to a figure and its unit."""
     table = Table("", *columns)
     for name, entry in summary.items():
         values = spreads(entry)

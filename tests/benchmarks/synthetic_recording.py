@@ -1,9 +1,9 @@
-"""Writes a recording of a made-up program, segment and metadata, as the agent alone leaves it.
+"""Writes the segment and the metadata of a made-up program, as the agent leaves them.
 
-Methods are loops around branches. What an iteration does depends on the two iterations before it:
-each pair has a likely follower, a less likely one, and so on. So counts differ by orders of
-magnitude, as they do in real programs. A unit is a group of similar methods, and a larger recording
-has more units.
+No engine has read the segment. Each method is a loop around branches. What an iteration does
+depends on the two iterations before it: after each pair of iterations, one path is likely, another
+one is less likely, and so on. So counts differ by orders of magnitude, as they do in real programs.
+A unit is a group of similar methods, and a larger recording has more units.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ from builders.checked import checked
 from builders.methods import MethodSpec
 from kpath_jvm.recording.segment_layout import SegmentGeometry, SegmentLayout
 
-#: Roughly how many nodes a unit has in the k-IPF for k = 8.
+#: The approximate number of nodes that a unit has in the k-IPF for k = 8.
 NODES_PER_UNIT = 110_000
 _ITEMS_PER_UNIT = 1 << 15
 _METHODS_PER_UNIT = 16
@@ -33,7 +33,10 @@ Int64Array = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Unit:
-    """The activations of some methods. An activation is a row of path numbers of its method."""
+    """The activations of some methods.
+
+    Each row of ``paths`` is an activation: the numbers of its paths. ``methods`` has its method.
+    """
 
     branches: int
     methods: Int64Array
@@ -73,7 +76,7 @@ def _unit(random: np.random.Generator, branches: int, iterations: int) -> Unit:
             mixed ^= mixed >> 15
         bodies[:, step] = mixed % (1 << branches)
     paths = 2 * bodies
-    # The paths lead from the entry to the loop, around the loop, and from the loop to the exit.
+    # An activation's first path starts at the entry, and its last path ends at the exit.
     paths[:, 0] += 2 << branches
     paths[:, -1] += 1
     return Unit(branches, methods, paths)
@@ -119,7 +122,7 @@ def _write_methods(path: Path, units: Sequence[Unit]) -> Int64Array:
 def _blocks(
     units: Sequence[Unit], first_ids: Int64Array, layout: SegmentLayout, stream: Any
 ) -> Iterator[npt.NDArray[np.int32]]:
-    """Yields the words of each block of the only thread's stream."""
+    """Yields the words of one segment block after the other. Only one thread has a stream."""
     begun = 1
     for number, unit in enumerate(units):
         firsts = first_ids[number * _METHODS_PER_UNIT + unit.methods]

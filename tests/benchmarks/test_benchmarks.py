@@ -122,8 +122,8 @@ class TestOverhead:
         assert own[1] == "--record"
         assert own[3:] == ["--no-profile", "--force"]
         assert profile is None
-        # A run without a profile doesn't take -k, which is an option of a profile. Apart from that,
-        # the runs run the same program.
+        # The option -k is given only to runs that make a profile. The program is the same in all
+        # runs.
         assert "-k" in found["k=2"][0]
         assert command[command.index("--") + 1 :] == found["native"][0]
 

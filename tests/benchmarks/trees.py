@@ -27,8 +27,6 @@ def this_tree() -> Tree:
     """Returns the checkout that this file is in.
 
     Builds its jars only if they are out of date, because another process may be using them.
-
-    Another process may be running with them.
     """
     try:
         require_jars()
@@ -38,12 +36,10 @@ def this_tree() -> Tree:
 
 
 def other_tree(commit: str, scratch: Path) -> Tree:
-    """Returns a checkout of a commit, which is made in ``scratch``.
+    """Makes a checkout of a commit in ``scratch``, and returns it.
 
-    If ``commit`` is a directory with a checkout, returns that one. Raises a KpathError if there is
-    no such commit, or if it can't be built.
-
-    Raises KpathError if there is no such commit, or it can't be built.
+    If ``commit`` is a directory with a checkout, returns that checkout. Raises a KpathError if
+    there is no such commit, or if it can't be built.
     """
     if (Path(commit) / "orchestrator").is_dir():
         return _built(Path(commit).resolve())

@@ -1,4 +1,4 @@
-"""A profile whose loops are worth advice, each of a different kind."""
+"""A profile for tests of `advise`, with loops that behave in different ways."""
 
 from pathlib import Path
 
@@ -15,8 +15,8 @@ EVEN, ODD, EVEN_OUT, ODD_OUT = 2, 0, 3, 1
 def advisable_profile(directory: Path, k: int = 8, *, escapes: int = 0, **run: object) -> Path:
     """Writes the profile into ``directory`` and returns its path.
 
-    The classes are named after how their loops behave. In each class, ``escapes`` more activations
-    are ended by exceptions in their first paths.
+    The name of a class says how its loop behaves. Each class has ``escapes`` more activations, and
+    an exception ends each of these in its first path.
     """
     builder = RecordingBuilder(k=k)
     # Even and odd iterations take turns, 24 in all.

@@ -8,8 +8,8 @@ from builders.methods import MethodSpec, figure_3, plain, shaky
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm.profile.writer import write_profile
 
-#: The outcomes of x and y in each trip of one activation of ``diamonds``. There, ``more`` is false
-#: in the last trip only.
+#: The outcomes of x and y in each trip of one activation of ``diamonds``. ``more`` is true in all
+#: trips but the last.
 Trips: TypeAlias = list[tuple[bool, bool]]
 
 #: The source file that the line numbers of the method ``diamonds`` refer to.

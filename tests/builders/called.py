@@ -1,4 +1,4 @@
-"""Callers made up for tests, as the file of a profile."""
+"""Made-up callers for tests, in the form of the file with callers that a profile may have."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -50,7 +50,7 @@ def add_callers(profile: Path, counts: CallerCounts) -> None:
     write_record(profile / CALLERS_FILE, counts)
 
 
-#: Callers for the demo profile: methods that call, the JVM, and code that isn't recorded.
+#: Callers of the demo profile's methods: other methods, the JVM, and code that isn't recorded.
 DEMO = {
     (RUN, MAIN, 8, 3): 1,
     (PLAIN, RUN, 12, 14): 5,

@@ -40,9 +40,10 @@ def counted_shaky() -> MethodSpec:
 def edges_profile(
     directory: Path, taken: Mapping[tuple[int, int], int] = FIGURE_3_TAKEN, **run: Any
 ) -> Profile:
-    """Writes a profile of these two methods. In Shaky, the handler was entered at least four times.
+    """Writes a profile of the methods of Fig. 3 and of Shaky.
 
-    ``taken`` are the counts of the edges of Fig. 3 that have counters.
+    ``taken`` has the counts of those edges of Fig. 3 that have counters. The handler of Shaky was
+    entered at least four times.
     """
     builder = RecordingBuilder(k=1)
     figure = builder.add(counted_figure_3())

@@ -11,7 +11,10 @@ from kpath_jvm.recording.counted import ExtendedPath
 
 
 def extended_profile(directory: Path) -> Profile:
-    """Writes three paths: one of two iterations, one with an estimate, one into another method."""
+    """Writes a profile with three extended paths.
+
+    One path has two iterations, one has an estimate, and one leads into another method.
+    """
     builder = RecordingBuilder(k=2)
     figure = builder.add(figure_3())
     builder.stream(figure, (6, 3))

@@ -1,6 +1,6 @@
-"""The example of section 3.2.3 of the paper (Tallam et al., 2004), as profiles.
+"""The example of section 3.2.3 of the paper on overlapping paths, as profiles.
 
-In it, a method f calls the method g of figure 2.
+The paper is Tallam et al. (2004). In the example, a method f calls the method g of figure 2.
 """
 
 from dataclasses import replace
@@ -12,9 +12,9 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.counted import ExtendedPath
 
-#: The paper's names of blocks. In f, block 0 is fEn, block 1 is C1 and P3, and block 2 or 3
-#: follows. In g, blocks 0 to 7 are gEn, P1, P2, B1, P3, B2, B3 and gEx. Path 4 of g goes from P1
-#: directly to B3.
+#: The blocks, with their names in the paper. In f, block 0 is fEn, block 1 is C1 and P3, and block
+#: 2 or 3 follows. In g, blocks 0 to 7 are gEn, P1, P2, B1, P3, B2, B3 and gEx. Path 4 of g goes
+#: from P1 directly to B3.
 F = [(0, 1, 0), (1, 2, 0), (1, 3, 1)]
 G = [(0, 1, 0), (1, 2, 0), (1, 6, 4), (2, 3, 0), (2, 4, 2), (3, 4, 0), (4, 5, 0), (4, 6, 1),
      (5, 6, 0), (6, 7, 0)]  # fmt: skip
@@ -38,8 +38,9 @@ def method(
 def figure_2(directory: Path, degree: int, *, calls: bool = True, times: int = 1) -> Profile:
     """Writes ol.kpath, with figure 2's counts.
 
-    Each path of g was taken 200 times. Path 4 of g was taken 100 times after a call from f, and
-    returned to both paths of f. The counts of paths across calls are multiplied by ``times``.
+    Each path of g was taken 200 times. Path 4 of g was taken 100 times after a call from f. After
+    the return, both paths of f occurred. The counts of paths across calls are multiplied by
+    ``times``.
     """
     builder = RecordingBuilder(k=1)
     f = builder.add(method("f", F, [("exit", 2, 0), ("exit", 3, 0)], 2))

@@ -20,7 +20,10 @@ def ngrams(sequences: Iterable[Sequence[int]], k: int) -> Counter[tuple[int, ...
 
 
 def forest_of(sequences: dict[int, list[list[int]]], k: int, seed: int = 0) -> Forest:
-    """Returns the forest of sequences, made of nodes in a random order. Some nodes come twice."""
+    """Returns the forest of sequences.
+
+    It is made of nodes in random order, and some of the nodes are given twice.
+    """
     nodes: list[tuple[int, int, int, int, int]] = []
     for method, streams_of_method in sorted(sequences.items()):
         # Each stream gets a forest of its own. Merging these forests gives the result.

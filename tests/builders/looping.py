@@ -141,7 +141,10 @@ class LoopingProgram:
         return self.method.test_sizes.get(block)
 
     def _end_of_jumps(self, block: int, body: set[int]) -> int:
-        """Returns where jumps lead in the end, or the first block of a cycle of jumps."""
+        """Returns the block to which jumps lead in the end.
+
+        If they go round in a cycle, returns the lowest block of the cycle.
+        """
         for _ in self.ordinary:
             if block in self.jumps and self.jumps[block] not in body:
                 block = self.jumps[block]
@@ -172,7 +175,7 @@ def random_program(
     """Returns a random method with some runs of it.
 
     ``exceptions`` is the share of executed blocks that an exception ends. ``jumps`` is the share of
-    edges that get a block that only jumps.
+    edges that are split by a block that only jumps.
     """
     random = Random(seed)
     size = random.randint(2, 9)
@@ -217,7 +220,10 @@ def random_program(
 
 
 def _graph(random: Random, size: int) -> Graph:
-    """Returns mostly forward and some backward edges between blocks that block 0 reaches."""
+    """Returns a graph in which block 0 reaches all blocks.
+
+    Most edges lead forward, and some lead back.
+    """
     ordinary: Graph = {block: set() for block in range(size)}
     for block in range(size - 1):
         ordinary[block].add(random.randint(block + 1, min(block + 2, size - 1)))
@@ -236,7 +242,10 @@ def _graph(random: Random, size: int) -> Graph:
 
 
 def _add_jumps(random: Random, ordinary: Graph, share: float) -> set[int]:
-    """Puts blocks that only jump on some edges, behind the other code; returns these blocks."""
+    """Splits some edges by new blocks that only jump, and returns these blocks.
+
+    The new blocks stand behind the other code.
+    """
     edges = sorted((a, b) for a, targets in ordinary.items() for b in targets)
     first = len(ordinary)
     for source, target in edges:
@@ -320,7 +329,7 @@ class _Tables:
 
 def _run(random: Random, ordinary: Graph, tables: _Tables, exceptions: float) -> Activation:
     found = Activation(steps=[("entry", -1, 0)])
-    # Some branches keep to a rhythm, so that there are periods to find.
+    # The outcomes of some branches are nearly periodic, so that tests have periods to find.
     rhythm = {block: random.choice([0, 1, 2]) for block in ordinary}
     times = dict.fromkeys(ordinary, 0)
     start, blocks, block = "entry", [0], 0

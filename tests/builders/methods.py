@@ -1,4 +1,4 @@
-"""Methods made up for tests, as lines of methods.jsonl: one of each kind."""
+"""Made-up methods for tests, one of each kind, as lines of methods.jsonl."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,7 +9,8 @@ Line = int
 BlockSpec = tuple[int, int, list[tuple[int, Line]]]
 #: A decision: its block, operator, type, operands, keys and targets.
 DecisionSpec = tuple[int, str, str, list[str], list[int], list[int]]
-#: A line of inlined code: its number, its file and package, its line in that file, the call's line.
+#: A line of inlined code: its number, its file and package, its line in that file, and the line of
+#: the call.
 MappedSpec = tuple[int, str, str, int, int]
 
 #: The stream of the paper's Example 1, which is one activation of the method of Fig. 3.
@@ -17,13 +18,13 @@ FIGURE_3_STREAM = (6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3)
 
 
 def instrumented(class_name: str, **fields: Any) -> InstrumentedMethod:
-    """Returns a method, given the fields of its line, either as JSON has them or as objects."""
+    """Returns a method. ``fields`` are those of its line, as JSON has them or as objects."""
     return InstrumentedMethod.of({"kind": "method", "class": class_name, **fields})
 
 
 @dataclass
 class MethodSpec:
-    """A line of methods.jsonl. Its ``first_id`` and ids of counters are set when it is added."""
+    """A line of methods.jsonl. ``RecordingBuilder.add`` sets all ids."""
 
     class_name: str
     name: str
@@ -112,7 +113,7 @@ class MethodSpec:
 
 
 def figure_3(**changes: Any) -> MethodSpec:
-    """Returns the method of the paper's Fig. 3, numbered as there: blocks A to F are 0 to 5."""
+    """Returns the method of the paper's Fig. 3, with its path numbers. Blocks A to F are 0 to 5."""
     given: dict[str, Any] = {
         "class_name": "demo/Figure3",
         "name": "run",
@@ -180,7 +181,7 @@ def entries_only(**changes: Any) -> MethodSpec:
 
 
 def tangled() -> MethodSpec:
-    """Returns an irreducible method: blocks 1 and 2 form a cycle entered at both."""
+    """Returns an irreducible method: blocks 1 and 2 form a cycle that can be entered at either."""
     return MethodSpec(
         class_name="demo/Tangle",
         name="spin",
@@ -200,7 +201,7 @@ def tangled() -> MethodSpec:
 
 
 def shaky() -> MethodSpec:
-    """Returns a loop with a handler and an athrow. Blocks: head, body, handler, throw, end."""
+    """Returns a loop with a handler and an athrow. Its blocks: head, body, handler, throw, end."""
     return MethodSpec(
         class_name="demo/Shaky$Inner",
         name="retry",

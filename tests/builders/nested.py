@@ -15,7 +15,7 @@ PATHS = {
 }  # fmt: skip
 INNER = {2, 3}
 #: Three activations. The outer loop has two iterations in the first activation, none in the second,
-#: and one in the third, in which the inner loop has no iteration.
+#: and one in the third. In that third activation, the inner loop has no iteration.
 STREAMS = [(5, 0, 0, 1, 2, 1, 4), (7,), (6, 4)]
 
 

@@ -24,7 +24,7 @@ LARGE_NODES = 2 ** (LARGE_DEPTH + 1) - 2
 
 
 def harmful_profile(directory: Path) -> Path:
-    """Writes a profile whose names, texts and sources try to be more than text.
+    """Writes a profile whose names, texts and sources contain code that a careless page would run.
 
     Returns its path.
     """
@@ -64,9 +64,10 @@ def large_profile(directory: Path) -> Path:
             parents.append(-1 if depth == 1 else before + place // 2)
             paths.append(1 + 2 * (place % 2))
             depths.append(depth)
-            # Of two siblings, the first occurs more often, so that they never have equal counts.
-            # Such counts are possible: a sequence occurs at least as often as all sequences
-            # together that add one path at its end, or as all that add one at its beginning.
+            # Of two siblings, the first occurs more often, so that they never have equal counts. A
+            # real program can have such counts: take the sequences that add one path at a
+            # sequence's end, or those that add one at its beginning. In both cases, their counts
+            # don't add up to more than the count of the sequence.
             counts.append((3 - place % 2) * 3 ** (LARGE_DEPTH - depth))
     counters = np.zeros(10, dtype=np.int64)
     counters[9] = 1

@@ -33,7 +33,7 @@ class RecordingBuilder:
     next_id: int = 1
 
     def add(self, method: MethodSpec) -> MethodSpec:
-        """Gives a method its ids."""
+        """Adds a method, and gives it its ids."""
         method.first_id = self.next_id
         self.next_id += 0 if method.mode == "edges" else method.paths
         counted = [(source, target) for source, target, has_one in method.edge_counters if has_one]
@@ -61,12 +61,12 @@ class RecordingBuilder:
         )
 
     def stream(self, method: MethodSpec, *sequences: Sequence[int], times: int = 1) -> None:
-        """Adds sequences of local path numbers, each unbroken."""
+        """Adds unbroken sequences of a method's own path numbers, each of them ``times`` times."""
         for sequence in sequences:
             self.sequences += [[method.first_id + path for path in sequence]] * times
 
     def count(self, method: MethodSpec, path: int, count: int) -> None:
-        """Counts a path without a stream."""
+        """Adds to the count of a path that isn't streamed."""
         self.counters[method.first_id + path] += count
 
     def auxiliary(self, method: MethodSpec, **counts: int) -> None:
@@ -75,7 +75,7 @@ class RecordingBuilder:
             self.counters[method.counter_ids[name]] += count
 
     def taken(self, method: MethodSpec, counts: Mapping[tuple[int, int], int]) -> None:
-        """Counts edges that have counters."""
+        """Adds to the counts of edges that have counters."""
         for edge, count in counts.items():
             self.counters[method.edge_ids[edge]] += count
 
@@ -113,9 +113,9 @@ def demo_recording(k: int = 4) -> RecordingBuilder:
     irreducible = builder.add(tangled())
     builder.stream(irreducible, (0, 4, 4, 5), (2, 4, 5), times=3)
     builder.auxiliary(irreducible, entries=6)
-    # There are two entries. The first executes head and body, catches an exception, goes back to
-    # the head, and catches an exception that it throws again. The second goes straight to the end
-    # and is only counted.
+    # The method is entered twice. First, it executes head and body, catches an exception and goes
+    # back to the head. Then it catches another exception, which it throws again. The second time,
+    # it goes straight to the end, and its path is only counted.
     exceptional = builder.add(shaky())
     builder.stream(exceptional, (0,), (4, 2), (5,))
     builder.count(exceptional, 1, 1)

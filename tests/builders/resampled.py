@@ -1,4 +1,4 @@
-"""Profiles made from another one: some of its methods, in another order and run more often."""
+"""Makes profiles from a given one: with fewer methods, in another order, with higher counts."""
 
 from pathlib import Path
 from typing import Any
@@ -21,9 +21,10 @@ _COUNTS = (
 def resample(
     source: Profile, target: Path, seed: int, *, share: float = 0.7, k: int | None = None
 ) -> Path:
-    """Writes a profile that has about ``share`` of a profile's methods, run 1 to 9 times as often.
+    """Writes a profile with about ``share`` of the methods of another profile.
 
-    Methods and their paths' rows are renumbered at random. Sequences go up to ``k``, if given.
+    The methods are chosen at random and are in random order. The counts of each method are
+    multiplied by a number from 1 to 9. If ``k`` is given, the profile has no longer sequences.
     """
     random = np.random.default_rng(seed)
     k = k or source.k

@@ -1,4 +1,4 @@
-"""Rules that can all be judged."""
+"""Checks rules for tests in which every rule can be judged."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Sampled profiles, which are sums of bursts and list them."""
+"""Sampled profiles. Each is the sum of its bursts, and lists them."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Profiles of a loop with two branches, and what is claimed about its branches."""
+"""Profiles of the method ``diamonds``, and what the analysis finds out about its branches."""
 
 import random
 from pathlib import Path

@@ -71,7 +71,10 @@ def event(place: SampledInstruction) -> dict[str, Any]:
 
 
 def printed(events: Iterable[Mapping[str, Any]]) -> bytes:
-    """Returns what the tool prints, with its blanks and escapes, which aren't those of Python."""
+    """Returns what the tool prints.
+
+    Its blanks and escapes differ from those of Python's module json.
+    """
     documents = (json.dumps(one, indent=2, ensure_ascii=False) for one in events)
     text = ", ".join(one.replace("/", "\\/") for one in documents)
     return f'{{\n  "recording": {{\n    "events": [{text}]\n  }}\n}}'.encode()

@@ -1,4 +1,7 @@
-"""Which JDKs a test runs on. If one JDK is enough, the test on other JDKs is marked as slow."""
+"""Chooses the JDKs that a test runs on.
+
+If one JDK is enough for a test, the test is marked as slow on the other JDKs.
+"""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -19,7 +22,8 @@ on_every_jdk = pytest.mark.parametrize("home", HOMES, ids=lambda home: home.name
 def in_turns(cases: Iterable[Sequence[Any]], homes: Sequence[Path]) -> list[ParameterSet]:
     """Returns each case with each JDK, for ``parametrize``; the JDK is the last value.
 
-    The JDKs take turns: one pair for each case isn't marked as slow, and all others are.
+    All pairs are marked as slow, except for one pair of each case. The JDKs take turns in being in
+    that pair.
     """
     return [
         pytest.param(
@@ -33,7 +37,7 @@ def in_turns(cases: Iterable[Sequence[Any]], homes: Sequence[Path]) -> list[Para
 
 
 def _mainly_on(main: Path) -> pytest.MarkDecorator:
-    """Returns a mark for tests with a fixture ``home``: on all JDKs but one they count as slow."""
+    """Returns a mark for tests with a fixture ``home``. On all JDKs but ``main``, they are slow."""
     rows = [
         pytest.param(
             home, marks=[] if home == main else [pytest.mark.slow], id=f"jdk{java_version(home)}"

@@ -24,7 +24,7 @@ def write_grown(
 ) -> Path:
     """Writes a profile in which each method's sequences occurred the given number of times.
 
-    ``backlog`` is how many bytes weren't counted yet when the profile was made.
+    ``backlog`` is the number of bytes that weren't counted yet when the profile was made.
     """
     builder = RecordingBuilder(k=4)
     figure = builder.add(figure_3())
@@ -77,7 +77,8 @@ class Underway:
     events: int = 0
     emitted: int = 0
     changes: dict[str, Any] = field(default_factory=dict)
-    #: How many bytes aren't counted yet when each dump is made; 0 for later ones.
+    #: For each dump, the number of bytes that aren't counted yet when it is made. If there are more
+    #: dumps, their numbers are 0.
     backlogs: list[int] = field(default_factory=list)
     pid: int = STATUS.pid
     _lock: threading.Lock = field(default_factory=threading.Lock)

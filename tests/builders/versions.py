@@ -1,4 +1,4 @@
-"""Versions of a made-up program: methods given by their blocks' successors and walks.
+"""Versions of a made-up program. A method is given by its blocks' successors and by walks.
 
 ``compared_profiles`` writes two of them, with one difference of each kind that is reported.
 """
@@ -15,7 +15,8 @@ from builders.walks import Program, path_of, pieces
 from kpath_jvm import Profile
 from kpath_jvm.profile.writer import write_profile
 
-#: Block 1 is a loop's header, 2 decides, 3 and 4 are its arms, 5 goes back, 6 leaves.
+#: Block 1 is the header of a loop. Block 2 decides between the arms, blocks 3 and 4. Block 5 goes
+#: back to the header, and block 6 is outside the loop.
 ARMS = ((1,), (2, 6), (3, 4), (5,), (5,), (1,), ())
 LEFT, RIGHT = (1, 2, 3, 5), (1, 2, 4, 5)
 
@@ -24,7 +25,7 @@ LEFT, RIGHT = (1, 2, 3, 5), (1, 2, 4, 5)
 class Version:
     """A method: its graph, the walks over it, and what its decisions compare.
 
-    ``escapes`` is how many activations, besides the walks, an exception left in their first path.
+    ``escapes`` is the number of further activations that an exception ended in their first path.
     """
 
     successors: Sequence[Sequence[int]] = ARMS
@@ -59,9 +60,10 @@ def versions_profile(
     entered: Sequence[tuple[MethodSpec, int]] = (),
     **run: Any,
 ) -> Profile:
-    """Writes a profile of what the methods walked, and opens it.
+    """Writes a profile of the methods' walks, and opens it.
 
-    ``entered`` has methods of which only entries were counted, and how often each was entered.
+    ``entered`` has methods of which only the entries were counted, each with the number of its
+    entries.
     """
     builder = RecordingBuilder(k=k)
     for version in versions:

@@ -23,8 +23,8 @@ def wait_for(
 ) -> T:
     """Returns what ``condition`` gives as soon as that is neither None nor false.
 
-    ``what`` completes the sentence "waited in vain until ...", which a TimeoutError says after the
-    limit.
+    After the limit, raises a TimeoutError with the message "waited in vain for ... s until ...".
+    ``what`` completes this message.
     """
     deadline = time.monotonic() + limit_seconds
     while True:
@@ -44,7 +44,8 @@ def wait_for_program(process: "subprocess.Popen[bytes] | subprocess.Popen[str]")
 
     Popen returns as soon as nothing can keep the program from being loaded. A moment later, the
     kernel sets the process's name, its arguments and its environment, in this order. Until then,
-    /proc shows nothing or what the parent has. The process must have an environment.
+    /proc shows nothing, or the name, arguments and environment of the parent. The process must have
+    an environment.
     """
 
     def has_environment() -> bool:

@@ -77,7 +77,7 @@ class Program:
 
     @cached_property
     def back_edges(self) -> list[Edge]:
-        """The edges whose source can't be reached without their target, which thus dominates it."""
+        """The edges whose target dominates their source: no way reaches the source without it."""
         return [
             (source, target)
             for source in self.reachable
@@ -134,7 +134,7 @@ class Program:
         return {(a, b) for a in self.reachable for b in self.successors[a] if b in headers}
 
     def walk(self, rng: Random, steps: int) -> list[int]:
-        """Returns the blocks of one activation. Some branches follow from earlier ones."""
+        """Returns the blocks of one activation. Some branches depend on earlier branches."""
         blocks, last, fixed = [0], 0, {}
         while self.successors[blocks[-1]]:
             block = blocks[-1]
@@ -202,7 +202,7 @@ class Program:
 
 
 def pieces(walk: list[int], cuts: set[Edge]) -> list[list[int]]:
-    """Returns a walk cut at edges."""
+    """Cuts a walk at the edges ``cuts``; returns its parts."""
     found = [[walk[0]]]
     for source, target in pairwise(walk):
         if (source, target) in cuts:

@@ -46,14 +46,15 @@ class WalkedMethod:
     caught: int = 0
 
     def ways(self, block: int, end: str) -> set[int]:
-        """Returns where paths that end at a block may go on; ``end`` is the kind of their end."""
+        """Returns the blocks that may follow a path whose last block and kind of end are given."""
         return {to for to in self.successors[block] if self.kinds.get((block, to)) == end}
 
 
-#: How a block chooses among its successors: at random, each in turn, mostly as the block that chose
-#: last, or nearly always the same one. Tests may also give blocks two other habits: "just as
-#: before" is always as the block that chose last, and "as at first" repeats the block's own first
-#: choice for the rest of the walk.
+#: How a block chooses one of its successors. "random" takes any of them, "turns" takes each in
+#: turn, "as before" mostly repeats the choice of the last block that had a choice, and "seldom"
+#: nearly always takes the first. Tests may also give blocks two other habits: "just as before"
+#: always repeats the choice of the last block that had one, and "as at first" repeats the block's
+#: own first choice for the rest of the walk.
 HABITS = ("random", "turns", "as before", "seldom")
 
 
@@ -225,7 +226,7 @@ def number_of(spec: MethodSpec, walked: Walked) -> int:
 
 
 def walked_profile(directory: Path, method: WalkedMethod, k: int) -> Path:
-    """Writes what was walked as a profile with this method alone."""
+    """Writes a profile of the method's walks, with no other method."""
     builder = RecordingBuilder(k=k)
     spec = builder.add(spec_of(method))
     for sequence in method.sequences:

@@ -41,7 +41,7 @@ def methods(directory: Path, **changed: object) -> Path:
 
 
 def windows(levels: tuple[dict[StructuralPath, int], ...], threshold: int) -> PathWindows:
-    """Returns finished windows with the counts of these levels."""
+    """Returns finished windows. ``levels`` has, for each graph, the counts of its paths."""
     counts = {
         first + number_of(graph, path): count
         for first, graph, level in zip(FIRST_IDS, GRAPHS, levels, strict=True)

@@ -57,7 +57,7 @@ class Record(Tree):
     is_one: bool = True
 
     def holds(self, state: State, notes: Notes) -> bool:
-        """Asks one test after the other."""
+        """Notes one test after the other, until one doesn't hold."""
         for text, test in self.asks:
             found = test(state["pt"])
             notes.append((text, found))
@@ -119,7 +119,7 @@ def hidden_method(random: Random, number: int) -> Method:
     form = random.choice(["plain", "plain", *sorted(_BODIES)])
     changes = any(mark in tree.java(lambda: " ") for mark in ("++", "--", "+="))
     if form == "plain" or (form == "switch" and changes):
-        # A guard must not change anything.
+        # A guard must not change a variable.
         method = random_method(random, number, tree)
         java = method.java.replace(PARAMETERS, f"{PARAMETERS}, Object pt")
         return Method(method.name, java, method.paths)
@@ -144,7 +144,7 @@ def _try(form: str, tree: Tree, state: State) -> Iterator[Notes]:
 
 
 def _switch(_form: str, tree: Tree, state: State) -> Iterator[Notes]:
-    """Yields what the paths note. If a guard doesn't hold, a second path begins at the switch."""
+    """Yields each path's notes. If a guard doesn't hold, a second path begins at the switch."""
     value = state["pt"]
     told = "switch (pt)"
     if value is None:

@@ -163,7 +163,7 @@ def _until(tree: Tree, state: State) -> Iterator[Notes]:
 
 
 def _range(tree: Tree, state: State) -> Iterator[Notes]:
-    """Yields what each path of a loop from a to a + 2 notes.
+    """Runs a loop from a to a + 2, and yields the notes of each path.
 
     The loop first asks whether there is an element, and after each element whether there is another
     one.

@@ -53,6 +53,6 @@ def for_loop(holds: Holds, state: State) -> Iterator[Notes]:
 
 
 def _goes_on(holds: Holds, state: State, left: int, first: str) -> tuple[Notes, bool]:
-    """Returns what ``n-- != 0 && (CONDITION)`` notes, and whether it holds."""
+    """Evaluates ``n-- != 0 && (CONDITION)``; returns its notes, and whether it holds."""
     notes: Notes = [(first, left != 0)]
     return notes, left != 0 and holds(state, notes)

@@ -19,7 +19,7 @@ Told = Counter[tuple[str, ...]]
 
 
 def expected(paths: Callable[[State], Iterator[Notes]], states: Iterable[State]) -> Told:
-    """Returns what all paths of the calls decide, as a profile should report it, with counts."""
+    """Returns what a profile should report of the calls: each path's decisions, with counts."""
     found: Told = Counter()
     for state in states:
         for notes in paths(state):
@@ -32,7 +32,11 @@ def _answer(answer: bool | str) -> str:
 
 
 def told(profile: Profile, sources: SourceTexts, number: int) -> tuple[Told, bool]:
-    """Returns what a method's paths decide, with counts, and whether the source has all of it."""
+    """Returns two results about a method's paths.
+
+    The first is what they decide, with counts. The second is whether each decision was matched with
+    the source.
+    """
     method = ToldMethod(profile.code(number), profile.method_rows.row(number), sources)
     forest = profile.method_forest(number)
     found: Told = Counter()

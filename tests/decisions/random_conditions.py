@@ -132,7 +132,7 @@ def _enclosed(tree: Tree, space: Callable[[], str], always: bool = False) -> str
 
 
 def random_tree(random: Random, depth: int) -> Tree:
-    """Returns a tree of at most that depth."""
+    """Returns a tree of at most the given depth."""
     kind = random.choice(["operand", "!", "&&", "&&", "||", "||", "?", "&"])
     if depth == 0 or kind == "operand":
         text, test = random.choice(OPERANDS)

@@ -33,9 +33,9 @@ def _plain(text: str, test: Callable[[State], bool]) -> Operand:
 
 
 def _equal(left: str, operator: str, right: str, test: Callable[[State], bool]) -> Operand:
-    """Compares references.
+    """Returns a comparison of references.
 
-    The code first asks whether the left one is null; the answer changes no outcome.
+    The code first asks whether the left reference is null. The answer changes no outcome.
     """
     is_null = (f"{left} == null", lambda s: s[left] is None)
     return Operand(f"{left} {operator} {right}", test, before=(is_null,))

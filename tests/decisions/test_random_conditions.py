@@ -66,7 +66,10 @@ def test_what_was_evaluated_is_told(
 
 
 def _outcomes(profile: Profile, root: Path, name: str) -> Counter[str]:
-    """Returns how often each operand had each outcome. Operands with the same text are added up."""
+    """Returns how often each operand had each outcome.
+
+    If operands have the same text, their counts are added up.
+    """
     table = branches(profile, f"Conditions.{name}", [root])
     texts = table["question"] + ": " + table["answer"]
     counts = table.assign(text=texts).groupby("text")["count"].sum()

@@ -17,7 +17,7 @@ from oracle.harness import compile_java, find_java_homes, java_version
 METHODS = 120
 STATES = 25
 #: If the negation of a record pattern is stored, javac adds one more test, and the method isn't
-#: matched.
+#: matched with its source.
 MOST_UNMATCHED = METHODS // 20
 #: Branches that test a resource are reported with their line, and with a number where a line has
 #: several of them.

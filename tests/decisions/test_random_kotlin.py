@@ -16,8 +16,8 @@ from oracle.harness import find_java_homes
 
 FUNCTIONS = 100
 STATES = 20
-#: kotlinc doesn't test again for a type or a null that it already knows about. The source doesn't
-#: show that, so the function isn't matched.
+#: kotlinc leaves out a test if it already knows the type of the value, or whether the value is
+#: null. The source doesn't show that, so the function isn't matched with it.
 MOST_UNMATCHED = FUNCTIONS // 10
 
 pytestmark = pytest.mark.slow

@@ -11,8 +11,8 @@ from random import Random
 
 from decisions.notes import Notes, State
 
-#: Operands with these operators are put in parentheses. Those of Scala bind as loosely as &&
-#: or more loosely.
+#: Operands with these operators are put in parentheses. The Scala operators among them bind as
+#: loosely as &&, or more loosely.
 _LOOSE = ("?:", "eq", "ne", "^", "&")
 
 
@@ -95,9 +95,9 @@ def _enclosed(tree: Tree, space: Callable[[], str]) -> str:
 def random_tree(
     random: Random, depth: int, operands: Sequence[Operand], kinds: Sequence[str] = ()
 ) -> Tree:
-    """Returns a tree of at most that depth.
+    """Returns a tree of at most the given depth.
 
-    ``kinds`` are a language's additional kinds of trees.
+    ``kinds`` are kinds of trees that only the language in question has.
     """
     kind = random.choice(["operand", "!", "&&", "&&", "||", "||", *kinds])
     if depth == 0 or kind == "operand":

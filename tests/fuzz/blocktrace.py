@@ -1,6 +1,7 @@
-"""Derives what a profile must say from the events that a logging twin wrote.
+"""Reads the events that a logging twin wrote, and derives from them what a profile must say.
 
-The graph is the oracle's, read from the plain class file. The walk over it sees only blocks.
+The twin is a copy of the program that logs its blocks (logging_twin.py). The oracle reads each
+method's graph from the original class file. A walk over the graph then follows the logged blocks.
 """
 
 from __future__ import annotations
@@ -52,14 +53,14 @@ class LoggedMethod:
 
 @dataclass
 class ExpectedMethod(MethodProfile):
-    """The oracle's profile of a method, with the number of paths ended by a return or athrow."""
+    """The oracle's profile of a method, and the number of paths that a return or athrow ended."""
 
     exits: int = 0
 
 
 @dataclass
 class Activation:
-    """One activation's events: offsets, with HANDLER_MARK where an exception was dispatched."""
+    """One activation's events: offsets, plus HANDLER_MARK where an exception was dispatched."""
 
     method: int
     events: list[int] = field(default_factory=list)
@@ -198,7 +199,7 @@ def expected_profiles(
     cut: str,
     cuts: dict[MethodKey, set[Edge]],
 ) -> dict[MethodKey, ExpectedMethod]:
-    """Returns what each entered method did."""
+    """Returns the expected profile of each method that was entered."""
     profiles: dict[MethodKey, ExpectedMethod] = {}
     walks: dict[int, _Walk] = {}
     for activation in activations:

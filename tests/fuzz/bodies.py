@@ -1,7 +1,8 @@
-"""Generates random method bodies, which are the code for a planned graph of blocks.
+"""Generates random method bodies, each for a planned graph of blocks.
 
-Every way back, whether a jump or a handler's entry, takes one unit from the local ``fuel``, and
-leaves for a way out when the fuel is used up. Calls take from a common supply. So every body ends.
+Each jump back, and each entry of a handler, takes one unit of fuel from a local variable. When no
+fuel is left, the code jumps to a way out of the method instead. Calls take fuel from a common
+supply. So every body ends.
 """
 
 from __future__ import annotations

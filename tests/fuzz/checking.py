@@ -233,7 +233,7 @@ def _key(skipped: Skipped) -> MethodKey:
 
 
 def _inexact(profile: Profile) -> list[str]:
-    """Returns the text by which a profile says that it isn't exact, if it isn't."""
+    """Returns the text with the reason why a profile isn't exact; nothing if it is exact."""
     run = profile.run
     if run.completeness.verdict == "exact" and run.lost_events == 0:
         return []
@@ -257,7 +257,10 @@ def _comparable(profile: MethodProfile | None) -> list[object] | None:
 
 
 def ends_agree(ends: Sequence[int], true: ExpectedMethod) -> bool:
-    """Returns whether undecided paths make up for what abandoned and unfinished ones lack."""
+    """Returns whether the numbers of abandoned, unfinished and undecided paths can be right.
+
+    The undecided paths must be those that the other two numbers lack.
+    """
     abandoned, unfinished, undecided = ends
     missing = (true.abandoned - abandoned, true.unfinished - unfinished)
     return min(missing) >= 0 and sum(missing) == undecided

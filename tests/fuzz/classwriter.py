@@ -1,8 +1,8 @@
-"""Writes class files from instructions and labels, with frames stated by the instructions' author.
+"""Writes class files from given instructions, labels and frames.
 
 A method's code is assembled as it is, or with calls into a log before chosen instructions. Both
-come from the same list of instructions, so the log can name instructions by their offsets in the
-plain code.
+forms come from the same list of instructions. So the log can name an instruction by its offset in
+the plain code, which has no such calls.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ A twin's code may be twice as large.
 
 @dataclass(eq=False)
 class Item:
-    """An instruction, or a label, which is a place and has a frame if something branches there."""
+    """An instruction or a label. A label has a frame if something branches to it."""
 
     data: bytes = b""
     targets: tuple[Item, ...] = ()
     keys: tuple[int, ...] | None = None
-    """A switch's keys: one for each target but the last one, which is the default's."""
+    """A switch's keys, one for each target. Only the last target, the default, has none."""
     table: bool = False
     frame: Frame | None = None
     is_label: bool = False
@@ -195,7 +195,7 @@ class ClassFile:
 
 @dataclass
 class Log:
-    """What to log: the method's number at its entry, and instructions by their plain offsets."""
+    """What to log: the method's number at its entry, and instructions by offsets in plain code."""
 
     method: int
     offsets: set[int]

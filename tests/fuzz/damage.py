@@ -79,7 +79,8 @@ def damage(random: Random, directory: Path) -> Done:
 def without_digests(directory: Path) -> str:
     """Removes the digests and the seal from a profile's run.json, if it can still be read.
 
-    Profiles that older versions wrote have none, so only later checks can notice damage.
+    Profiles of older versions have no digests either. Without them, only later checks can notice
+    damage.
     """
     run = directory / "run.json"
     if run.is_symlink():
@@ -124,7 +125,7 @@ def _overwrite(random: Random, path: Path) -> str:
 
 
 def _splice(random: Random, path: Path) -> str:
-    """Puts a part of the file, or of a file beside it, between other bytes or over them."""
+    """Takes a part of the file or of a file beside it, and inserts it or overwrites bytes by it."""
     data = path.read_bytes()
     others = sorted(one for one in path.parent.iterdir() if one.is_file() and one.name != "segment")
     source = random.choice(others).read_bytes()
@@ -287,7 +288,7 @@ def _rows(random: Random, path: Path) -> str:
     pq.write_table(table.take(pa.array(rows, pa.int64())), path)
     run = path.parent / "run.json"
     try:
-        # Earlier damage may have put a device in its place.
+        # Earlier damage may have put a device in the place of run.json.
         told = json.loads(run.read_text()) if run.is_file() else {}
         told["tables"][path.stem] = len(rows)
         run.write_text(json.dumps(told))

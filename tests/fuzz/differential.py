@@ -35,7 +35,7 @@ from oracle.harness import find_java_homes
 SHOWN = 8
 SEED_BITS = 32
 JUDGED_EVERY = 25
-"""One program in this many, a small one, is also run under the debugger."""
+"""One of this many programs, a small one, is also run under the debugger."""
 
 
 @dataclass

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from .classwriter import ClassFile, Frame, Handler, Item, Kind
 
-# Maps a name to its opcode, what it pops (the last one is on top), and what it pushes. A stands for
-# any reference.
+# Maps an instruction's name to its opcode, to the types that it pops (the last one is on top), and
+# to the types that it pushes. A stands for any reference.
 SIMPLE: dict[str, tuple[int, str, str]] = {
     "nop": (0x00, "", ""), "lcmp": (0x94, "JJ", "I"), "fcmpl": (0x95, "FF", "I"),
     "fcmpg": (0x96, "FF", "I"), "dcmpl": (0x97, "DD", "I"), "dcmpg": (0x98, "DD", "I"),
@@ -125,7 +125,11 @@ class Emitter:
         self.push(*pushes)
 
     def stack_op(self, opcode: int, top: int, below: int = 0, copies: int = 1) -> None:
-        """Adds dup, dup_x1 or the like: copies the ``top`` values below the next ``below`` ones."""
+        """Adds dup, dup_x1 or the like.
+
+        It copies the uppermost ``top`` values, and puts the copies under the ``below`` values that
+        come next on the stack.
+        """
         self.raw(bytes([opcode]))
         at = len(self.stack) - top
         moved = self.stack[at:]
@@ -251,7 +255,8 @@ class Emitter:
     def switch(self, keys: Sequence[int], targets: Sequence[Item], default: Item) -> None:
         """Adds a tableswitch or a lookupswitch.
 
-        Only consecutive keys can have a tableswitch, and now and then they get a lookupswitch, too.
+        Consecutive keys usually get a tableswitch, and now and then a lookupswitch. All other keys
+        get a lookupswitch.
         """
         table = len(keys) > 0 and list(keys) == list(range(keys[0], keys[0] + len(keys)))
         table = table and len(self.items) % 3 > 0

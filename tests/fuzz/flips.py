@@ -4,9 +4,9 @@
     .venv/bin/python tests/fuzz/flips.py --flips 10000 --engine spark [--seed N]
     .venv/bin/python tests/fuzz/flips.py --flips 1500 --engine duckdb --without-digests
 
-Prints how many flips had which outcome. The status is 1 if any flip gave a wrong answer. Without
-digests, the store is like those that earlier versions wrote, which have only the checksums of
-pages. This shows what these checksums miss.
+Prints the number of flips that had each outcome. The status is 1 if any flip gave a wrong answer.
+With --without-digests, the store is like the stores of earlier versions: their only checksums are
+those of Parquet pages. Such a run shows what these checksums miss.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def fleet_answer(place: Path, opened: answers.Opened) -> object:
 
 
 def merged_answer(place: Path, directory: Path) -> object:
-    """Merges all runs and reads the result, without what says when and where it was made."""
+    """Merges all runs, and returns the result without the data on when and where it was made."""
     output = directory / "sum.kpath"
     shutil.rmtree(output, ignore_errors=True)
     answers.merged(Store(str(place)), Chosen(), output, False, lambda _: None)
@@ -132,7 +132,7 @@ def flips(place: Path, count: int, random: Random, ask: Callable[[bool], object]
 
 @contextmanager
 def one_session() -> Iterator[answers.Opened]:
-    """Yields a function that opens Spark, always with the same session, which is slow to start."""
+    """Yields a function that opens Spark. All calls share one session, as starting one is slow."""
     from pyspark.sql import SparkSession
 
     stop = SparkSession.stop

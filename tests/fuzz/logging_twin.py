@@ -1,7 +1,8 @@
-"""Makes logging twins: the same instructions, with calls of class Log between them.
+"""Makes logging twins. A twin has a method's instructions, and calls of class Log between them.
 
-The twin knows which activation an event belongs to, since the activation's number has a local of
-its own. An exception arrives at a handler by way of a piece of code that only logs it.
+A twin has one more local variable, with the number of the activation. So each event in the log
+names its activation. When an exception is caught, code that only logs this runs first, and then it
+jumps to the handler.
 """
 
 from __future__ import annotations

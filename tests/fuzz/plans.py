@@ -25,7 +25,7 @@ class Block:
     end: Item = field(default_factory=lambda: Item(is_label=True))
     is_handler: bool = False
     uninitialised: bool = False
-    """Whether it's in a constructor, before the call of super()."""
+    """Whether the block is in a constructor, before the call of super()."""
 
 
 @dataclass
@@ -118,7 +118,8 @@ class Plan:
     def _may_cover(self, first: int, last: int, handler: int) -> bool:
         """Returns whether a handler may cover these blocks.
 
-        It must not cover the call of super(), nor lead from one side of that call to the other.
+        A handler must not cover the call of super(). The blocks that it covers must be on the same
+        side of that call as the handler.
         """
         if not self.is_constructor:
             return True

@@ -27,13 +27,13 @@ class Shape:
     methods: int = 25
     """The number of methods in each class."""
     only: frozenset[str] = frozenset()
-    """The only methods that main calls, such as ``G0.m1(II)I``. If there are none, it calls all."""
+    """The methods that main calls, such as ``G0.m1(II)I``; if the set is empty, main calls all."""
     majors: tuple[int, ...] = MAJORS
     longest: int = 60
     """The largest fuel of a call from main. An activation loops about this many times at most."""
 
     def random(self, *part: object) -> Random:
-        """Returns the source of choices for one part, independent of the other parts."""
+        """Returns the source of choices for one part. It doesn't depend on the other parts."""
         return Random(":".join(map(str, (self.seed, *part))))
 
 
@@ -160,7 +160,7 @@ def _ending(
         code.integer(random.randint(0, 15))
         code.call_static(SUPPORT, "exitAfter", ("I",), "V")
     handlers = []
-    # A call that is left out doesn't change which others are chosen.
+    # Leaving out a call doesn't change which other methods are chosen.
     for one in random.sample(signatures, min(8, len(signatures))):
         if _is_called(shape, one) and is_exit:
             handlers.append(_guarded_call(values, one, (9, 9, 3)))

@@ -61,11 +61,11 @@ RUN = (
 )
 KINDS = ("recording", "left", "stream", "begun", "stream", "profile.kpath", "profile.kpath")
 SESSION, PARTIAL = "kpath-begun", "s.partial"
-"""The directories of a session whose stream was not completed, and of the stream."""
+"""The directories of a session whose stream was not completed, and of that stream."""
 
 
 def make_base(directory: Path) -> None:
-    """Makes a recording by the agent alone, its profile, two abandoned sessions and a stream."""
+    """Makes a recording by the agent alone, its profile, two sessions left behind, and a stream."""
     generate(Shape(1, 2, 8)).write(directory / "classes")
     java = str(default_java_home() / "bin" / "java")
     path = os.pathsep.join([str(directory / "classes"), str(support_classes())])
@@ -122,7 +122,7 @@ def _leave_behind(directory: Path, options: list[str], command: list[str]) -> Pa
 
 
 def _copy(base: Path, name: str, directory: Path) -> Path:
-    """Copies a directory of the base. Where its files name the directory, the copy is named."""
+    """Copies a directory of the base. Files that name the directory then name the copy."""
     target = shutil.copytree(base / name, directory / name)
     if name == "begun":
         description = target / SESSION / "session.json"
@@ -300,7 +300,7 @@ def try_batch(base: Path, first: int, count: int) -> Totals:
 
 
 def _follow(answers: IO[str], seed: int, totals: Totals) -> int:
-    """Reads a worker's answers, and returns the seed that is being tried or comes next."""
+    """Reads all answers of a worker. Returns the seed that has no result yet."""
     for line in answers:
         word, _, rest = line.rstrip("\n").partition(" ")
         if word == "seed":

@@ -31,7 +31,7 @@ class Signature:
 
     @property
     def is_static(self) -> bool:
-        """Whether it has no receiver."""
+        """Whether the method has no receiver."""
         return self.access & ACC_STATIC != 0
 
     @property
@@ -92,7 +92,7 @@ class Statements(Values):
         self.mix()
 
     def _danger(self) -> None:
-        """Adds something that throws now and then."""
+        """Adds code that throws now and then."""
         code = self.code
         roll = self.random.random()
         self.value("I", 1)
@@ -144,7 +144,7 @@ class Statements(Values):
         code.member(0xB5, SUPPORT, f"my{kind}", (kind,), "V")
 
     def _shuffle(self) -> None:
-        """Adds dup and its relatives on ints and a long."""
+        """Adds dup, dup2, dup_x1 or swap on ints."""
         code = self.code
         self.value("I", 1)
         self.value("I", 1)
@@ -234,7 +234,7 @@ class Statements(Values):
         self.nesting -= 1
 
     def _call(self) -> None:
-        """Adds a call of a generated method, possibly this one, if depth and supply allow it."""
+        """Adds a call of a generated method, which runs only if depth and supply allow it."""
         code = self.code
         skip = code.label()
         code.load(self.fuel + 1)

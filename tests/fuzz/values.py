@@ -63,7 +63,7 @@ class Values:
         return [slot for slot, held in self.code.local.items() if held == kind]
 
     def leaf(self, kind: Kind) -> None:
-        """Pushes something that neither throws nor branches."""
+        """Pushes a value by code that neither throws nor branches."""
         assert isinstance(kind, str)
         if (slots := self._holding(kind)) and self.chance(0.5):
             self.code.load(self.random.choice(slots))
@@ -198,7 +198,10 @@ class Values:
             self._leaf(kind)
 
     def _created(self, kind: str, depth: int) -> None:
-        """Pushes a new object that isn't initialised yet while its arguments branch."""
+        """Pushes a new object.
+
+        Its arguments are computed, perhaps with branches, before the object is initialised.
+        """
         name = SUPPORT if kind != THROWABLE else self.random.choice(("Red", "Blue"))
         code = self.code
         new = code.with_class(NEW, name)

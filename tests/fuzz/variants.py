@@ -26,10 +26,11 @@ CODE_LIMIT = 8000
 PLAIN, HELD, ALONE = "plain", "held", "alone"
 """The ways to record: with an engine that keeps up, with one that doesn't, and with none.
 
-The second is often stopped, so that the target has to wait.
+The engine that doesn't keep up is often stopped, so that the target has to wait.
 """
 
-#: Counts in the program what it can, so that this is compared with the twin's log, too.
+#: A kpath-jvm that makes the program itself count whatever it can. So these counts are compared
+#: with the twin's log, too.
 LOOKING_AT_ALL = Path(__file__).resolve().parents[1] / "looking_at_all.py"
 
 

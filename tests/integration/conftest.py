@@ -7,6 +7,6 @@ from kpath_command import compile_programs, ensure_jars
 
 @pytest.fixture(scope="session")
 def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Returns the class directory of all programs. kpath-jvm's own jars exist once it returns."""
+    """Returns the class directory of all programs. Also makes sure that kpath-jvm's jars exist."""
     ensure_jars()
     return str(compile_programs(tmp_path_factory.mktemp("classes")))

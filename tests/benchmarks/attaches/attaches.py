@@ -1,9 +1,10 @@
 """Measures how much a program's memory for classes grows with a hundred attaches.
 
-The figures are the bytes of Metaspace in use after full collections, and how many of these bytes
-are in pieces that classes have given back. For comparison, another agent is loaded as often. It has
-the same classes transformed again but changes nothing, so it shows what the JVM itself keeps.
-``--help`` lists the options; docs/evidence/attaching.md has results.
+One figure is the number of bytes of Metaspace in use after full collections. The other figure is
+the number of these bytes that classes have given back, so that they can be used again. For
+comparison, another agent is loaded the same number of times. It makes the JVM transform the same
+classes again, but it changes nothing in them. So it shows what the JVM itself keeps. ``--help``
+lists the options; docs/evidence/attaching.md has results.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from kpath_jvm.launch.jdk import default_jdk
 from oracle.harness import java_version
 from served import Attached, Served, served
 
-#: The ways to attach that are measured. The first one changes nothing.
+#: The ways to attach that are measured. In the first way, the agent changes no class.
 CONTROL, ATTACH, VIRTUAL, HOT = "JVM itself", "attach", "attach, virtual threads", "attach, hot"
 WAYS = (CONTROL, ATTACH, VIRTUAL, HOT)
 _VIRTUAL_FROM = 21
@@ -75,7 +76,10 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _compiled(directory: Path) -> Path:
-    """Returns the program's classes, and makes the jar of the agent that changes nothing."""
+    """Compiles the program, and makes the jar of the agent that changes nothing.
+
+    Returns the directory with the program's classes.
+    """
     home = default_jdk().home
     classes, agent = directory / "classes", directory / "agent"
     own = Path(__file__).parent / f"{_AGENT}.java"
@@ -130,7 +134,7 @@ def _once(home: Path, way: str, directory: Path) -> Callable[[Served], None]:
 
 
 def _metaspace(home: Path, pid: int) -> tuple[int, int]:
-    """Returns the bytes in use, and how many of them are in pieces that classes have given back."""
+    """Returns the bytes in use, and the number of them that classes have given back."""
     for _ in range(2):
         _jcmd(home, pid, "GC.run")
     told = _jcmd(home, pid, "VM.metaspace", "scale=1")

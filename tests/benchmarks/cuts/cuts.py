@@ -2,8 +2,8 @@
 
 The pause is the safepoint at which HotSpot redefines the class of the probes while the program
 runs. It is read from HotSpot's log. The CPU time of all threads of the program's JVM comes from the
-kernel. It is measured while the program's own threads stand still, so that only the cut takes any.
-``--help`` lists the options; docs/evidence/attaching.md has results.
+kernel. It is measured while the program's own threads stand still, so that only the cut takes CPU
+time. ``--help`` lists the options; docs/evidence/attaching.md has results.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ from kpath_jvm.control.messages import ControlRequest, Verb
 from kpath_jvm.launch.jdk import default_jdk
 from served import Served
 
-#: Each program's number of threads, and its number of further classes, whose loops ran before.
+#: For each program, the number of its threads and the number of further classes. Each of these
+#: classes has a loop, which runs before the threads start.
 PROGRAMS = {"1 thread": (1, 0), "50 threads": (50, 0), "1 thread, 5,000 classes": (1, 5_000)}
 _NANOS_PER_MILLI = 1e6
 _CALLS_PER_METHOD = 500
@@ -46,7 +47,11 @@ _CLASS = (
 
 @dataclass(frozen=True)
 class Pause:
-    """The milliseconds of a safepoint: until all threads stopped, and then until they went on."""
+    """A safepoint, in milliseconds.
+
+    ``reaching`` is the time until all threads have stopped, and ``at`` the time from then until
+    they go on.
+    """
 
     reaching: float
     at: float
@@ -78,7 +83,7 @@ def many_classes(count: int) -> str:
 
 
 def cpu_millis(pid: int) -> float:
-    """Returns the CPU time of a process's live threads."""
+    """Returns the CPU time of a process's live threads, in milliseconds."""
     nanos = 0
     for task in Path(f"/proc/{pid}/task").iterdir():
         try:
@@ -90,7 +95,7 @@ def cpu_millis(pid: int) -> float:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures, and prints a table's rows."""
+    """Measures, and prints a table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--cuts", type=int, default=20, help="cuts of each kind [default: 20]")
     parser.add_argument("--program", nargs="+", choices=PROGRAMS, default=list(PROGRAMS))
@@ -113,7 +118,10 @@ def _told(values: Sequence[float]) -> str:
 def _measured(
     threads: int, classes: int, cuts: int, directory: Path
 ) -> tuple[list[Pause], list[float]]:
-    """Returns pauses of cuts in a running program, and CPU times of cuts in an idle one."""
+    """Cuts a program's recording, first while the program works, and then while it is idle.
+
+    Returns the pauses of the first cuts, and the CPU milliseconds of the later ones.
+    """
     home = default_jdk().home
     sources = [str(kpath.PROGRAMS / "Tally.java")]
     if classes:
@@ -155,7 +163,7 @@ def _measured(
 
 
 def _asked(pid: int, verb: Verb) -> int:
-    """Sends a verb to the recording. Returns how many paths have been counted afterwards."""
+    """Sends a verb to the recording. Returns the number of counted paths in its answer."""
     with connected(pid) as recording:
         return recording.done(ControlRequest(verb=verb)).events or 0
 

@@ -13,10 +13,11 @@ from benchmarks.measurement import Measurement
 
 @dataclass(frozen=True)
 class Row:
-    """A sampled run and its native one. If no burst was possible, ``overlap`` is None.
+    """A sampled run, and the native run of the same round.
 
-    ``bursts`` is the number of bursts, ``observed`` is the share of the run's time that the bursts
-    observed, and ``said`` is the overhead that the profile states.
+    ``overlap`` is None if no burst was possible. ``bursts`` is the number of bursts, ``observed``
+    is the share of the run's time that the bursts observed, and ``said`` is the overhead that the
+    profile states.
     """
 
     program: str
@@ -40,12 +41,12 @@ class Row:
 
     @property
     def whole_ratio(self) -> float:
-        """The CPU time of the whole command, with that of kpath-jvm, over the native command's."""
+        """The CPU time of the whole command (with kpath-jvm) over that of the native command."""
         return self.sampled.cpu_seconds / self.native.cpu_seconds
 
 
 def read(path: Path) -> list[Row]:
-    """Returns the rows of a run's JSON file."""
+    """Returns the rows in a JSON file that the benchmark wrote."""
     document = json.loads(path.read_text("utf-8"))
     return [
         Row(**{**row, **{name: Measurement(**row[name]) for name in ("native", "sampled")}})
@@ -54,7 +55,7 @@ def read(path: Path) -> list[Row]:
 
 
 def table(rows: Sequence[Row]) -> Table:
-    """Returns all rows, and geometric means by budget."""
+    """Returns a table of all rows, and of the geometric means for each budget."""
     made = Table(
         "program", "budget", "bursts", "observed", "stated", "CPU over native", "with own CPU",
         "wall", "overlap",

@@ -34,7 +34,8 @@ from kpath_jvm.evaluation.workloads.catalogue import find_workload, prepare
 from kpath_jvm.launch.jdk import default_jdk
 
 PROGRAMS = ("specjvm2008/compress", "grande/raytracer")
-#: The iterations of a run that finds out how many are needed, and those of the exact profile.
+#: Numbers of iterations: of the first run, which shows how long an iteration takes, and of the run
+#: for the exact profile.
 _TRIED, _EXACT = 20, 8
 #: The exit status of a run without a profile: no burst was possible.
 _NO_PROFILE = 125

@@ -60,7 +60,10 @@ class Course:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures, and writes tables and the chart. Returns 1 if the server was harmed."""
+    """Measures, and writes tables and the chart.
+
+    Returns 1 if an answer was wrong or something was left behind.
+    """
     options = _parse(arguments)
     try:
         agent = require_jars().agent
@@ -130,7 +133,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 def _measure(
     target: Server, course: Course, options: argparse.Namespace, directory: Path
 ) -> Iterator[str]:
-    """Goes through all phases. Yields what each mode left behind, which should be ""."""
+    """Goes through all phases. Yields, for each mode, what it left behind: "" if nothing."""
     begin = time.monotonic_ns()
     time.sleep(options.seconds)
     begin = course.until_now("before", begin)
@@ -187,7 +190,7 @@ class _Lines:
             self._more.notify_all()
 
     def wait_for(self, text: str, seconds: float) -> bool:
-        """Waits for a line with a text, or for the end. Returns whether there is such a line."""
+        """Waits for a line with a text, or for the end of all lines. Returns whether it came."""
         with self._more:
             self._more.wait_for(lambda: self._ended or self._has(text), seconds)
             return self._has(text)

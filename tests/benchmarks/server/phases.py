@@ -1,4 +1,4 @@
-"""Computes exact percentiles of all answers to requests, by phase and by second."""
+"""Computes exact percentiles of the latencies of all requests, by phase and by second."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PERCENTILES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "p99.9": 0.999, "max": 1.0}
 
 @dataclass(frozen=True)
 class Phase:
-    """A phase of the measurement. Its begin and end are nanoseconds of the monotonic clock."""
+    """A phase of the measurement, with its beginning and end in nanoseconds (monotonic clock)."""
 
     name: str
     begin: int

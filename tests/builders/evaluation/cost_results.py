@@ -1,4 +1,4 @@
-"""Made-up results for profilers of the other papers: what they cost, and what they know.
+"""Made-up results of the inline profilers other than k-BLPP: what they cost, and what they know.
 
 The results follow rules of thumb (a higher degree means more overhead and more information).
 Nothing was measured.

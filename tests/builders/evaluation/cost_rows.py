@@ -16,7 +16,10 @@ Rows = list[dict[str, Any]]
 def costs(
     profiler: str, *means: float, baseline: str = "native", width: float = 0.01, **more: Any
 ) -> Rows:
-    """Returns a row per mean, of benchmarks a, b and so on. Intervals are mean +/- ``width``."""
+    """Returns a row for each mean: of benchmark a, benchmark b, and so on.
+
+    Intervals are mean +/- ``width``.
+    """
     return [
         {
             "suite": "s", "benchmark": benchmark, "kind": "official", "size": "small",

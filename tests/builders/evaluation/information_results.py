@@ -1,4 +1,4 @@
-"""Made-up tables of what profilers know, for tests and for a look at charts."""
+"""Made-up tables of what profilers know, for tests and for trying out charts."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path

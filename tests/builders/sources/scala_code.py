@@ -14,7 +14,7 @@ def pattern(code: str) -> Pattern:
 
 
 def told(code: str, *branches: Branch, method: str = "f") -> list[str | None]:
-    """Returns the text of each branch of a method that begins on line 2; None if it has none.
+    """Returns the texts of branches of a method that begins on line 2; None for one without a text.
 
     Negated texts begin with ``not``.
     """

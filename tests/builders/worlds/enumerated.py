@@ -22,7 +22,10 @@ Gram = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Activation:
-    """Complete iterations, such as CDC, and the blocks of one more that an exception left."""
+    """The complete iterations of an activation, such as CDC.
+
+    If an exception left the activation, ``left`` has the blocks of the iteration in which it did.
+    """
 
     iterations: str
     left: tuple[int, ...] = ()
@@ -100,8 +103,8 @@ def check_bounds(
     """Checks that bounds computed from a profile hold for every run that would have left it.
 
     ``key_of`` returns all that the profile says about a run, and ``bounds_of`` computes bounds from
-    it. Returns how many sequences the bounds know exactly, and how many have only one possible
-    count.
+    it. Returns two numbers: of the sequences whose lower bound equals their upper bound, and of the
+    sequences that have only one possible count.
     """
     alike: dict[Hashable, list[World]] = {}
     for world in worlds(most_iterations):

@@ -1,4 +1,4 @@
-"""The overlapping paths of a run of the method of the paper's Fig. 3, by their definition."""
+"""Computes, by their definition, the overlapping paths in a run of the method of Fig. 3."""
 
 from collections import Counter
 

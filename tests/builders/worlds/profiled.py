@@ -47,7 +47,7 @@ def written(
 def sequences(
     directory: Path, profiler: str, k: int, world: World = WORLD, **changes: Any
 ) -> Profile:
-    """Writes all sequences of up to k paths; ``changes`` are made to the method."""
+    """Writes a profile of all sequences of up to k paths. ``changes`` are made to the method."""
     return written(directory, profiler, _builder(k, world, **changes))
 
 
@@ -70,7 +70,7 @@ def extended(
     with_paths: bool,
     **options: Any,
 ) -> Profile:
-    """Writes rows of extended paths, and maybe single paths."""
+    """Writes a profile of extended paths and, if ``with_paths``, of single paths."""
     builder = _builder(1, WORLD if with_paths else ())
     first_id = builder.methods[0].first_id
     paths = [ExtendedPath(first_id, *row) for row in rows]

@@ -29,12 +29,13 @@ EDITS = {
         f"if (a < limit) {{ {ONE} }} else {{ {OTHER} }}",
         f"if (a >= limit) {{ {OTHER} }} else {{ {ONE} }}",
     ),
-    # This one leaves early as well, so the code at the arms hardly tells which is which.
+    # The condition is negated, and one arm now leaves the iteration early. So the code of the arms
+    # hardly tells which arm is which.
     "guarded": (
         "if (sum < a) { sum = a; }",
         "if (sum >= a) {\n                continue;\n            }\n            sum = a;",
     ),
-    # Another question stands in the same place, about something else.
+    # The edit puts another condition in the same place. It tests something else.
     "another": (
         "if (Integer.bitCount(a) == 3) { sum++; }",
         "String text = String.valueOf(a); if (text.isEmpty()) { sum += a * 3; sum--; }",
@@ -44,7 +45,7 @@ EDITS = {
         f"if (a < limit) {{ {ONE} }} else {{ {OTHER} }}",
         f"if (a < limit) {{ {OTHER} }} else {{ {ONE} }}",
     ),
-    # Bytecode has no "not": a test of the negated flag compiles to the same branch.
+    # Bytecode has no "not": a test of the negated flag compiles to a branch on the flag itself.
     "flag": (
         f"if (flag) {{ {ONE} }} else {{ {OTHER} }}",
         f"if (!flag) {{ {ONE} }} else {{ {OTHER} }}",
@@ -66,7 +67,7 @@ DATA = f"if (a < limit) {{ {ONE} }} else {{ {OTHER} }}"
 
 
 def source(version: int) -> str:
-    """Returns the program before or after all edits. ``data`` is called with a different limit."""
+    """Returns the program before (0) or after (1) all edits, with different limits for ``data``."""
     bodies = {name: pair[version] for name, pair in EDITS.items()} | {"data": DATA}
     methods = "\n".join(
         f"    static int {name}(int[] values, int limit) {{\n"

@@ -10,7 +10,7 @@ import kpath_command
 from kpath_jvm.cli.main import run_verb
 from oracle.harness import compile_java
 
-#: Both methods have their loop on the fourth line, counted from the method's first.
+#: In both methods, the loop begins on the method's fourth line.
 SCAN = """\
   static int scan(int n) {
     int sum = 0;
@@ -69,7 +69,8 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     kpath_command.ensure_jars()
     versions = {
         "before": (SCAN, SKIP, BOTH, FIND, MAIN),
-        # The methods have changed places: the loop of one is now where that of the other was.
+        # The methods have changed places: the loop of each is now on the line where the other one's
+        # loop was.
         "after": (SKIP, SCAN, BOTH, FIND, MAIN),
         "renamed": (SCAN.replace("scan", "read"), SKIP, BOTH, FIND, MAIN.replace("scan", "read")),
     }

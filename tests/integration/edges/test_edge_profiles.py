@@ -1,6 +1,6 @@
 """Compares edge profiles with single-stepped runs: counts that profiles call exact must be exact.
 
-KPATH_FUZZ_SEEDS sets how many random programs are tried, or a range FIRST-LAST.
+KPATH_FUZZ_SEEDS sets the number of random programs, or a range of their seeds: FIRST-LAST.
 """
 
 from pathlib import Path
@@ -25,7 +25,7 @@ SHORT = {"CaughtInLoop", "Monitors"}
 def check(
     program: Program, trace: Trace, home: Path, directory: Path, *, all_stopped: bool = False
 ) -> None:
-    """Checks both profilers.
+    """Checks the profilers edge and edge-chords.
 
     With chords, all counts of a method are exact if none of its activations was stopped midway.
     There must be such a method, unless ``all_stopped`` says that the program has none.

@@ -1,4 +1,4 @@
-"""Experiments with official kits: another kit, a missing kit, and one that starts its own JVMs."""
+"""Tests experiments with another kit, a missing kit, and a benchmark that starts its own JVMs."""
 
 import json
 import zipfile

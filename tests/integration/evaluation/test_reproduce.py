@@ -1,4 +1,4 @@
-"""Runs `kpath-jvm reproduce` as a user does: killed half-way, finished, drawn, and misused."""
+"""Runs `kpath-jvm reproduce` as users do: they kill it, finish it, and give it wrong options."""
 
 import json
 import signal

@@ -112,7 +112,7 @@ def test_the_profiler_inside_the_target_agrees(classes: str, tmp_path: Path) -> 
 
 @pytest.fixture(scope="module")
 def recording(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Returns what the agent alone records for a program whose k-SF grows with k."""
+    """Returns a recording by the agent alone, of a program whose k-SF grows with k."""
     directory = tmp_path_factory.mktemp("recording")
     done = kpath.run_agent_alone(classes, "RandomBranches", "400000", directory=directory)
     assert done.returncode == 0, done.stderr

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def class_path(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Compiles the program with the corpus's compiler, and returns its class path."""
+    """Compiles the program, and returns its class path."""
     return compile_kotlin(SOURCES, tmp_path_factory.mktemp("kotlin"))
 
 
@@ -73,7 +73,7 @@ def test_each_copy_is_told_by_its_own_call(recorded: Path, tmp_path: Path) -> No
 def test_the_text_is_that_of_the_file_that_it_was_written_in(
     recorded: Path, tmp_path: Path
 ) -> None:
-    """The source folders omit the common package."""
+    """The source folders leave out the package that all of the files have in common."""
     done = kpath.run(
         "report", str(recorded), "--loop", "Util.kt:6", "--sources", str(SOURCES),
         directory=tmp_path,

@@ -72,7 +72,8 @@ LOOKUPS = {
     ),
     "net.jpountz.xxhash.XXHashFactory.classInstance": Lookup((), UNUSED),
     _AGENT + "Attachment.isOutOfProbes": Lookup((), _MATRIX),
-    # The prefixes exclude the JDK's classes. More prefixes would exclude the program's classes.
+    # This method looks nothing up: its strings are prefixes of names of classes that are never
+    # recorded.
     _AGENT + "ClassFilter.never": Lookup((), _MATRIX),
     _AGENT + "EarlierClasses.anyOfTheApplication": Lookup(
         (_class("jdk/internal/loader/ClassLoaders$AppClassLoader"),), _LOOKUPS
@@ -113,7 +114,7 @@ LOOKUPS = {
     _AGENT + "RuntimeClasses.open": Lookup((), _MATRIX),
     _AGENT + "RuntimeClasses.reset": Lookup((), _MATRIX),
     _AGENT + "RuntimeClasses.set": Lookup((), _MATRIX),
-    # It replaces calls of currentThread in a class file by calls of currentCarrierThread.
+    # This method replaces calls of currentThread in a class file by calls of currentCarrierThread.
     _AGENT + "RuntimeClasses.renamed": Lookup(
         (_method("java/lang/Thread", "currentCarrierThread", "()Ljava/lang/Thread;", since=19),),
         _MATRIX,
@@ -187,6 +188,7 @@ LOOKUPS = {
         _LOOKUPS,
     ),
     _RUNTIME + "windows.Window.<clinit>": Lookup((), _MATRIX),
-    # Only COMPUTE_FRAMES calls this, and none of our writers sets it: frames are kept.
+    # ASM calls this method only if a ClassWriter has the flag COMPUTE_FRAMES. Our writers keep the
+    # frames that there are, so none has this flag.
     "org.kpathjvm.shaded.asm.ClassWriter.getCommonSuperClass": Lookup((), _MATRIX),
 }  # fmt: skip

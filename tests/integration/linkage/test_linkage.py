@@ -76,7 +76,7 @@ def of_our_jars(home: Path) -> list[str]:
 
 @cache
 def inlined_constants() -> tuple[str, ...]:
-    """Returns the JDK's constants that javac copies from the JDK that compiles our sources."""
+    """Returns the constants that javac copies into our classes from the JDK that compiles them."""
     copies = process_directory("sources")
     for module in MODULES:
         shutil.copytree(REPOSITORY / "agent" / module / "src/main/java", copies / module)
@@ -105,7 +105,7 @@ def test_our_classes_link(home: Path) -> None:
 
 @on_every_jdk
 def test_inlined_constants_and_names_in_strings_are_those_of_the_jdk(home: Path) -> None:
-    """A constant that another JDK has changed would be right on only one of the JDKs."""
+    """If another JDK has a different value for a constant, the copied value is wrong there."""
     assert "constant java/lang/Integer MAX_VALUE Integer:2147483647" in inlined_constants()
     assert of_kind("absent", of_our_jars(home)) == []
 
@@ -133,7 +133,7 @@ def test_the_tests_of_lookups_run_on_every_jdk(test: str) -> None:
 
 @on_every_jdk
 def test_lookups_work(home: Path, tmp_path: Path) -> None:
-    """Exercises each look-up alone, since some silently do less where a JDK lacks the name."""
+    """Exercises each look-up alone, since a method may hide that its look-up has failed."""
     agent = require_jars().agent
     compile_java([HERE / "Lookups.java"], tmp_path, "-cp", str(agent))
     manifest = tmp_path / "manifest"
@@ -156,7 +156,7 @@ def test_lookups_work(home: Path, tmp_path: Path) -> None:
 
 
 def test_nothing_of_ours_asks_for_fast_lz4() -> None:
-    """The variants that need sun.misc.Unsafe or a native library are never chosen."""
+    """The variants of LZ4 that need sun.misc.Unsafe or a native library are never chosen."""
     chosen = set()
     for module in MODULES:
         for source in (REPOSITORY / "agent" / module / "src/main/java").rglob("*.java"):

@@ -34,7 +34,7 @@ def assert_same(one: Profile, other: Profile) -> None:
 
 @pytest.mark.parametrize("cut", ["back-edge", pytest.param("loop-header", marks=pytest.mark.slow)])
 def test_by_profiles_of_the_program(classes: str, tmp_path: Path, cut: str) -> None:
-    """Guides a run by a profile of an equal run, and by one with other hot paths and more cuts."""
+    """The guides are profiles of an equal run, and of a run with other hot paths and more cuts."""
     own, _ = run(classes, tmp_path, "own", 9, "--cut", cut)
     other, _ = run(classes, tmp_path, "other", 22, "--cut", cut, "--max-paths", "8")
     for guide in (own, other):
@@ -50,7 +50,7 @@ def test_by_profiles_of_the_program(classes: str, tmp_path: Path, cut: str) -> N
 
 
 def test_system_exit_loses_nothing(classes: str, tmp_path: Path) -> None:
-    """The live activations still hold paths back: hot ones in packed words, cold ones singly."""
+    """Live activations still hold paths back: hot paths in packed words, cold ones singly."""
     own, _ = run(classes, tmp_path, "own", 9, "--no-packing", ends=True)
     other, _ = run(classes, tmp_path, "other", 22, ends=True)
     guided, _ = run(classes, tmp_path, "guided", 9, "--guide", str(other.path), ends=True)

@@ -1,4 +1,4 @@
-"""Checks the k-iteration profiler against its definition, applied to traces, and the stream."""
+"""Checks k-iteration paths against their definition, applied to traces, and against the stream."""
 
 from collections import Counter
 from pathlib import Path
@@ -51,7 +51,10 @@ def check(program: Program, trace: Trace, case: Case, directory: Path) -> Record
 
 
 def check_cut_off(program: Program, trace: Trace, recording: Recording, k: int) -> None:
-    """Checks that the profile says how many iterations are in no path, and is exact if none is."""
+    """Checks how many iterations are in no path, according to the profile.
+
+    If every iteration is in a path, the profile must say that it is exact.
+    """
     expected = iterations_cut_off(trace, program.classes, k_of(recording.lines, k))
     told = Profile.open(recording.profile).completeness
     assert told.figures == ({"cut off": sum(expected.values())} if expected else {})
@@ -82,16 +85,17 @@ def check_reasons(program: Program, recording: Recording, case: Case) -> None:
                 "cuts: the method has too many paths even with one iteration",
             ), key
         else:
-            # The instrumented code of no target is too large.
+            # No target has a method whose instrumented code is too large.
             assert reason == f"too-many-paths: more than {most} with {longest + 1} iterations"
             assert static_path_count(graph, longest + 1, most + 1) > most, key
 
 
 def uncut(ngrams: NGrams, headers: dict[int, int]) -> NGrams:
-    """Returns the sequences that the k-iteration profile must also have.
+    """Returns the sequences of paths that the k-iteration profile must also have.
 
-    No sequence has more paths than a k-iteration path may have iterations, whichever of the
-    method's loops it goes round. Each path after the first starts at the header of such a loop.
+    ``headers`` maps the header of a loop to the largest number of iterations that a path may have
+    there. The smallest of these numbers is also the largest number of paths in a sequence. All
+    paths of a sequence but the first start at one of these headers.
     """
     longest = min(headers.values(), default=1)
     return Counter(
@@ -105,7 +109,7 @@ def uncut(ngrams: NGrams, headers: dict[int, int]) -> NGrams:
 
 
 def check_against_stream(program: Program, recording: Recording, directory: Path) -> int:
-    """Compares sequences of methods whose paths all ended; returns how many methods these are."""
+    """Compares sequences of methods whose paths all ended. Returns the number of these methods."""
     k = recording.tables.k
     streamed = directory / "streamed.kpath"
     record(program, Variant(default_java_home(), k=k), streamed)
@@ -133,7 +137,7 @@ def check_against_stream(program: Program, recording: Recording, directory: Path
     ],
 )
 def test_paths_of_a_target_are_those_of_its_trace(target: Target, tmp_path: Path) -> None:
-    """Counts in arrays, in hash tables, and with so low a limit on paths that k is reduced."""
+    """Tests counts in arrays and in hash tables, and a limit on paths that reduces k."""
     if default_java_home() not in target.java_homes():
         pytest.skip(f"needs JDK {target.java_release}")
     trace, _ = traced(target)
@@ -147,7 +151,6 @@ def test_paths_of_a_target_are_those_of_its_trace(target: Target, tmp_path: Path
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_paths_of_a_random_program_are_those_of_its_trace(seed: int, tmp_path: Path) -> None:
-    """Runs random programs."""
     source = tmp_path / "Main.java"
     source.write_text(random_program(seed), encoding="utf-8")
     program = compile_program(source, tmp_path / "classes")

@@ -15,7 +15,7 @@ K = 4
 
 
 def expected(*loops: tuple[int, int, int]) -> Counter[tuple[str, ...]]:
-    """Returns the n-grams of Crew.work as branches.
+    """Returns the n-grams of Crew.work, with a path's branch (+ or ^) in place of its number.
 
     Each tuple gives a kind of call: the number of calls, and each call's iterations and shift.
     """

@@ -14,7 +14,8 @@ from oracle.harness import Program, compile_java, trace_program
 from oracle.oracle import BACK_EDGE, LOOP_HEADER, Activation, Trace
 from oracle.targets import DIRECTORY, compiled, read_target, traced
 
-#: Each package has methods that the other can't override, and methods that both have.
+#: In each package, some methods can't be overridden in the other package. Some of these methods
+#: have the same name in both packages.
 SOURCES = {
     "one/Top.java": """
         package one;

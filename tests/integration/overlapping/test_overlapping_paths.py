@@ -1,6 +1,6 @@
 """Checks overlapping paths against their definition, applied to a single-stepped run.
 
-KPATH_FUZZ_SEEDS sets how many random programs are tried, or a range FIRST-LAST.
+KPATH_FUZZ_SEEDS sets the number of random programs, or a range of their seeds: FIRST-LAST.
 """
 
 import re
@@ -54,7 +54,10 @@ def profile_of(program: Program, home: Path, options: str, directory: Path) -> P
 
 
 def found_in(profile: Profile) -> dict[MethodKey, Counter[Overlap]]:
-    """Returns the rows by bytecode offsets, for methods whose loops all have one entry."""
+    """Returns the rows, with bytecode offsets for blocks.
+
+    Rows of methods with a loop that has several entries are left out.
+    """
     found: dict[MethodKey, Counter[Overlap]] = {}
     methods = profile.methods
     for row in profile.extended[profile.extended["kind"] == "loop"].itertuples():
@@ -90,8 +93,8 @@ def expected_of(
 ) -> dict[MethodKey, Counter[Overlap]]:
     """Returns the rows that the definition gives if paths also end at the profile's cuts.
 
-    Methods with too many paths have cuts. ``others`` has the degree of each method that has its
-    own, by name.
+    Methods with too many paths have cuts. ``others`` maps the name of a method to its degree, if
+    that isn't ``degree``.
     """
     own = others or {}
     return overlaps_of_trace(

@@ -1,6 +1,6 @@
 """Checks overlapping paths across calls against their definition, applied to a single-stepped run.
 
-KPATH_FUZZ_SEEDS sets how many random programs are tried, or a range FIRST-LAST.
+KPATH_FUZZ_SEEDS sets the number of random programs, or a range of their seeds: FIRST-LAST.
 """
 
 from collections import Counter
@@ -25,7 +25,10 @@ DEGREES = (0, 1, 3, 254)
 
 
 def across_in(profile: Profile) -> Counter[AcrossCall]:
-    """Returns the rows by bytecode offsets, between methods whose loops all have one entry."""
+    """Returns the rows, with bytecode offsets for blocks.
+
+    Rows of methods with a loop that has several entries are left out.
+    """
     found: Counter[AcrossCall] = Counter()
     methods = profile.methods.set_index("method")
     offsets = {
@@ -52,7 +55,7 @@ def check(program: Program, trace: Trace, home: Path, directory: Path, cut: str)
     """Checks each degree's rows against the trace; returns the number of the last degree's rows.
 
     The rows of loops must not change. Bounds must contain the real flow, never get wider with a
-    higher degree, and be exact with the last one.
+    higher degree, and be exact with the highest degree.
     """
     plain = found_in(profile_of(program, home, f"degree=1,cut={cut}", directory))
     profiles = []

@@ -139,7 +139,7 @@ def test_maven_records_and_gates(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "rule 'few words are the longest so far': no branch is in Words.longest" in done.stdout
     assert "FAILED  new-loop > 1%" in done.stdout
-    # Each gate has its result, in which the rule that couldn't be judged is an error.
+    # Both gates have written their results. The rule that couldn't be judged is an error there.
     root = ElementTree.parse(results[0]).getroot()
     assert [root.attrib[name] for name in ("tests", "failures", "errors")] == ["2", "0", "1"]
     assert results[1].exists()

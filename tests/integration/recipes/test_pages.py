@@ -35,7 +35,7 @@ def test_the_page_shows_the_build_with_gates() -> None:
 def test_a_gate_that_failed_takes_precedence(
     tmp_path: Path, checked: int, compared: int, status: int
 ) -> None:
-    """It stays certain if the other verb can't judge."""
+    """A failed gate stays a failure, even if the other verb can't judge its gates."""
     stand_in = tmp_path / "kpath-jvm"
     stand_in.write_text(f'#!/bin/sh\n[ "$1" = check ] && exit {checked}\nexit {compared}\n')
     stand_in.chmod(0o755)

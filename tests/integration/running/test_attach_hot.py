@@ -25,9 +25,10 @@ LATE_PATHS, TURNED_PATHS = 11, 4
 
 
 def soon(methods: str) -> tuple[str, ...]:
-    """Makes HotSpot find some methods hot after a hundredth of the usual number of calls.
+    """Returns flags by which HotSpot finds some methods hot after a hundredth of the usual calls.
 
-    If it did that to all methods, it would optimise much of the agent, too, which takes seconds.
+    If HotSpot did that with all methods, it would also optimise much of the agent, which takes
+    seconds.
     """
     rule = f"-XX:CompileCommand=CompileThresholdScaling,{methods},0.01"
     return "-XX:CompileCommand=quiet", rule
@@ -38,7 +39,7 @@ SOON = soon("Served*::*")
 
 @pytest.fixture
 def hot(classes: str, home: Path, tmp_path: Path) -> Iterator[Served]:
-    """Yields a program that has run hot and now waits."""
+    """Yields a program that has hot methods and now waits."""
     with served(classes, home, *SOON, f"-Xlog:gc*:file={tmp_path / 'gc.log'}") as one:
         warm_up(one, home)
         yield one
@@ -176,7 +177,8 @@ def test_nothing_is_changed_of_what_is_cold_until_it_gets_hot(
 
         def is_recorded() -> bool:
             nonlocal asked
-            # However long it takes, the method that answers must not get hot.
+            # Later turns send few requests: the method that answers them must not get hot, too,
+            # however long this takes.
             more = FEW_ASKS if asked else ASKS
             asked += more
             for _ in range(more):

@@ -47,7 +47,8 @@ def test_patterns_that_mean_no_class_are_told_in_a_line(
 def test_a_thread_of_a_jvm_is_said_to_be_one(
     target: Served, tmp_path: Path, segments: Path
 ) -> None:
-    # The first thread after the launcher's runs main; HotSpot ends some of the later ones.
+    # The first thread after the launcher's runs main, so it lives on. HotSpot ends some later
+    # threads.
     tasks = [int(one.name) for one in Path(f"/proc/{target.pid}/task").iterdir()]
     thread = min(task for task in tasks if task != target.pid)
     done = kpath.run(

@@ -151,7 +151,7 @@ def test_a_program_that_can_not_be_attached_to_says_why(
 
 
 def drains(pid: int) -> int:
-    """Returns how many threads of a process are draining a segment."""
+    """Returns the number of threads of a process that are draining a segment."""
     found = 0
     for task in Path(f"/proc/{pid}/task").iterdir():
         with suppress(OSError):
@@ -173,7 +173,7 @@ def test_a_burst_in_which_nothing_runs_leaves_no_thread(
     for line in process.stderr:
         if b"burst 4 recorded" in line:
             break
-    # The next burst may have begun and has one drain.
+    # The next burst may have begun, and it has one drain.
     wait_for(lambda: drains(process.pid) <= 1, "no drain of an earlier burst is left")
     process.send_signal(signal.SIGINT)
     _, rest = process.communicate(timeout=kpath.TIMEOUT_SECONDS)

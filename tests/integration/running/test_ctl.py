@@ -27,7 +27,7 @@ from small_filesystem import small_file_system
 
 @pytest.fixture(autouse=True)
 def runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Returns a directory for sockets, and checks that no socket is left there."""
+    """Yields a directory for sockets, and checks afterwards that no socket is left there."""
     directory = tmp_path / "runtime"
     directory.mkdir()
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(directory))
@@ -175,7 +175,7 @@ def test_random_verbs_leave_what_they_should(
     classes: str, pieces: dict[int, Counts], tmp_path: Path, options: tuple[str, ...]
 ) -> None:
     seed = random.randrange(10**6)
-    # Shown when the test fails.
+    # pytest shows this line if the test fails.
     print(f"seed {seed}")
     chance = random.Random(seed)
     kept: list[Counts] = []
@@ -225,7 +225,7 @@ def test_an_activation_that_lives_on_begins_anew_behind_a_reset_and_a_stop(
         assert counts(tmp_path / name) == pieces[2]
         (held, ngrams) = counts(tmp_path / name, "Served$Held")[("hold", "()V")]
         assert held[0] == held[3] == 0
-        # Only paths of the loop are counted: its entry came before the reset.
+        # Only paths of the loop are counted: the method was entered before the reset.
         assert len(ngrams) in (4, 8)
         text = " ".join(Profile.open(tmp_path / name).run.completeness.reasons)
         assert "was reset after" in text
