@@ -19,7 +19,7 @@ def other_user() -> pwd.struct_passwd:
 
 
 def as_other_user(directory: Path, code: str) -> str:
-    """Runs Python code, which has ``os``, as the user nobody; returns what it printed.
+    """Runs Python code, for which ``os`` is imported, as the user nobody; returns its output.
 
     ``directory`` is where the code acts. The directories above it are opened, since pytest closes
     them to other users.

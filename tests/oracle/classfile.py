@@ -1,7 +1,7 @@
 """Reads class files, as far as the oracle needs chapter 4 of the JVM specification.
 
 It reads only methods with code: their instructions with successors, and their exception tables. It
-refuses subroutines (jsr, ret), on which the oracle has no opinion.
+refuses subroutines (jsr, ret), which the oracle can't handle.
 """
 
 from __future__ import annotations
