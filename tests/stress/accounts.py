@@ -46,8 +46,8 @@ _STRIDE_BYTES = 64
 class Outcome:
     """What a case compared.
 
-    The numbers are those of the threads that began a round after the first, of rounds, of path
-    completions, of n-grams and of lost events.
+    The fields are the numbers of threads that began a round after the first, of complete rounds, of
+    path completions, of counts in all (``ngrams``) and of lost events.
     """
 
     stage: str

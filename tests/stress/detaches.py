@@ -107,7 +107,7 @@ class Case:
 
 @dataclass
 class Round:
-    """Runs cases one after another on one server. A case that ends it is followed by a new one."""
+    """Runs cases one after another on one server, or on a new one if a case has ended the last."""
 
     home: Path
     directory: Path

@@ -23,8 +23,9 @@ from . import accounts
 from .accounts import Outcome
 from .harness import Finished, Running, Setting, StressError, finished_in, programs
 
-#: The latest moments of a kill, in seconds. The first one counts from the target's becoming a JVM,
-#: the second one from the threads' first round, which may come late on a busy machine.
+#: The latest moments of a kill, in seconds. _STARTING_SECONDS counts from the moment when the
+#: target becomes a JVM. _RUNNING_SECONDS counts from the first round that a thread begins after
+#: round 0, which may come late on a busy machine.
 _STARTING_SECONDS = 1.0
 _RUNNING_SECONDS = 2.0
 #: How long the target may outlive the engine. It notices the engine's death after a quarter of a

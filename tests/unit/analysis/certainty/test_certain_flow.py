@@ -1,4 +1,4 @@
-"""Tests which share of the real flow is certain, in a run whose sequences are counted by hand."""
+"""Tests what share of the real flow is certain, in a run whose sequences are counted by hand."""
 
 from pathlib import Path
 
@@ -17,7 +17,10 @@ def exact(tmp_path: Path) -> Profile:
 
 
 def test_the_exact_profile_knows_all(exact: Profile) -> None:
-    """The run's sequences have 20, 18 and 3 paths: 19 + 17 + 2 pairs, and 17 + 15 fours."""
+    """The run has sequences of 20, 18 and 3 paths.
+
+    They have 19 + 17 + 2 pairs, and 17 + 15 sequences of four paths.
+    """
     counts = grams(WORLD, 4)
     for length, flow in ((2, 38), (4, 32)):
         (found,) = certain_flow(exact, exact, [length])
@@ -36,7 +39,7 @@ def test_what_a_profiler_counts_is_exact_and_more_is_bounded(
 
 
 def test_more_counts_never_know_less(tmp_path: Path, exact: Profile) -> None:
-    """The profiles count edges, paths, pairs, threes and fours."""
+    """The profiles count edges, and sequences of up to one, two, three and four paths."""
     profiles = [
         edges(tmp_path), sequences(tmp_path, "blpp", 1), sequences(tmp_path, "k-blpp", 2),
         sequences(tmp_path, "k-blpp", 3), sequences(tmp_path, "k-blpp", 4),
