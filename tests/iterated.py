@@ -32,7 +32,7 @@ class Recording:
 def record_kiter(
     program: Program, case: Case, directory: Path, jars: Path | None = None
 ) -> Recording:
-    """Runs a program with the agent alone, which is in ``jars``, or is else the installed one."""
+    """Runs a program with the agent alone. The agent is the one in ``jars``, if they are given."""
     k, array, most = case
     output = directory / f"kiter-{k}"
     options = f"profiler=kiter,k={k},kiter-array={array},kiter-most={most},output={output}"
@@ -60,7 +60,7 @@ def iterations_of(entry: dict[str, Any]) -> dict[int, int]:
 
 
 def k_of(lines: dict[MethodKey, dict[str, Any]], k: int) -> dict[MethodKey, Callable[[int], int]]:
-    """Returns a function for each method that gives the expected iterations of its loops.
+    """Returns, for each method, a function from a loop's header to the number of its iterations.
 
     The number is k, or less if the method has too many paths.
     """

@@ -88,7 +88,7 @@ def run(
 
 
 def start(*arguments: str, directory: Path) -> "subprocess.Popen[bytes]":
-    """Starts the command with pipes for stdout and stderr, in a session of its own."""
+    """Starts the command with pipes for stdout and stderr, in a process session of its own."""
     process = subprocess.Popen(
         command(arguments),
         cwd=directory,

@@ -37,9 +37,10 @@ class Served:
         return self.process.stdout.readline().strip()
 
     def files(self) -> list[str]:
-        """Returns the files that the program has open, without the kernel's about the machine.
+        """Returns the program's open files, without the kernel's files about the machine.
 
-        HotSpot itself opens such files now and then, to read about its container and the machine.
+        HotSpot itself opens the kernel's files now and then, to read about its container and the
+        machine.
         """
         found = []
         for descriptor in Path(f"/proc/{self.pid}/fd").iterdir():

@@ -121,7 +121,8 @@ def test_predict(recorded: Path) -> None:
 def test_structure(recorded: Path, tmp_path: Path) -> None:
     """Runs the verb and the function in new processes.
 
-    Both load a JVM into their process, and other tests would take this process for a Java program.
+    Each loads a JVM into its process. If that were the tests' process, other tests would take it
+    for a Java program.
     """
     done = kpath.run(
         "structure", str(recorded / "s"), "-k", "2,4", "--caches", "-q", "-o", "s.json",

@@ -122,7 +122,7 @@ def test_profile_of_a_random_program_equals_the_oracle(seed: int, tmp_path: Path
     "seed", [pytest.param(one, marks=[] if one < 1 else pytest.mark.slow) for one in seeds()]
 )
 def test_profile_of_blocks_that_repeat_equals_the_oracle(seed: int, tmp_path: Path) -> None:
-    """The graphs have many one-block loops. Some are nested, irreducible, or left by exceptions."""
+    """The graphs have many one-block loops. Some graphs are nested or irreducible."""
     program = repeating_program(seed, tmp_path)
     trace, output = trace_program(program, tmp_path / "log")
     options = ("--max-paths", "4") if seed % 3 == 2 else ()

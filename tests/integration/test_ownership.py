@@ -1,4 +1,4 @@
-"""No other user gets access by file modes, planted links and pipes, or hostile names."""
+"""Tests protection against others: file modes, planted links and pipes, and hostile names."""
 
 import os
 import stat

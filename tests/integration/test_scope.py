@@ -29,8 +29,8 @@ TRIPS = 6
 KERNEL = "HotAndCold$Kernel"
 #: Methods of this class get hot, too. So the tests exclude it.
 WATCH = "HotAndCold$Watch"
-#: With these options HotSpot compiles methods while a loop in them runs, before it compiles whole
-#: calls. Without them it may do so when it has much to compile.
+#: With these options, HotSpot first compiles a method for a loop in it that is running, and only
+#: later for new calls. Without them, it may do so when it has much to compile.
 LOOPS_FIRST = (
     "-XX:Tier3InvocationThreshold=20000000",
     "-XX:Tier3MinInvocationThreshold=20000000",

@@ -1,4 +1,4 @@
-"""Adds an inline profiler to a copy of the jars, and tests that it works and takes five files.
+"""Adds an inline profiler to a copy of the jars. Tests that it works, and needs just five files.
 
 The profiler counts method entries and back edges, as virtual machines do to find hot code. Its
 three Java classes stand beside this file. It also needs a constant in the agent's Profiler.java and

@@ -117,7 +117,7 @@ class _Method:
 
 
 def is_callee(code: MethodCode, bci: int, callee: Activation, is_private: bool) -> bool:
-    """Returns whether the instruction at ``bci`` called ``callee``, and its call counts."""
+    """Returns whether the instruction at ``bci`` called ``callee`` by a call that counts."""
     if bci not in code.calls:
         return False
     _, name, descriptor = code.calls[bci]

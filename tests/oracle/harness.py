@@ -30,7 +30,7 @@ QUICK = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 
 
 def check_parser(description: str) -> argparse.ArgumentParser:
-    """Returns a parser of the options that every check over many classes has."""
+    """Returns a parser of the options that all checks of many classes have in common."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument(
         "--jdk", action="append", type=Path, metavar="HOME",

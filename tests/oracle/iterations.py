@@ -19,12 +19,12 @@ from .flowgraph import FlowGraph, flow_graph
 from .oracle import BACK_EDGE, MethodKey, MethodProfile, PathWalk, Trace
 
 IteratedPath = tuple[tuple[int, ...], str, str]
-"""The first offsets of the path's blocks, its start and its end; ``loop 12`` is at block 12."""
+"""The first offsets of the path's blocks, its start and its end. ``loop 12`` is at block 12."""
 
 
 @dataclass
 class Window:
-    """A path under way. ``turns`` is the number of back edges of its current loop that it has."""
+    """A path under way. ``turns`` is the number of back edges of the current loop on it so far."""
 
     start: str
     blocks: list[int]

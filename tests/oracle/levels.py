@@ -1,7 +1,7 @@
 """Derives a traced program's windows of structural path profiling, by their definition.
 
-A method has one level for each loop, and one for the whole method, the outline. The nodes of a
-level are its own blocks, and each loop inside it as one node. A path of the level is a way over
+A method has one level for each loop, and one for the whole method, the outline. A level has a node
+for each of its own blocks, and one node for each loop inside it. A path of the level is a way over
 these nodes. Each level has a window, which counts the first paths that are completed while it is
 open. The outline's window is open first. A loop's window opens when the window around it ends.
 Blocks are named by their first offsets. Nothing here knows path numbers, registers or probes.
@@ -25,7 +25,7 @@ LevelPath = tuple[int, str, tuple[int, ...], str]
 
 
 class Levels:
-    """A method's levels, with the blocks of each. Those of loops inside are included."""
+    """A method's levels, and the blocks of each, which include the blocks of the loops inside."""
 
     def __init__(self, code: MethodCode, graph: FlowGraph) -> None:
         self.code = code
@@ -121,7 +121,7 @@ class Method:
 class Activation:
     """One activation, and the path that is under way in each level.
 
-    A level has none if the path began while the level's window was shut.
+    A level has no path if its latest path began while its window was shut.
     """
 
     def __init__(self, method: Method) -> None:

@@ -62,7 +62,7 @@ class Trace:
 
 @dataclass
 class MethodProfile:
-    """What one method did. Beginnings and ends of paths are counted independently."""
+    """What one method did. Beginnings and ends of paths are counted apart, to be checked."""
 
     entries: int = 0
     handlers: int = 0

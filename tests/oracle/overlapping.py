@@ -103,7 +103,7 @@ class OverlapWalk(PathWalk):
         self.path = None
 
     def _kept(self, blocks: list[int]) -> tuple[tuple[int, ...], bool]:
-        """Returns the blocks up to the (k+1)-th predicate, and whether there is such a one."""
+        """Returns the blocks up to the (k+1)-th predicate, and whether there is one."""
         header, passed = self.extension[0], 0
         degree = self.degrees(self.code.key, header)
         for count, block in enumerate(blocks, 1):

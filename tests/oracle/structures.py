@@ -62,7 +62,7 @@ class Node:
 
 
 class Figure6:
-    """The procedure process_bl_path_id for one thread. New children come first in the list."""
+    """The paper's procedure process_bl_path_id, for one thread. New children are put first."""
 
     def __init__(self, k: int) -> None:
         self.k = k

@@ -1,4 +1,4 @@
-"""Checks a method's part of the page: its counts, which are also counted here, and highlights."""
+"""Checks a method's part of the page: what it highlights, and its counts by brute force."""
 
 import re
 from collections import Counter

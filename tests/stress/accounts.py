@@ -16,9 +16,9 @@ It follows for every n-gram g of every thread:
     E(m(t), 0)[g]  <=  P(t)[g]  <=  E(m(t), e(m(t)))[g]
 
 This holds without packing. With packing, a live activation holds back its last paths, W of them at
-most. All other activations of a round end with the round, so nothing of the rounds before m(t) is
-missing. In some threads, one activation is endless. It lacks at most W of its paths, and so at most
-W of its n-grams of each length n.
+most. Activations that began in a round end with this round, so nothing of the rounds before m(t) is
+missing. But in some threads, one activation is endless. It lacks at most W of its paths, and so at
+most W of its n-grams of each length n.
 
 A target that outlives the engine goes on unrecorded. Let b(t) be the mark as it was read before the
 engine was killed. Then E(b(t), 0)[g] <= P(t)[g] <= E(m(t), e(m(t)))[g]. The profile also reports

@@ -33,7 +33,7 @@ IN_A_ROUND = 10
 #: The status of a program that Ctrl-C ended.
 _INTERRUPTED = 130
 _LONGEST_STOP_SECONDS = 3.0
-#: The latest moment of a deed, in seconds after the stage in which it happens began.
+#: For each stage, the latest moment of a deed, in seconds after the stage began.
 _LATEST = {"starting": 1.0, "loading": 1.5, "recording": 1.5, "leaving": 0.5}
 
 
@@ -107,7 +107,7 @@ class Case:
 
 @dataclass
 class Round:
-    """Runs cases one after another on one server, or on a new one if a case has ended the last."""
+    """Runs cases one after another on one server. If a case ends it, a new server is started."""
 
     home: Path
     directory: Path

@@ -205,7 +205,7 @@ class Running:
         return finished_in(self.directory, status, self.bytes("stdout"), self.bytes("stderr"))
 
     def end_group(self) -> None:
-        """Ends a target that outlived kpath-jvm, which was killed, or whose case failed."""
+        """Ends a target that still runs because kpath-jvm was killed or the case failed."""
         with suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
 

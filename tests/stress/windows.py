@@ -1,4 +1,4 @@
-"""Checks a profile of a server against the requests that were answered in the meantime."""
+"""Checks a server's profile against the requests that were answered during the recording."""
 
 from __future__ import annotations
 

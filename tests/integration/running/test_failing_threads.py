@@ -62,8 +62,8 @@ def failing(find: str, failure: str) -> str:
     return f"{find} if (System.nanoTime() != 1) {{ throw new {failure}; }}"
 
 
-#: The agent watches its consumer, the process that reads the segment. If the watch keeps failing,
-#: the agent now gives it up after half a second, so that the tests needn't wait long.
+#: The agent watches its consumer, the process that reads the segment. It gives up a watch that
+#: keeps failing. This change makes it do so after half a second, so that tests needn't wait long.
 SOON = Seeded("ConsumerWatch.java", "PATIENCE_MILLIS = 10_000", "PATIENCE_MILLIS = 500")
 #: Every round of this watch fails.
 WATCH = (
@@ -196,7 +196,7 @@ def test_an_attachment_that_fails_ends_and_leaves(
 def test_an_attachment_is_watched_before_its_classes_have_probes(
     classes: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If the agent fails to give classes their probes, the recording ends. It leaves none out."""
+    """If the agent fails to give classes their probes, the recording ends, too."""
     find = "  private void transformAll() {"
     seeded = Seeded("Attachment.java", find, failing(find, 'OutOfMemoryError("seeded")'))
     monkeypatch.setenv("KPATH_JVM_JARS", str(jars_with([seeded], tmp_path)))

@@ -1,4 +1,4 @@
-"""Checks the counts of spp and bpp against their definitions, applied to the trace of a run."""
+"""Checks the counts of spp and bpp against those that follow from a trace by definition."""
 
 from pathlib import Path
 

@@ -33,8 +33,8 @@ def test_what_a_profiler_counts_is_exact_and_more_is_bounded(
 ) -> None:
     twos, threes = certain_flow(sequences(tmp_path, "k-blpp", 2), exact, [2, 3])
     assert (twos.exact, twos.bounded) == (38, 0)
-    # C C C occurred 8 times, and pairs prove 7 of these (16 + 16 - 25). C D C occurred twice, and
-    # pairs prove both (7 + 6 - 11).
+    # C C occurred 16 times and C 25 times, so C C C occurred at least 16 + 16 - 25 = 7 times. In
+    # fact it occurred 8 times. C D C occurred twice, and the pairs prove both: 7 + 6 - 11 = 2.
     assert (threes.exact, threes.bounded, threes.touched) == (0, 7 + 2, 8 + 2)
 
 
