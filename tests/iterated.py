@@ -15,8 +15,8 @@ from oracle.harness import Program, default_java_home, run_command
 from oracle.iterations import IteratedPath
 from oracle.oracle import MethodKey, NGrams, ProfiledPath
 
-#: The options: k, the most paths of a method that is counted in an array, and the most paths of a
-#: method before its loops get fewer iterations.
+#: Three options: k; the largest number of paths with which a method is counted in an array; and the
+#: largest number of paths that a method may have before its loops get fewer iterations.
 Case = tuple[int, int, int]
 
 
@@ -32,7 +32,7 @@ class Recording:
 def record_kiter(
     program: Program, case: Case, directory: Path, jars: Path | None = None
 ) -> Recording:
-    """Runs a program with the agent alone: the one in ``jars``, or the installed one."""
+    """Runs a program with the agent alone. The agent is the one in ``jars``, if they are given."""
     k, array, most = case
     output = directory / f"kiter-{k}"
     options = f"profiler=kiter,k={k},kiter-array={array},kiter-most={most},output={output}"
@@ -54,13 +54,16 @@ def record_kiter(
 
 
 def iterations_of(entry: dict[str, Any]) -> dict[int, int]:
-    """Returns the iterations of a method's loops by the first offsets of their headers."""
+    """Returns the number of iterations of each loop of a method, by its header's first offset."""
     loops = entry.get("iterations", {}).get("loops", [])
     return {entry["blocks"][header][0]: times for header, times in loops}
 
 
 def k_of(lines: dict[MethodKey, dict[str, Any]], k: int) -> dict[MethodKey, Callable[[int], int]]:
-    """Returns the expected iterations: k for innermost loops, or fewer if paths are too many."""
+    """Returns, for each method, a function from a loop's header to the number of its iterations.
+
+    The number is k, or less if the method has too many paths.
+    """
     return {
         key: _always(entry.get("iterations", {}).get("longest", k)) for key, entry in lines.items()
     }
@@ -71,7 +74,7 @@ def _always(times: int) -> Callable[[int], int]:
 
 
 def paths_of(profile: Profile) -> dict[MethodKey, Counter[IteratedPath]]:
-    """Returns the paths that a profile has, by offsets."""
+    """Returns the counts of a profile's k-iteration paths. A block is named by its first offset."""
     firsts = {
         (method, block): first
         for method, block, first in zip(
@@ -97,7 +100,7 @@ def _by_offset(place: str, method: int, firsts: dict[tuple[int, int], int]) -> s
 
 
 def ngrams_of(path: Path) -> dict[MethodKey, NGrams]:
-    """Returns the sequences that a profile has, as the oracle names them."""
+    """Returns the counts of a profile's sequences, which are named as the oracle names them."""
     profile = Profile.open(path)
     offsets = {
         (row["method"], row["block"]): (row["first_offset"], row["last_offset"])

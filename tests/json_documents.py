@@ -14,7 +14,7 @@ from kpath_jvm.reports.documents.report import WorkloadKeys
 from kpath_jvm.reports.export import extended, jsonl
 from kpath_jvm.reports.prediction import summary as prediction_summary
 
-#: All documents, in the order of the page.
+#: All documents, in the order of docs/formats/json.md.
 KINDS: tuple[DocumentKind, ...] = (
     summary.DOCUMENT,
     printing.DOCUMENT,
@@ -85,6 +85,6 @@ def _of(value: Any, kind: Any, at: str) -> list[str]:
     if isinstance(kind, type) and issubclass(kind, Keys):
         return _of_object(value, kind, at)
     name, classes = _SCALARS[kind]
-    # In JSON, true isn't 1.
+    # True is an int in Python, but no number in JSON.
     is_so = isinstance(value, classes) and (kind is bool or not isinstance(value, bool))
     return [] if is_so else [f"{at} is not {name}: {value!r}"]

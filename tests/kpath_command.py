@@ -25,10 +25,10 @@ TIMEOUT_SECONDS = LIMIT_SECONDS
 OWN_FAILURE = 125
 """The status of `run` when it fails itself and has no status of the target to pass on."""
 LEFTOVERS_HINT = "recovered: see `kpath-jvm recover`"
-"""How the line ends that says what dead runs have left, for example on a developer's machine."""
+"""The end of the line that says what dead runs have left, for example on a developer's machine."""
 OF_OTHER_RUNS = (LEFTOVERS_HINT, "left by a run that is dead")
-"""How the lines end that say what other runs have left on this machine."""
-#: A variable in the environment of every command of ``start``, and so of its target.
+"""The ends of all lines that say what other runs have left on this machine."""
+#: A variable in the environment of every command that ``start`` runs, and of the command's target.
 _MARK = ("STARTED_BY_TESTS", uuid.uuid4().hex)
 _started: "list[subprocess.Popen[bytes]]" = []
 
@@ -49,12 +49,12 @@ def ensure_jars() -> None:
 
 
 def command(arguments: Sequence[str]) -> list[str]:
-    """Returns the command line in this interpreter."""
+    """Returns the command that runs kpath-jvm with these arguments in this Python interpreter."""
     return [sys.executable, "-m", "kpath_jvm.cli.main", *arguments]
 
 
 def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Returns our environment, with the package importable from wherever it is."""
+    """Returns this process's environment, changed so that kpath_jvm can be imported anywhere."""
     package = str(Path(kpath_jvm.__file__).resolve().parent.parent)
     return {**os.environ, "PYTHONPATH": package, "COLUMNS": "120", **(extra or {})}
 
@@ -67,7 +67,7 @@ def run(
 ) -> subprocess.CompletedProcess[bytes]:
     """Runs the command in a directory to its end, or kills it with its target if it hangs.
 
-    It gets ``stdin`` through a pipe; if that is None, its stdin is /dev/null.
+    The command gets ``stdin`` through a pipe, or /dev/null if ``stdin`` is None.
     """
     with subprocess.Popen(
         command(arguments),
@@ -88,7 +88,7 @@ def run(
 
 
 def start(*arguments: str, directory: Path) -> "subprocess.Popen[bytes]":
-    """Starts the command with pipes for stdout and stderr, in a session of its own."""
+    """Starts the command with pipes for stdout and stderr, in a process session of its own."""
     process = subprocess.Popen(
         command(arguments),
         cwd=directory,
@@ -119,7 +119,7 @@ def end_all_started() -> None:
 def _has_one_of_ours(group: int) -> bool:
     mark = "=".join(_MARK).encode()
     for directory in Path("/proc").glob("[0-9]*"):
-        # A process may end between the looks.
+        # A process may end while it is examined.
         with contextlib.suppress(OSError):
             if os.getpgid(int(directory.name)) == group:
                 variables = (directory / "environ").read_bytes().split(b"\0")
@@ -135,16 +135,16 @@ def last_line(text: bytes) -> str:
 
 
 def own_lines(stderr: bytes) -> list[str]:
-    """Returns the lines that are ours and not the target's."""
+    """Returns the lines that kpath-jvm printed, without those of the target."""
     return [line for line in stderr.decode().splitlines() if line.startswith("kpath-jvm: ")]
 
 
 def check_one_line(
     done: subprocess.CompletedProcess[bytes], *fragments: str, status: int = OWN_FAILURE
 ) -> None:
-    """Checks that there is one line of ours and nothing else, and that the status is as given.
+    """Checks that kpath-jvm printed one line with the fragments, and ended with the status.
 
-    There may be more lines about other runs on this machine.
+    Nothing else may be printed, except for lines about other runs on this machine.
     """
     told = done.stderr.decode()
     assert done.stdout == b"", done.stdout
@@ -164,7 +164,7 @@ def run_agent_alone(
     extra: Mapping[str, str] | None = None,
     options: str = "",
 ) -> subprocess.CompletedProcess[bytes]:
-    """Runs a program with the agent only; the recording is ``app.recording`` in the directory."""
+    """Runs a program with the agent alone. It makes ``app.recording`` in the directory."""
     given = f"output=app.recording{options and ','}{options}"
     agent = f"-javaagent:{installation.require_jars().agent}={given}"
     return subprocess.run(
@@ -189,7 +189,7 @@ def target_pid(parent: int) -> int:
     def find() -> int | None:
         text = Path(f"/proc/{parent}/task/{parent}/children").read_text("utf-8")
         for child in text.split():
-            # A child may end between the two looks.
+            # A child may end before its name is read.
             with contextlib.suppress(OSError):
                 if Path(f"/proc/{child}/comm").read_text("utf-8").strip() == "java":
                     return int(child)
@@ -199,12 +199,12 @@ def target_pid(parent: int) -> int:
 
 
 def calls_in(log: Path) -> int:
-    """Returns how many calls the program ``Behaviours count`` has made, as its file says."""
+    """Returns the number of calls that ``Behaviours count`` has made and written to its file."""
     return int(log.read_bytes().strip() or b"0") if log.is_file() else 0
 
 
 def wait_for_calls(log: Path, more_than: int) -> None:
-    """Waits until the program ``Behaviours count`` has made more calls than that."""
+    """Waits until the program ``Behaviours count`` has made more than ``more_than`` calls."""
     wait_for(lambda: calls_in(log) > more_than, f"{log} tells of more than {more_than} calls")
 
 

@@ -1,4 +1,4 @@
-"""The instructions that a JVM has in its memory, read from outside while it is stopped."""
+"""Reads the instructions in a JVM's memory from another process, while the JVM is stopped."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _INSTRUCTION = re.compile(r"\s*(\d+): ([a-z]\w*)\s*(.*)")
 _CASE = re.compile(r"\s*(-?\d+|default): (\d+)")
 _CAUGHT = re.compile(r"\s*(\d+)\s+(\d+)\s+(\d+)\s+(Class .*|any)")
 _JUMP = re.compile(r"if|goto|jsr")
-#: The place of a constant in the pool isn't part of the code.
+#: The index of a constant in the constant pool, which is left out.
 _POOL = re.compile(r"#\d+")
 
 
@@ -51,17 +51,17 @@ def code_of(home: Path, files: Sequence[Path]) -> dict[str, str]:
 
 
 def plain(listing: str) -> str:
-    """Returns what `javap -c` prints of a class, without what HotSpot changes in a class's code.
+    """Returns what `javap -c` prints of a class, without the differences that HotSpot itself makes.
 
     A class that was transformed has more constants, and an instruction that loads one may take a
-    byte more. So instructions are numbered one by one.
+    byte more. So instructions get consecutive numbers instead of offsets.
     """
     parts = re.split(r"(^\s+Code:\n)", listing, flags=re.MULTILINE)
     return "\n".join(line for part in parts for line in _numbered(part.splitlines()))
 
 
 def _numbered(lines: Sequence[str]) -> Iterator[str]:
-    """Yields the lines of a method's code."""
+    """Yields the lines of a method's code, with numbers of instructions instead of offsets."""
     matches = (_INSTRUCTION.match(line) for line in lines)
     offsets = [match[1] for match in matches if match]
     at = {offset: str(number) for number, offset in enumerate(offsets)}

@@ -64,12 +64,12 @@ async def _picture(directory: Path) -> str:
                 await pilot.pause(0.1)
             app.show()
             await pilot.pause()
-            # A page that is opened from disk loads no fonts.
+            # Fonts are left out: a page that is opened from disk can't load them.
             return re.sub(r"@font-face \{.*?\}\s*", "", app.export_screenshot(), flags=re.DOTALL)
 
 
 def _is_telling(watch: Watch) -> bool:
-    """Returns whether loops rise and fall, and nothing but the recording is under way."""
+    """Returns whether the view has rising and falling loops, and its state is RECORDING."""
     view = watch.view()
     rows = [] if view.ranking is None else view.ranking.loops
     is_recording = view.status is not None and view.status.state is State.RECORDING

@@ -22,11 +22,11 @@ from builders.waiting import wait_for
 
 PROJECT = kpath.REPOSITORY / "tests" / "benchmarks" / "server" / "project"
 JAR = PROJECT / "target" / "kpath-server.jar"
-#: What HotSpot itself keeps after the first agent is loaded into it, and what the JDK keeps after
-#: the first digest of a class file.
+#: Files that HotSpot keeps open after the first agent was loaded into it, and files that the JDK
+#: keeps open after it computed the first digest of a class file.
 _OF_THE_JVM = ("kpath.jar", "kpath-server.jar", "/dev/random", "/dev/urandom")
 _LIBRARIES = ("/jvm/", ".jar")
-#: Threads that HotSpot starts and ends as it needs them, as /proc calls them.
+#: Names, as in /proc, of threads that HotSpot starts and ends as it needs them.
 _THREADS_OF_THE_JVM = re.compile(
     r"Attach Listener|C[12] Compiler|GC Thread|G1 |ForkJoin|process rea"
 )
@@ -62,7 +62,7 @@ class Server:
         return text
 
     def shown_to_agents(self, directory: Path) -> list[Path]:
-        """Writes the server's classes to a new directory, as a transformer is shown them."""
+        """Writes the server's classes to a new directory, as the JVM shows them to agents."""
         load = [str(self.home / "bin" / "jcmd"), str(self.pid), "JVMTI.agent_load", str(JAR)]
         done = subprocess.run([*load, str(directory)], capture_output=True, text=True, check=False)
         if not directory.exists():
@@ -90,18 +90,18 @@ class Load:
         """Returns the answers that have come so far."""
         found = []
         for line in self._rows.read_text("utf-8").splitlines(keepends=True):
-            # The last one may be half written.
+            # The last line may be half written.
             if line.endswith("\n"):
                 due, latency, outcome = line.split(",")
                 found.append(Answer(int(due), int(latency), outcome.strip()))
         return found
 
     def outcomes(self) -> Counter[str]:
-        """Returns how many were right, wrong, or missing."""
+        """Returns the number of answers that were right, of wrong ones, and of missing ones."""
         return Counter(answer.outcome for answer in self.answers())
 
     def settled(self) -> None:
-        """Returns once every request that is due by now has an answer of any kind."""
+        """Waits until every request that is due by now has an answer, right or wrong."""
         now = time.monotonic_ns()
         wait_for(
             lambda: any(answer.due > now for answer in self.answers()[-20:]),
@@ -137,7 +137,7 @@ def server(home: Path, directory: Path, *flags: str) -> Iterator[Server]:
 
 @contextmanager
 def load(target: Server, rate: float, directory: Path) -> Iterator[Load]:
-    """Yields requests to a server, ``rate`` a second."""
+    """Sends requests to a server, ``rate`` per second, and yields the load."""
     rows = directory / "answers.csv"
     java = str(target.home / "bin" / "java")
     command = [java, "-Xms512m", "-Xmx512m", "-XX:+UseSerialGC", "-cp", str(JAR), "server.Load"]
@@ -156,7 +156,10 @@ def load(target: Server, rate: float, directory: Path) -> Iterator[Load]:
 
 @dataclass(frozen=True)
 class Belongings:
-    """What a process has open, mapped, running and listening, without what its JVM does itself."""
+    """The files, mapped files, threads and listening sockets of a process.
+
+    Those that the JVM itself has aren't included.
+    """
 
     files: Counter[str]
     mapped: frozenset[str]

@@ -1,4 +1,4 @@
-"""Segments of a made-up layout: Python must take every offset from contract.json."""
+"""Makes segments with a made-up layout, so that Python must take offsets from contract.json."""
 
 import os
 import struct
@@ -23,7 +23,7 @@ HEADER_FIELDS = {
 
 
 def layout() -> dict[str, Any]:
-    """Returns the layout as contract.json has it."""
+    """Returns the made-up layout in the form of contract.json."""
     constants = {
         "MAGIC": 0x1122334455667788, "VERSION": SUPPORTED_VERSION, "HEADER_BYTES": 4096,
         "PAGE_BYTES": 512, "SLOT_COUNT": 8192,
@@ -45,7 +45,7 @@ def layout() -> dict[str, Any]:
 
 
 def just_now() -> int:
-    """Returns the start time of a process that starts now; this process may have run for long."""
+    """Returns the start time of a process that starts now, in clock ticks since the boot."""
     return int(time.clock_gettime(time.CLOCK_BOOTTIME) * os.sysconf("SC_CLK_TCK"))
 
 
@@ -65,7 +65,7 @@ def write_header(path: Path, contract: SegmentLayout, **fields: int) -> None:
 
 
 def jvm_of(session: sessions.SessionDirectory, contract: SegmentLayout, **fields: int) -> Path:
-    """Returns the segment of a new JVM's directory in a session."""
+    """Adds a JVM's directory with a segment to a session, and returns the segment."""
     directory = session.path / f"jvm-{NO_PROCESS + len(session.of_jvms())}"
     directory.mkdir()
     Segment.create(directory / "segment", contract, 2 * MIB).close()

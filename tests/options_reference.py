@@ -39,7 +39,7 @@ def page() -> str:
 
 
 def line_of(verb: str) -> str:
-    """Returns the line with which a verb's page links to its options here."""
+    """Returns the line with which a verb's page links to the verb's options in options.md."""
     return (
         f"[All options of `{verb}`](../reference/options.md#kpath-jvm-{verb}) with their defaults."
     )
@@ -161,7 +161,10 @@ def _bounds(one: click.Option) -> str:
 
 
 def _more(one: click.Option) -> str:
-    """Returns the declaration's additional text, its links adapted from docs/ to the page."""
+    """Returns the additional text of an option's declaration.
+
+    Links in the declaration are relative to docs/, and are made relative to docs/reference/.
+    """
     text = one.more if isinstance(one, DeclaredOption) else ""
     return re.sub(r"\]\((?!https?:)", "](../", text)
 

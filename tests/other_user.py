@@ -19,7 +19,7 @@ def other_user() -> pwd.struct_passwd:
 
 
 def as_other_user(directory: Path, code: str) -> str:
-    """Runs Python code, which has ``os``, as the user nobody; returns what it printed.
+    """Runs Python code, for which ``os`` is imported, as the user nobody; returns its output.
 
     ``directory`` is where the code acts. The directories above it are opened, since pytest closes
     them to other users.
@@ -28,7 +28,8 @@ def as_other_user(directory: Path, code: str) -> str:
     for place in directory.parents:
         if _SHARED in place.parents:
             place.chmod(place.stat().st_mode | 0o011)
-    # The interpreter may be where others can't look, so it starts as us and then becomes that user.
+    # Others may not be allowed to run the interpreter. So it starts as the user of this process,
+    # and then becomes the other user.
     become = f"os.setgroups([]); os.setgid({user.pw_gid}); os.setuid({user.pw_uid})"
     done = subprocess.run(
         [sys.executable, "-I", "-S", "-c", f"import os\n{become}\nos.umask(0o022)\n{code}"],

@@ -1,4 +1,4 @@
-"""Reads and checks pages in one file, as reports/page/one_file.py writes them."""
+"""Reads and checks HTML pages, each in a single file, that reports/page/one_file.py writes."""
 
 import base64
 import hashlib
@@ -21,7 +21,7 @@ def data_of(text: str) -> dict[str, Any]:
 def check_policy(text: str, *, scripts: int, styles: int) -> None:
     """Checks that a page's policy allows its own scripts and styles, and nothing else.
 
-    ``scripts`` and ``styles`` are how many of them the page must have.
+    ``scripts`` and ``styles`` are the numbers of scripts and styles that the page must have.
     """
     (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', text)
     rules = dict(rule.partition(" ")[::2] for rule in policy.split("; "))

@@ -13,8 +13,8 @@ import kpath_command as kpath
 from builders.waiting import wait_for
 from kpath_jvm import Profile
 
-#: What HotSpot itself keeps after the first agent is loaded into it, and what the JDK keeps after
-#: the first digest of a class file.
+#: Files that HotSpot keeps open after the first agent was loaded into it, and files that the JDK
+#: keeps open after it computed the first digest of a class file.
 OF_THE_JVM = ("kpath.jar", "socket:", "/dev/random", "/dev/urandom")
 #: Where the kernel's files about memory and processors are.
 MEASURED = ("/sys/", "/proc/")
@@ -29,7 +29,7 @@ class Served:
         self.pid = process.pid
 
     def ask(self, line: str) -> str:
-        """Returns its answer to a line."""
+        """Sends the program a line, and returns the answer."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(f"{line}\n")
@@ -37,10 +37,10 @@ class Served:
         return self.process.stdout.readline().strip()
 
     def files(self) -> list[str]:
-        """Returns what its descriptors are open on, without the kernel's files about the machine.
+        """Returns the program's open files, without the kernel's files about the machine.
 
-        HotSpot itself reads about its container and the machine now and then, and has such a file
-        open for a moment.
+        HotSpot itself opens the kernel's files now and then, to read about its container and the
+        machine.
         """
         found = []
         for descriptor in Path(f"/proc/{self.pid}/fd").iterdir():
@@ -51,19 +51,19 @@ class Served:
         return sorted(file for file in found if not file.startswith(MEASURED))
 
     def own_files(self) -> list[str]:
-        """Returns its files without those that HotSpot keeps."""
+        """Returns the files that the program has open, without those that HotSpot keeps open."""
         return [file for file in self.files() if not any(it in file for it in OF_THE_JVM)]
 
     def segments(self) -> list[str]:
-        """Returns the segments in its memory."""
+        """Returns the segments that are mapped into the program's memory."""
         maps = Path(f"/proc/{self.pid}/maps").read_text("utf-8")
         return [line for line in maps.splitlines() if "/kpath-" in line]
 
     def wait_until_left(self) -> None:
-        """Waits until nothing of an attached agent is at work in it.
+        """Waits until nothing of an attached agent is at work in the program.
 
-        The agent says in the segment that it leaves; only then does it unmap the segment, and its
-        thread ends.
+        The agent first says in the segment that it leaves. After that it unmaps the segment, and
+        its thread ends.
         """
         wait_for(lambda: not self._is_recorded(), f"the agent has left process {self.pid}")
 
@@ -79,7 +79,7 @@ class Served:
             return self.process.poll() is None
 
     def threads(self) -> list[str]:
-        """Returns the names of its threads, without the attach mechanism's own."""
+        """Returns the names of the program's threads, without that of the attach mechanism."""
         return [name for name in self.ask("threads").split(", ") if name != "Attach Listener"]
 
 

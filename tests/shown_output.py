@@ -1,4 +1,4 @@
-"""Checks that commands print the outputs that pages show, which may have gaps."""
+"""Checks that commands print what pages show. The shown outputs may have gaps."""
 
 import re
 
@@ -6,8 +6,9 @@ import re
 def differences(shown: str, printed: str) -> list[str]:
     """Returns the parts of the shown output that weren't printed, or not in this order.
 
-    Lines ``...`` separate the parts, and stand for any lines. Where there is no such line, nothing
-    that was printed may be missing.
+    A line ``...`` separates two parts, and stands for any lines. Where there is no such line,
+    everything that was printed must be shown. The last item says what was printed after the end of
+    the shown output.
     """
     missing, rest = [], printed
     parts = re.split(r"^\.\.\.$\n?", shown, flags=re.MULTILINE)

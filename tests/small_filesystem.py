@@ -1,4 +1,4 @@
-"""A file system that is soon full."""
+"""Makes a file system that is soon full."""
 
 import subprocess
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The slow way to add up profiles: by the lines of their exports, sharing no code with merging."""
+"""Adds up profiles slowly, by the lines of their exports. It shares no code with merging."""
 
 import io
 import json
@@ -16,7 +16,10 @@ Sums = Counter[tuple[Any, ...]]
 
 
 def summed(profiles: Iterable[Path], k: int) -> Sums:
-    """Returns the sums of methods' counts, and of n-grams up to k by the content of their paths."""
+    """Returns the sums of the methods' counts, and of the counts of n-grams up to k.
+
+    The paths of an n-gram are named by their blocks.
+    """
     sums: Sums = Counter()
     for path in profiles:
         for line in exported(path):
@@ -32,7 +35,7 @@ def exported(path: Path) -> list[str]:
 
 
 def add(sums: Sums, line: dict[str, Any], k: int) -> None:
-    """Adds the object of one method."""
+    """Adds the counts in one line of an export, which is about one method."""
     loader = re.sub("@[0-9a-f]+$", "", line["loader"])
     method = (line["class"], line["method"], line["descriptor"], line["digest"], loader)
     method += (json.dumps([line["cuts"], line["rung"]]),)

@@ -1,4 +1,4 @@
-"""Commands on a terminal of their own: a test presses its keys and reads its screen."""
+"""Runs commands on terminals of their own. A test presses the keys and reads the screen."""
 
 import fcntl
 import os
@@ -103,7 +103,7 @@ def on_terminal(
     environment: Mapping[str, str],
     size: tuple[int, int] = (24, 80),
 ) -> Iterator[Terminal]:
-    """Runs a command in a session with a terminal of its own; it is killed at the end."""
+    """Runs a command with a terminal of its own, and yields it. Kills the command at the end."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
     process = subprocess.Popen(

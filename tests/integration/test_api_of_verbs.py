@@ -1,7 +1,7 @@
-"""The tables of ``overlap``, ``bounds``, ``predict`` and ``structure`` equal what the verbs print.
+"""The functions ``overlap``, ``bounds``, ``predict`` and ``structure`` return what the verbs print.
 
-All figures are of recorded runs. Those of the overlap of sequences are also counted by hand, in the
-sequences that ``Profile.ngrams`` lists.
+All figures are of recorded runs. The overlap of sequences is also computed here, from the sequences
+that ``Profile.ngrams`` lists.
 """
 
 import json
@@ -71,7 +71,7 @@ def test_overlap(recorded: Path) -> None:
 
 
 def occurrences(profile: Profile, length: int) -> Counter[Any]:
-    """Returns how often each sequence occurred; paths are named by their blocks."""
+    """Returns how often each sequence of ``length`` paths occurred. Paths are named by blocks."""
     found: Counter[Any] = Counter()
     for method, row in profile.methods.iterrows():
         grams = profile.ngrams(int(str(method)))
@@ -119,7 +119,11 @@ def test_predict(recorded: Path) -> None:
 
 
 def test_structure(recorded: Path, tmp_path: Path) -> None:
-    """The verb and the function run in new processes: one that has had a JVM is taken for a JVM."""
+    """Runs the verb and the function in new processes.
+
+    Each loads a JVM into its process. If that were the tests' process, other tests would take it
+    for a Java program.
+    """
     done = kpath.run(
         "structure", str(recorded / "s"), "-k", "2,4", "--caches", "-q", "-o", "s.json",
         directory=tmp_path,

@@ -1,4 +1,4 @@
-"""Builds profiles from what the agent alone has recorded."""
+"""Builds profiles from recordings that the agent made alone, without ``kpath-jvm run``."""
 
 import mmap
 import os

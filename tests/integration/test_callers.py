@@ -47,8 +47,10 @@ def counted(
 ) -> tuple[Counter[CallerKey], Counter[MethodKey], set[MethodKey]]:
     """Records the callers of all methods.
 
-    Returns the counts by caller, each method's entries whose caller isn't known, and the methods
-    that are looked through. These have room for an entry counter only, or for nothing at all.
+    Returns three results. The first has the counts by caller. The second has, for each method, the
+    number of entries whose caller isn't known. The third has the methods that can't be callers:
+    they have room for an entry counter only, or for no probe at all, so the method that called
+    them counts as the caller instead.
     """
     output = record_inline(home, "callers", options, directory / "recording", one.program)
     native = natively(one.program, home)
@@ -83,7 +85,7 @@ def test_callers_are_those_of_the_trace(
     found, untold, through = counted(one, home, tmp_path, given)
 
     class Recorded:
-        """The set of all methods except those that are looked through."""
+        """The set of all methods except those in ``through``."""
 
         def __contains__(self, method: object) -> bool:
             return method not in through
@@ -95,7 +97,7 @@ def test_callers_are_those_of_the_trace(
 
 
 def _run(directory: Path, segments: Path, *words: str) -> subprocess.CompletedProcess[bytes]:
-    """Runs a program with a stdin that can be read twice, which a pipe can't."""
+    """Records a program with --callers, which runs it twice. So its stdin can't be a pipe."""
     options = ["run", "-o", "p.kpath", "--segment-dir", str(segments), "--callers"]
     return kpath.run(*options, *words, directory=directory, stdin=None)
 

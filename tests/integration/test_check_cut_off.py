@@ -1,4 +1,4 @@
-"""Tests that rules of ``check`` allow for paths that exceptions cut off, and can fail for them."""
+"""Tests that a rule of ``check`` can fail because of a path that an exception cut off."""
 
 from pathlib import Path
 
@@ -100,7 +100,10 @@ def test_completed_paths_can_be_judged_alone(thrown: Path, rule: str) -> None:
 
 
 def test_no_path_that_was_cut_off_before_a_handler_counts_for_it(thrown: Path) -> None:
-    """Each exception leaves a path of the loop, and is caught once: in all, there are 100."""
+    """Each of the 100 exceptions cuts off a path of the loop, and is caught in another path.
+
+    Only the paths of the handler, line 20, count.
+    """
     (thrown / "rules.toml").write_text(CAUGHT)
     done = kpath.run("check", "p.kpath", "--rules", "rules.toml", directory=thrown)
     assert done.returncode == 0, done.stdout.decode()

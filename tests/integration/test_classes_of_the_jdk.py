@@ -11,7 +11,7 @@ from builders.waiting import wait_for
 from kpath_jvm import Profile
 from oracle.harness import compile_java
 
-#: It works until a file exists. ``own`` needs no class of java.util.
+#: The program works until a file exists. Its method ``own`` needs no class of java.util.
 PROGRAM = """
 public class Rx {
   public static void main(String[] arguments) throws java.io.IOException {
@@ -52,7 +52,10 @@ def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def entries(profile: Path) -> dict[str, int]:
-    """Returns the entries into the methods of each class that ran, by the class's name."""
+    """Returns the number of entries into the methods of each class, by the class's name.
+
+    Classes that didn't run are left out.
+    """
     methods = Profile.open(profile).table("methods")
     found: dict[str, int] = {}
     columns = [methods.column(name).to_pylist() for name in ("class", "entries", "completed")]
@@ -79,11 +82,14 @@ def test_regular_expressions(home: Path, classes: str, tmp_path: Path) -> None:
 def test_the_agent_is_not_recorded_itself(
     verb: str, works: str, home: Path, classes: str, tmp_path: Path
 ) -> None:
-    """The agent's thread that finds hot methods changes classes and uses collections of the JDK."""
+    """Nothing that the agent's own thread does is recorded.
+
+    That thread finds hot methods. It changes classes, and uses collections of the JDK.
+    """
     end = tmp_path / "end"
     found = "Rx" if works == "own" else f"{REGEX}Matcher"
     options = ["-q", "--no-report", "-o", "p.kpath", "--scope", "hot"]
-    # The agent's thread uses all of these, and the program only what it needs.
+    # The agent's thread uses all of these classes. The program uses fewer, or none of them.
     classes_of_the_jdk = ["java.util.regex", "java.util.HashMap", "java.util.ArrayList"]
     filters = [word for one in ("Rx", *classes_of_the_jdk) for word in ("--include", one)]
     program = [str(home / "bin" / "java"), "-cp", classes, "Rx", works, str(end)]

@@ -1,4 +1,4 @@
-"""A thread is counted once it records something, whatever classes it has loaded before."""
+"""Only threads that have recorded something are counted, not those that only loaded classes."""
 
 import json
 import subprocess
@@ -12,8 +12,9 @@ from builders.waiting import wait_for
 from kpath_jvm import Profile
 from oracle.harness import compile_java
 
-#: Only the main thread runs code of Alone, until a file exists. Another thread loads AloneQuiet,
-#: which is recorded, but runs no code of it. The other thread's own class, Loader, isn't recorded.
+#: The main thread runs code of Alone until a file exists. A second thread only loads the class
+#: AloneQuiet. That class gets probes, but none of its code runs. The second thread's own class,
+#: Loader, isn't recorded.
 PROGRAM = """
 public class Alone {
   static int sum;
@@ -81,7 +82,7 @@ def test_a_run_of_one_thread(
     done = kpath.run("run", *options, "--", *program, directory=tmp_path)
     assert (done.returncode, done.stdout.split()[1:]) == (0, [b"done"]), done.stderr
     shown = json.loads(kpath.run("report", "p.kpath", "--json", directory=tmp_path).stdout)
-    # All threads share the tables of path windows.
+    # All threads share the tables of path windows, so the number of threads isn't known.
     assert shown["profiled"]["threads"] == (None if profiler == "spp" else 1)
     assert Profile.open(tmp_path / "p.kpath").run.threads == (0 if profiler == "spp" else 1)
 

@@ -1,10 +1,10 @@
 """Checks all n-grams of profiles against those that the oracle derives from single-stepped runs.
 
-The oracle itself must give numbers that were derived by hand.
+The oracle itself is checked against numbers that were derived by hand.
 
-KPATH_FUZZ_SEEDS sets how many random programs are tried, or a range FIRST-LAST. With
-KPATH_EVERY_VARIANT=1, every program runs with each combination of JDK, cut mode and engine, not
-just with a few of them.
+KPATH_FUZZ_SEEDS is the number of random programs to try, or the range FIRST-LAST of their seeds.
+With KPATH_EVERY_VARIANT=1, every program runs with each combination of JDK, cut mode and engine,
+not just with a few of them.
 """
 
 import os
@@ -40,9 +40,10 @@ def seeds() -> list[int]:
 
 
 def variants(homes: list[Path], k: int, options: tuple[str, ...] = ()) -> list[Variant]:
-    """Returns variants that cover each JDK, cut mode and engine.
+    """Returns the variants to run a program with.
 
-    If there is only one JDK, both cut modes run on it.
+    Unless every variant is asked for, there are two: one on the first JDK and one on the last. They
+    differ in cut mode and engine, too.
     """
     if os.environ.get("KPATH_EVERY_VARIANT") == "1":
         chosen = list(product(homes, (BACK_EDGE, LOOP_HEADER), ENGINES))
@@ -55,7 +56,7 @@ def variants(homes: list[Path], k: int, options: tuple[str, ...] = ()) -> list[V
 def check(
     program: Program, trace: Trace, output: bytes, chosen: list[Variant], directory: Path
 ) -> None:
-    """Fails with the first differences of every variant. Two variants run at a time."""
+    """Runs the variants, two at a time. Fails with the first differences of each variant."""
 
     def text(variant: Variant) -> str:
         found = problems(program, trace, output, variant, directory)
@@ -68,7 +69,7 @@ def check(
 
 @pytest.mark.parametrize("target", TRACED, ids=lambda target: target.name)
 def test_oracle_gives_the_numbers_derived_by_hand(target: Target) -> None:
-    """Checks each number in the target's comment, for both ways of cutting."""
+    """Checks each number in the target's comment, for both cut modes."""
     if not target.java_homes():
         pytest.skip(f"no JDK {target.java_release}")
     trace, output = traced(target)
@@ -92,7 +93,7 @@ def test_profile_of_a_target_equals_the_oracle(
 ) -> None:
     """Each hand-written program exercises one construct.
 
-    The variants take turns; slow tests try the rest.
+    A fast test runs a program with one of its variants, and a slow test with the others.
     """
     if not target.java_homes():
         pytest.skip(f"no JDK {target.java_release}")
@@ -121,7 +122,7 @@ def test_profile_of_a_random_program_equals_the_oracle(seed: int, tmp_path: Path
     "seed", [pytest.param(one, marks=[] if one < 1 else pytest.mark.slow) for one in seeds()]
 )
 def test_profile_of_blocks_that_repeat_equals_the_oracle(seed: int, tmp_path: Path) -> None:
-    """The graphs may be nested, irreducible, or left by exceptions, with many one-block loops."""
+    """The graphs have many one-block loops. Some graphs are nested or irreducible."""
     program = repeating_program(seed, tmp_path)
     trace, output = trace_program(program, tmp_path / "log")
     options = ("--max-paths", "4") if seed % 3 == 2 else ()

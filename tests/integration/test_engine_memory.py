@@ -18,7 +18,8 @@ from kpath_jvm import Profile
 from kpath_jvm.records.completeness import Completeness
 
 ITERATIONS = "200000"
-#: This many iterations emit several times what the smallest segment holds, before an engine starts.
+#: In so many iterations, the program emits several times what the smallest segment holds, even
+#: before an engine has started.
 MANY_ITERATIONS = 5_000_000
 BLOCK_BYTES = 64 * 1024
 SMALLEST_SEGMENT = ("--segment-size", "2M")
@@ -27,7 +28,7 @@ METHOD = "RandomBranches.walk"
 
 @pytest.fixture(scope="module")
 def recording(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Returns the directory with a recording of the agent alone, from which profiles are built."""
+    """Returns a directory with a recording that the agent made alone, to build profiles from."""
     directory = tmp_path_factory.mktemp("random")
     done = kpath.run_agent_alone(classes, "RandomBranches", ITERATIONS, directory=directory)
     assert done.returncode == 0, done.stderr
@@ -60,9 +61,10 @@ def test_paths_stay_exact(exact: Profile, folded: Profile) -> None:
 
 
 def check_errors(exact: Profile, folded: Profile, times: int = 1) -> None:
-    """Checks every n-gram up to the exact profile's k against ``times`` exact runs.
+    """Checks the count of every n-gram, for n up to the exact profile's k.
 
-    Each count must be within its error.
+    The true count is ``times`` times that of the exact profile. A count may be too low by at most
+    its stated error.
     """
     method = folded.find_method(METHOD)
     truth = exact.ngrams(exact.find_method(METHOD))
@@ -162,7 +164,7 @@ DOES_NOT_FIT = (
 
 
 def counts_of(profile: Profile, k: int) -> list[list[int]]:
-    """Returns the sequences of the method and their counts: a k-IPF's parents, paths, counts."""
+    """Returns the parents, paths and counts of the method's part of the k-IPF."""
     part = profile.forest.truncated(k).of_method(profile.find_method(METHOD))
     return [part.parents.tolist(), part.paths.tolist(), part.counts.tolist()]
 

@@ -1,6 +1,6 @@
-"""If a thread calls System.exit, what its activations hold back is written.
+"""If a thread calls System.exit, the paths that its activations hold back are emitted.
 
-What the activations of other threads hold back isn't written.
+Paths that activations of other threads hold back aren't emitted.
 """
 
 from pathlib import Path
@@ -45,8 +45,9 @@ def test_what_another_thread_holds_back_is_said(classes: str, tmp_path: Path) ->
     assert nest["completed"] == 3 * 5 + 7
     held_back = profile.run.held_back
     assert held_back is not None
-    # Only the activation of turn() holds paths back: paths of two bits, and counted trips. The
-    # frame of main is below System.exit.
+    # Only the activation of turn() holds paths back: at most 31 paths of two bits in its word, and
+    # at most 32,767 counted trips. The activation of main holds none back, since it is below
+    # System.exit on the stack.
     assert held_back.activations == 1
     assert held_back.paths == 31 + 32_767
     assert profile.run.completeness.verdict == "truncated"

@@ -53,7 +53,10 @@ def method(profile: Profile, name: str) -> Any:
 def followed(
     classes: str, tmp_path_factory: pytest.TempPathFactory
 ) -> "tuple[subprocess.CompletedProcess[bytes], subprocess.CompletedProcess[bytes], Path]":
-    """Returns how the script ended natively and recorded, and the directory with the profile."""
+    """Runs the script natively, and then recorded.
+
+    Returns how the two runs ended, and the directory with the profile.
+    """
     directory = tmp_path_factory.mktemp("script")
     recordings = directory / "segments"
     recordings.mkdir()
@@ -168,7 +171,7 @@ def test_a_child_that_is_killed_loses_nothing_that_it_had_emitted(
     assert calls * 11 <= step["completed"] <= (calls + 1) * 11
     assert method(profile, "Behaviours.work")["entries"] == 2
     assert profile.run.lost_events == 0
-    # At least the loop that calls step was still running.
+    # The loop that calls step was still running, so at least its activation held paths back.
     held_back = profile.run.held_back
     assert held_back is not None
     assert profile.run.completeness.reasons == (

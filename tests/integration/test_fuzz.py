@@ -1,4 +1,4 @@
-"""Runs a part of the fuzzers of tests/fuzz/: random class files, and damaged files for the readers.
+"""Runs the fuzzers of tests/fuzz/ briefly: random class files, and damaged files for the readers.
 
 The seeds are always the same, so a failure is due to the change at hand. The fuzzers' own commands
 try new seeds.
@@ -27,7 +27,10 @@ SEEDS_OF_DAMAGE = 120
 
 @pytest.mark.parametrize("seed", [8, 24, 57])
 def test_counts_of_a_random_program_are_equal(seed: int, tmp_path: Path) -> None:
-    """The program does the same natively and recorded, and every count equals the log's."""
+    """The program does the same natively and recorded.
+
+    Its twin, which has logging instructions, writes a log. Every count equals the log's.
+    """
     assert try_seed(seed, tmp_path).failures == []
 
 
@@ -62,7 +65,7 @@ def test_damaged_files_get_a_line_or_a_result() -> None:
 
 
 def test_damage_goes_through_no_link(tmp_path: Path) -> None:
-    """The fuzzer itself replaces files by links to other files of the machine."""
+    """The fuzzer also replaces files by links to other files, and mustn't write through these."""
     outside = tmp_path / "outside"
     outside.write_text("of somebody else", "utf-8")
     directory = tmp_path / "damaged"

@@ -31,8 +31,8 @@ from oracle.harness import (
 from oracle.oracle import BACK_EDGE, LOOP_HEADER
 from oracle.targets import DIRECTORY, Target, all_targets, compiled, read_target
 
-#: All inline profilers except those that count in windows, which test_windows checks against a
-#: trace.
+#: All inline profilers except those that count in path windows. test_windows checks these against
+#: a trace.
 PROFILERS = [one.name for one in ALL.values() if one.is_inline and not one.takes("threshold")]
 K_BLPP = ("k-blpp", "k-blpp-packed")
 K = 4
@@ -97,7 +97,7 @@ natively = cache(run_native)
 def record_inline(
     target: Target, home: Path, cut: str, profiler: str, directory: Path
 ) -> InlineRecording:
-    """Runs a target with the agent alone, and checks that its output doesn't change."""
+    """Runs a target with the agent alone. Its output must be the same as without the agent."""
     program = compiled(target)
     output = directory / profiler
     options = f"profiler={profiler},output={output}"
@@ -228,7 +228,7 @@ def test_what_build_says(tmp_path: Path) -> None:
 
 
 def test_run_makes_a_profile_and_leaves_nothing_else(tmp_path: Path) -> None:
-    """Tests `run` as a user does, and the options that it refuses before it runs anything."""
+    """Calls `run` as a user does, and also with options that it must refuse at once."""
     program = compiled(read_target(DIRECTORY / "NestedLoops.java"))
     java = ["--", "java", "-cp", str(program.classes), program.main]
     temporary = tmp_path / "tmp"
@@ -254,7 +254,10 @@ def test_run_makes_a_profile_and_leaves_nothing_else(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("profiler", ["stream", "k-blpp"])
 def test_many_threads_where_the_jdk_is_profiled_too(profiler: str, tmp_path: Path) -> None:
-    """The list of threads grows while its lock is held, so the code that grows it has no probes."""
+    """The agent's list of threads grows under a lock.
+
+    So growing it mustn't run code that may have probes, like that of java.util.Arrays.
+    """
     kpath.ensure_jars()
     source = tmp_path / "Many.java"
     source.write_text(
@@ -272,7 +275,10 @@ def test_many_threads_where_the_jdk_is_profiled_too(profiler: str, tmp_path: Pat
 
 
 def test_figures_equal_those_of_a_recorded_stream(tmp_path: Path) -> None:
-    """The figures that `structure` derives offline equal those of the forest kept by the probes."""
+    """`structure` computes figures from a recorded stream.
+
+    They equal the figures of the forest that the probes build while the program runs.
+    """
     target = read_target(DIRECTORY / "NestedLoops.java")
     home = default_java_home()
     stream = tmp_path / "s.stream"

@@ -11,7 +11,7 @@ NAMES = ("max-inline-size", "freq-inline-size")
 def limits(home: Path, classes: str, directory: Path, *words: str) -> tuple[object, ...]:
     """Returns the limits that a program was recorded with.
 
-    ``words`` are our options or the JVM's.
+    ``words`` are options of `run`, which begin with two hyphens, or of the JVM.
     """
     ours = [word for word in words if word.startswith("--")]
     flags = [word for word in words if word not in ours]

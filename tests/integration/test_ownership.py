@@ -1,4 +1,4 @@
-"""Nobody else gets access: file modes, planted links and pipes, and hostile names."""
+"""Tests protection against others: file modes, planted links and pipes, and hostile names."""
 
 import os
 import stat
@@ -34,7 +34,7 @@ def modes(directory: Path) -> dict[str, int]:
 
 @contextmanager
 def counting_run(classes: str, directory: Path) -> Iterator[Path]:
-    """Yields the session's directory of a run that counts endlessly, and finally kills the run."""
+    """Starts a run that counts endlessly, yields its session's directory, and kills the run."""
     segments = directory / "segments"
     segments.mkdir()
     own = ["run", "-o", "p.kpath", "--segment-dir", str(segments)]
@@ -144,7 +144,7 @@ def test_recover_takes_only_journals_of_ours(classes: str, tmp_path: Path) -> No
 
 
 def test_outputs_go_where_they_are_named(classes: str, tmp_path: Path) -> None:
-    """A profile or an export needs a free name, and never replaces the target of a link."""
+    """A profile or an export needs a free name, and is never written through a link."""
     victim = tmp_path / "victim"
     victim.mkdir()
     (tmp_path / "p.kpath").symlink_to(victim)
@@ -201,7 +201,7 @@ def test_hostile_names_of_classes_are_escaped_everywhere(tmp_path: Path) -> None
 
 
 def write_hostile_program(directory: Path) -> None:
-    """Writes a program whose Main calls a loop. The loop's class and method are called HOSTILE."""
+    """Writes a program whose Main calls a loop. The loop's class and method are named HOSTILE."""
     loop = ClassFile(HOSTILE, 52)
     code = Emitter(loop)
     code.define(0, "I")

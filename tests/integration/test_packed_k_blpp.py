@@ -1,4 +1,7 @@
-"""Tests packed k-BLPP with divided words, long contexts, and activations whose ends aren't seen."""
+"""Tests packed k-BLPP in cases that its probes handle specially.
+
+These are words that are divided into pieces, long contexts, and activations whose ends aren't seen.
+"""
 
 from pathlib import Path
 
@@ -11,8 +14,8 @@ from kpath_jvm.installation import require_jars
 from kpath_jvm.sessions.build import BuildRequest, EngineOptions, build
 from oracle.harness import default_java_home, run_command
 
-# The program has random paths, a constructor with a loop, and exceptions through and within loops.
-# One method has so many paths that they aren't packed.
+# The program has random paths, a constructor with a loop, and exceptions that leave loops or are
+# caught in them. One method has so many paths that they aren't packed.
 PROGRAM = """
 class Mixed {
   static int seed = 1, sum;
@@ -60,10 +63,10 @@ def profile_of(recording: Path) -> Profile:
 
 
 def by_names(profile: Profile) -> pd.DataFrame:
-    """Returns the nodes by depth, method's name, parent and path.
+    """Returns the nodes of the k-IPF, sorted by depth, method name, parent and path.
 
-    A parent is given as its row within its depth. Method names replace numbers, since methods with
-    very many paths may or may not get the last ids.
+    A parent is given as its row among the nodes of its depth. Methods are given by name, because
+    their numbers may differ from profiler to profiler.
     """
     names = profile.methods.set_index("method")["name"]
     assert names.is_unique

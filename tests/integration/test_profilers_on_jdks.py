@@ -1,8 +1,9 @@
 """Tests every profiler on every JDK, with each value of the options that choose how it counts.
 
-The hand-written targets are combined into one program, which is compiled and traced once. Each
-run's counts are compared with what follows from the trace by definition. The cases are listed by
-profiler. The agent's own table shows whether a profiler, an option or a value has no case.
+The hand-written targets are combined into one program, which is compiled and traced once. The
+counts of each run are compared with those that follow from the trace by the profiler's definition.
+``CASES`` lists the cases of each profiler. A test compares ``CASES`` with the agent's own table of
+options, and fails if a profiler, an option or a value has no case.
 """
 
 from __future__ import annotations
@@ -50,7 +51,8 @@ from oracle.structures import completions
 from oracle.targets import DIRECTORY
 from window_counts import levels_of
 
-#: Targets with one thread that don't end the JVM: exceptions, constructors, monitors, recursion.
+#: Targets that have one thread and don't end the JVM. They have exceptions, constructors, monitors
+#: and recursion.
 PARTS = (
     "CallsOfAllKinds", "CaughtInLoop", "CaughtOutside", "Constructors", "LabelledJumps",
     "Monitors", "NestedLoops", "OneBlockLoops", "Recursion", "RetryLoops", "Switches",
@@ -94,8 +96,8 @@ def _case(**options: str) -> Case:
     return Case({name.replace("_", "-"): value for name, value in options.items()})
 
 
-#: With a low limit for paths, some methods get cuts. With a low limit for code, some methods are
-#: recorded on a lower rung, or not at all.
+#: ``FEW`` has a low limit for paths, so some methods get cuts. ``SMALL`` has a low limit for code,
+#: so some methods are recorded on a lower rung, or not at all.
 FEW = {"max_paths": "4", "cut": "loop-header"}
 SMALL = {"code_limit": "190", "class_cache": "0"}
 #: Inlining limits. With ``TIGHT``, many methods exceed the limits with the usual probes, but not
@@ -137,7 +139,7 @@ CASES: dict[str, list[Case]] = {
         _case(degree="254", calls="yes", **FEW), _case(loop_degree="*.*:1,*.sum*:0", **SMALL),
         _case(**TIGHT),
     ],
-    # What a very short time-out does would depend on the machine. This time-out never expires.
+    # The effect of a very short time-out would depend on the machine. These never expire.
     "spp": [
         _case(threshold="0"), _case(threshold="7", window_timeout="0"),
         _case(threshold="40", window_timeout="3600000", remove_probes="no"),
@@ -172,7 +174,7 @@ def left_out(table: OptionTable, cases: Mapping[str, Iterable[Case]]) -> list[st
 
 
 def test_every_profiler_option_and_value_has_a_case() -> None:
-    """A new profiler, option or value fails here until it has a case or an entry in ELSEWHERE."""
+    """Each new profiler, option or value needs a case, or an entry in ELSEWHERE."""
     assert left_out(agent_table(), CASES) == []
     assert set(CASES) == set(agent_table().profilers)
     known = set().union(*(facts.options for facts in agent_table().profilers.values()))
@@ -237,9 +239,9 @@ def record_inline(
     output: Path,
     program: Program | None = None,
 ) -> Path:
-    """Records a program with the agent alone, and checks that its output doesn't change.
+    """Records a program, by default the combined one, with the agent alone.
 
-    It is the combined program unless another one is given.
+    The program's output must be the same as without the agent.
     """
     program = program or traced().program
     words = {"profiler": profiler, "output": str(output), **options}
@@ -332,7 +334,7 @@ def check_sequences(recorded: Recorded, only: set[MethodKey] | None = None) -> N
 
 
 def check_edges(recorded: Recorded) -> None:
-    """Checks that edges are within their bounds.
+    """Checks that the counts of edges are within their bounds.
 
     With chords, all counts of a method are exact if none of its activations was stopped midway.
     """
@@ -350,7 +352,7 @@ def check_edges(recorded: Recorded) -> None:
 
 
 def check_iterations(recorded: Recorded) -> None:
-    """Checks k-iteration paths, with as many iterations as the metadata give for each loop."""
+    """Checks k-iteration paths. The metadata give the number of iterations for each loop."""
     lines = recorded.lines
     asked = {key: iterations_of(one) for key, one in lines.items()}
     ks: dict[MethodKey, Callable[[int], int]] = {
@@ -363,7 +365,7 @@ def check_iterations(recorded: Recorded) -> None:
         assert not any(one.get("iterations", {}).get("reason") for one in lines.values())
     expected = recorded.known(iteration_profile(traced().trace, traced().program.classes, ks))
     found = paths_of(recorded.profile)
-    # Methods with too many k-iteration paths have Ball-Larus paths with cuts.
+    # A method with too many k-iteration paths is recorded by Ball-Larus paths with cuts instead.
     with_cuts = {key for key, cuts in cuts_of(recorded.profile).items() if cuts}
     assert bool(with_cuts) == ("max-paths" in recorded.case.options)
     assert without(found, with_cuts) == without(expected, with_cuts)
@@ -371,7 +373,7 @@ def check_iterations(recorded: Recorded) -> None:
 
 
 def check_overlaps(recorded: Recorded) -> None:
-    """Checks overlapping paths of loops and across calls, and the single paths."""
+    """Checks the overlapping paths of loops, those across calls, and the Ball-Larus paths."""
     profile, (trace, classes) = recorded.profile, (traced().trace, traced().program.classes)
     cuts, lines = cuts_of(profile), recorded.lines
     degree = int(recorded.case.value("degree"))
@@ -469,7 +471,7 @@ def check_stream(home: Path, case: Case, engine: str, directory: Path) -> None:
 def test_counts_are_those_of_the_trace(
     profiler: str, case: Case, home: Path, tmp_path: Path
 ) -> None:
-    """The program does the same on that JDK, and the counts equal those of the trace."""
+    """The recorded program does the same as natively, and the counts equal those of the trace."""
     if profiler == "stream":
         engine = ENGINES[CASES[profiler].index(case) % len(ENGINES)]
         check_stream(home, case, engine, tmp_path)

@@ -25,7 +25,7 @@ def record(
 
 
 def same_tables(one: Path, other: Path) -> None:
-    """Checks that two runs have the same tables, whatever their k and order of threads."""
+    """Checks that two profiles have the same tables."""
     first, second = Profile.open(one), Profile.open(other)
     for name in ("methods", "blocks", "edges", "loops", "paths", "ipf", "folded"):
         mine, theirs = getattr(first, name), getattr(second, name)

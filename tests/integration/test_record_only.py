@@ -26,7 +26,10 @@ def record(
 
 
 def start_counting(classes: str, directory: Path, *options: str) -> "subprocess.Popen[bytes]":
-    """Starts a program that writes how many calls it made to ``calls``, and waits for some."""
+    """Starts a program that calls a method endlessly, and waits for 50,000 calls.
+
+    The program keeps the number of its calls in the file ``calls``.
+    """
     log = directory / "calls"
     own = ["run", "--record", "s", "--no-profile", *options]
     words = [*own, "--", "java", "-cp", classes, "Behaviours", "count", str(log)]

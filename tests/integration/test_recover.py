@@ -34,8 +34,10 @@ def only(segments: Path) -> Path:
 def check(profile: Path, at_least: int, at_most: int) -> None:
     """Checks a recovered profile.
 
-    Each call of step completes eleven paths: one for each of ten iterations, and a last one. Paths
-    that came after the engine's death may be lost, but then the profile says how many.
+    ``at_least`` is the number of calls of step before the engine's death, and ``at_most`` the
+    number of all calls that had ended. Each call completes eleven paths: one for each of ten
+    iterations, and a last one. Paths that came after the engine's death may be lost, but then the
+    profile gives their number.
     """
     opened = Profile.open(profile)
     lost = opened.run.lost_events

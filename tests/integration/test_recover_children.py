@@ -50,7 +50,10 @@ def counts(profile: Path) -> dict[str, tuple[int, int]]:
 
 @dataclass(frozen=True)
 class Killed:
-    """What ``recover`` printed after kpath-jvm was killed, before and after the last JVM ended."""
+    """A recording whose kpath-jvm was killed.
+
+    The results of ``recover`` are from before and after the last JVM ended.
+    """
 
     directory: Path
     left: Path
@@ -183,7 +186,7 @@ def left(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Left:
     session = only(segments)
     os.killpg(started.pid, signal.SIGKILL)
     started.communicate(timeout=kpath.TIMEOUT_SECONDS)
-    # All writes are over once nobody holds the pipes any more.
+    # Nobody holds the pipes any more, so nothing is written from now on.
     return Left(directory, session, sum(map(kpath.calls_in, logs)))
 
 

@@ -1,8 +1,9 @@
-"""Objects and locks that HotSpot removes natively are also removed from the recorded program.
+"""Objects and locks that HotSpot removes from a program are also removed while it's recorded.
 
 C2 removes an object that doesn't escape from the code that it compiles as one unit. Instrumented
-methods are larger, so C2 may inline fewer of them, and the object escapes. Whether C2 removed it is
-seen from the number of bytes that an operation finally allocates, however busy the machine is.
+methods are larger, so C2 may inline fewer of them, and the object escapes. The tests measure the
+bytes that an operation still allocates in the end. This number shows whether C2 removed the object,
+and it doesn't depend on how busy the machine is.
 """
 
 from pathlib import Path
@@ -22,10 +23,10 @@ from oracle.harness import (
 #: The number of attempts. If the compiler thread gets no time, an operation may not reach its best
 #: code.
 ATTEMPTS = 3
-#: The first JDK whose C2 removes an Integer that may come from the cache although a probe stands
-#: between boxing and unboxing. It examines the two cases, cached or new, separately.
+#: From this JDK on, C2 removes an Integer even if a probe stands between its boxing and unboxing.
+#: The Integer may come from a cache or be new, and C2 examines these two cases separately.
 REMOVES_BOXES = 22
-#: Limits that no method is within, so none has its probes in a smaller form.
+#: No method is within these inlining limits, even with smaller probes. So all have the usual ones.
 WITHOUT_SMALLER = ("--max-inline-size", "0", "--freq-inline-size", "0")
 
 

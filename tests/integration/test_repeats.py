@@ -1,4 +1,4 @@
-"""A counted loop's trips are only counted, not written, where they add no new short sequence."""
+"""Trips of a counted loop that add no new short sequence are counted, but not written."""
 
 import json
 from pathlib import Path

@@ -122,7 +122,10 @@ def test_a_target_that_cannot_start(tmp_path: Path, target: list[str], message: 
 def test_a_run_without_a_profile_leaves_no_earlier_one_to_be_judged(
     classes: str, tmp_path: Path, arguments: list[str], status: int
 ) -> None:
-    """Otherwise a build's next command would judge an earlier run. That profile is only renamed."""
+    """The earlier profile is renamed.
+
+    Otherwise the next command of a build would take it for the profile of this run.
+    """
     kpath.ensure_jars()
     versions_profile(tmp_path, "p", Version().walked(LEFT))
     before = {path.name for path in tmp_path.iterdir()}
@@ -267,7 +270,7 @@ def test_a_wrapper_script_called_java(classes: str, tmp_path: Path) -> None:
 def test_an_engine_that_cannot_start_costs_the_target_nothing(
     classes: str, tmp_path: Path, segments: Path, more: tuple[str, ...], nothing: str
 ) -> None:
-    """The target has started by then, and goes on unrecorded."""
+    """The target has started before the engine fails, and goes on unrecorded."""
     home, java = tmp_path / "jdk", default_jdk().java
     for name in ("bin", "lib/server"):
         (home / name).mkdir(parents=True)

@@ -168,7 +168,7 @@ def test_a_target_outlives_us_and_the_next_run_tells_of_what_is_left(
 def on_terminal_of_its_own(
     own: list[str], target: list[str], directory: Path
 ) -> Iterator[terminals.Terminal]:
-    """Yields the terminal of a run of kpath-jvm that is its foreground job."""
+    """Runs kpath-jvm as the foreground job of a new terminal, and yields the terminal."""
     command = kpath.command([*own, *target])
     with terminals.on_terminal(command, directory, kpath.environment()) as terminal:
         yield terminal
@@ -292,9 +292,10 @@ def test_a_reader_of_the_report_that_has_gone_costs_nothing(
 def test_a_thread_that_the_jvm_is_making_records_nothing(
     classes: str, tmp_path: Path, segments: Path, home: Path, profiler: str
 ) -> None:
-    """At its end, the launcher attaches a thread, in which the JVM then runs Thread's constructor.
+    """When the program has ended, the launcher `java` attaches a thread to the JVM.
 
-    On 17 this constructor calls methods of java.security while the thread has no id yet.
+    The JVM runs Thread's constructor in this thread. On JDK 17 the constructor calls methods of
+    java.security while the thread has no id yet.
     """
     options = ["run", "--no-report", "-o", "p.kpath", "--include", "java.security.*"]
     options += ["--profiler", profiler]

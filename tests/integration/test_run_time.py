@@ -1,7 +1,7 @@
 """Tests ``run --time`` with real JVMs and their Java Flight Recorder.
 
-How many samples there are depends on the machine. So the tests only check what holds on every
-machine: waiting for memory takes more time than not waiting for it.
+The number of samples depends on the machine. So the tests only check what holds on every machine:
+waiting for memory takes more time than not waiting for it.
 """
 
 import json
@@ -29,7 +29,7 @@ def waits(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _run(
     directory: Path, segments: Path, *words: str, extra: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[bytes]:
-    """Runs a program twice, so its stdin can't be a pipe."""
+    """Records a program with --time, which runs it twice. So its stdin can't be a pipe."""
     options = ["run", "-k", "2", "-o", "p.kpath", "--segment-dir", str(segments), "--time"]
     return kpath.run(*options, *words, directory=directory, stdin=None, extra=extra)
 

@@ -1,6 +1,8 @@
-"""With --scope loops, only methods with loops are recorded, with the counts of a full recording.
+"""Tests recordings with --scope loops and --scope hot.
 
-With --scope hot, methods that HotSpot finds hot are recorded exactly from then on, and no others.
+With --scope loops, only methods with loops are recorded. They have the same counts as in a full
+recording. With --scope hot, only methods that HotSpot finds hot are recorded, and each is recorded
+exactly from that moment on.
 """
 
 import json
@@ -25,10 +27,10 @@ Done = subprocess.CompletedProcess[bytes]
 CALLS = 20_000
 TRIPS = 6
 KERNEL = "HotAndCold$Kernel"
-#: This class gets hot, too.
+#: Methods of this class get hot, too. So the tests exclude it.
 WATCH = "HotAndCold$Watch"
-#: With these options HotSpot compiles methods while a loop in them runs, before it compiles whole
-#: calls. Without them it may do so when it has much to compile.
+#: With these options, HotSpot first compiles a method for a loop in it that is running, and only
+#: later for new calls. Without them, it may do so when it has much to compile.
 LOOPS_FIRST = (
     "-XX:Tier3InvocationThreshold=20000000",
     "-XX:Tier3MinInvocationThreshold=20000000",
@@ -86,9 +88,9 @@ def test_the_report_says_so(recorded: Recorded) -> None:
 
 
 def _until_hot(tmp_path: Path, attempt: Callable[[Path], Done]) -> tuple[Done, Path]:
-    """Runs the program until HotSpot compiles the hot methods in time.
+    """Repeats a run until HotSpot compiles the hot methods in time.
 
-    Each attempt has a new directory.
+    There are at most ATTEMPTS runs, each in a new directory.
     """
     for number in range(ATTEMPTS):
         directory = tmp_path / f"attempt{number}"
@@ -124,7 +126,10 @@ def _run(
 
 
 def _known(profile: Profile, method: int, statement: str) -> int:
-    """Returns the number of completed paths through a statement of the known phase."""
+    """Returns the number of completed paths through a statement of HotAndCold.
+
+    Only the program's last phase, in which it makes CALLS calls, executes this statement.
+    """
     lines = Path(kpath.PROGRAMS, "HotAndCold.java").read_text("utf-8").splitlines()
     line = 1 + next(number for number, text in enumerate(lines) if statement in text)
     paths = profile.paths[profile.paths["method"] == method]
@@ -138,7 +143,7 @@ def _known(profile: Profile, method: int, statement: str) -> int:
 def _check(profile: Profile, calls: int) -> None:
     """Checks that the profile has just two methods, each of them once.
 
-    Everything that they did in the known phase must be counted.
+    Everything that they did in the program's last phase must be counted.
     """
     assert set(profile.methods["class"]) == {KERNEL}
     assert sorted(profile.methods["name"]) == ["other", "run"]
@@ -249,7 +254,10 @@ public class Warmed {
 
 
 def test_what_was_hot_before_our_agent_is_recorded(tmp_path: Path) -> None:
-    """Another agent has run methods of the program, and HotSpot doesn't compile them again."""
+    """Another agent runs methods of the program before our agent starts.
+
+    HotSpot compiles them then, and not again later.
+    """
     (tmp_path / "Warmed.java").write_text(WARMED)
     compile_java([tmp_path / "Warmed.java"], tmp_path, "--release", "17")
     jar = tmp_path / "warmed.jar"

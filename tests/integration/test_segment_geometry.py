@@ -1,4 +1,4 @@
-"""Java and Python compute the same geometry from one table of regions."""
+"""Java and Python compute the same geometry of a segment from one table of regions."""
 
 import random
 import subprocess

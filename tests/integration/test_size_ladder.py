@@ -27,7 +27,10 @@ def profiles(
 def test_no_method_within_the_limit_grows_beyond_it(
     profiles: tuple[Profile, Profile, str],
 ) -> None:
-    """A method that is larger without probes is never compiled, so it's recorded in full."""
+    """A method that exceeds the limit even without probes is recorded in full.
+
+    HotSpot would never compile it anyway.
+    """
     _, less, _ = profiles
     is_small = less.methods["bytes"] <= LIMIT
     small, large = less.methods[is_small], less.methods[~is_small]

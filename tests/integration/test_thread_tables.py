@@ -1,4 +1,7 @@
-"""Tests counters in threads' tables, whose addresses are kept in the thread's stack-size field."""
+"""Tests counters in tables of threads.
+
+The address of a thread's table is kept in the stack-size field of its Thread object.
+"""
 
 import subprocess
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The seeded defects: a text of the sources, its replacement, and where the defect must show."""
+"""The seeded defects. Each replaces a text of the sources, and says where this must show."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Each defect seeded in overlapping paths across calls makes rows contradict the definition."""
+"""With each seeded defect of paths across calls, the profile contradicts their definition."""
 
 from pathlib import Path
 
@@ -74,7 +74,7 @@ def test_a_defect_can_be_seeded(defect: Defect) -> None:
 def test_seeded_defect_is_caught(
     defect: Defect, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The rows differ from the definition's, or can't be read."""
+    """The profile has other rows than the definition gives, or can't be read."""
     jars = build_mutant(
         require_jars().directory, tmp_path, defect.source, defect.find, defect.replacement
     )

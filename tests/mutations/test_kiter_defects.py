@@ -1,4 +1,4 @@
-"""Each seeded defect of the k-iteration profiler makes a profile that its trace contradicts."""
+"""With each seeded defect of the k-iteration profiler, profiles contradict the traces."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ K = 3
 
 
 def is_right(defect: KiterDefect, jars: Path, directory: Path) -> bool:
-    """Returns whether the profile of the defect's program is what follows from its trace."""
+    """Returns whether the profile of the defect's target agrees with the target's trace."""
     target = read_target(DIRECTORY / defect.target)
     program = compiled(target)
     trace, _ = traced(target)

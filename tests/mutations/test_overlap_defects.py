@@ -1,4 +1,4 @@
-"""Each defect seeded in the profiler of overlapping paths makes rows contradict the definition."""
+"""With each seeded defect of overlapping paths, the profile contradicts their definition."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -74,7 +74,7 @@ def test_a_defect_can_be_seeded(defect: Defect) -> None:
 def test_seeded_defect_is_caught(
     defect: Defect, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """For some degree, the rows differ from the definition's or can't be read."""
+    """For some degree, the profile has other rows than the definition gives, or can't be read."""
     jars = build_mutant(
         require_jars().directory, tmp_path, defect.source, defect.find, defect.replacement
     )

@@ -1,6 +1,6 @@
-"""Adds an inline profiler to a copy of the jars, and tests that it works and takes five files.
+"""Adds an inline profiler to a copy of the jars. Tests that it works, and needs just five files.
 
-The profiler counts method entries and back edges, by which virtual machines find hot code. Its
+The profiler counts method entries and back edges, as virtual machines do to find hot code. Its
 three Java classes stand beside this file. It also needs a constant in the agent's Profiler.java and
 a descriptor in kpath_jvm.profilers, which are added here.
 """
@@ -28,7 +28,7 @@ from oracle.oracle import MethodKey
 pytestmark = pytest.mark.slow
 REPOSITORY = Path(__file__).resolve().parents[2]
 NEW_CLASSES = sorted((Path(__file__).parent / "java").rglob("*.java"))
-#: The file with the agent's descriptors. The new constant is put after this one.
+#: The file with the agent's descriptors. The new constant is put behind the text ``AFTER``.
 DESCRIPTORS = REPOSITORY / "agent/agent/src/main/java/org/kpathjvm/agent/options/Profiler.java"
 AFTER = '  EDGE_CHORDS(options -> EdgeScheme.onChords(), "EdgeProbes"),\n'
 CONSTANT = """
@@ -44,7 +44,7 @@ HOTNESS = Profiler(
 
 @pytest.fixture(scope="module")
 def jars_with_it(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Returns a copy of the jars that has the new classes, and the contract that they export."""
+    """Returns a copy of the jars with the new classes, and with the contract that they export."""
     jars, work = require_jars().directory, tmp_path_factory.mktemp("new")
     descriptors = DESCRIPTORS.read_text("utf-8")
     assert descriptors.count(AFTER) == 1
@@ -86,7 +86,7 @@ def test_it_has_five_files() -> None:
 def test_it_counts_on_every_jdk(
     home: Path, jars_with_it: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Entries and back edges are those of a traced run, and all other edges within their bounds."""
+    """Counts of entries and back edges equal the trace's. Other edges are within their bounds."""
     monkeypatch.setenv(JARS_VARIABLE, str(jars_with_it))
     monkeypatch.setitem(profilers.PROFILERS, HOTNESS.name, HOTNESS)
     recording = record_inline(home, HOTNESS.name, {}, tmp_path / "recording")

@@ -67,7 +67,6 @@ def test_a_notebook_is_stored_clean(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(path.name for path in (NOTEBOOKS / "data").glob("*.kpath")))
 def test_a_stored_profile_opens(name: str) -> None:
-    """The format of the notebooks' profile is one that this version reads."""
     assert len(kpath_jvm.Profile.open(NOTEBOOKS / "data" / name).methods) > 100
 
 

@@ -26,7 +26,11 @@ CALLS = {"invokevirtual": 0xB6, "invokestatic": 0xB8, "getstatic": 0xB2}
 
 @dataclass
 class Method:
-    """A method's text, with an instruction or ``LABEL:`` on each line, and its handlers' labels."""
+    """A method.
+
+    Each line of ``text`` has an instruction or ``LABEL:``. ``handlers`` has three labels for each
+    handler: where the covered code starts, where it ends, and where the handler begins.
+    """
 
     name: str
     parameters: int

@@ -1,8 +1,8 @@
 """Derives who called a method from the tracer's log, by keeping each thread's stack.
 
-The caller of an activation is the topmost one of its thread that is active and recorded. If its
-latest instruction is a call, that is where the entry came from; otherwise the JVM entered the
-method, to initialise a class, say.
+The caller of an activation is the topmost recorded activation on the thread's stack when the
+activation begins. If the caller's latest instruction is a call, this call entered the method.
+Otherwise the JVM itself entered it, for example to initialise a class.
 """
 
 from __future__ import annotations

@@ -1,14 +1,20 @@
 """Derives overlapping paths across calls from a trace, by their definition.
 
-A call counts if the callee's frame is right above the caller's, the caller's latest instruction
-names a method with the callee's name and descriptor, the callee returned, and the caller's path
-with that instruction was completed. If the receiver's class is hidden, what it declares isn't
-visible. So a call of a method that this class inherits counts only if the method doesn't depend on
-the receiver's class, as private methods don't. A path of type I is the caller's path up to the
-call, followed by the callee's first path, if that path was completed. A path of type II is the
-callee's last path, followed by the caller's path from the call on. The second part goes up to its
-(k+1)-th predicate. Predicates are blocks with several successors, and blocks with which paths may
-end.
+A call counts if all of the following hold:
+
+- The callee's frame is right above the caller's.
+- The caller's latest instruction names a method with the callee's name and descriptor.
+- The callee returned.
+- The caller completed the path that has this instruction.
+
+There is one exception. If the receiver's class is hidden, nobody can see which methods it declares.
+So a call of a method that such a class inherits counts only if the receiver's class can't decide
+which method is called. That is so for private methods, for example.
+
+A path of type I is the caller's path up to the call, followed by the callee's first path, if that
+path was completed. A path of type II is the callee's last path, followed by the caller's path from
+the call on. The second part of a path ends at its (k+1)-th predicate, where k is the degree.
+Predicates are blocks with several successors, and blocks with which paths may end.
 """
 
 from __future__ import annotations
@@ -26,9 +32,9 @@ from .oracle import BACK_EDGE, LOOP_HEADER, Activation, MethodKey, MethodProfile
 HIDDEN = re.compile(r"[/.]0x[0-9a-f]+$")
 
 _Blocks = tuple[int, ...]
-#: The kind, the methods of the first and the second part, how the first part starts, the offsets of
-#: its blocks, the call's offset, the offsets of the second part's blocks, and what ended the second
-#: part.
+#: An overlapping path across a call: the kind; the method of the first part and that of the second
+#: part; how the first part starts; the offsets of the first part's blocks; the call's offset; the
+#: offsets of the second part's blocks; and what ended the second part.
 AcrossCall = tuple[str, MethodKey, MethodKey, str, _Blocks, int, _Blocks, str]
 #: How a path starts, and the offsets of its blocks.
 _Path = tuple[str, _Blocks]
@@ -45,9 +51,9 @@ class CallWalk(PathWalk):
         cuts: set[Edge],
         calls: Mapping[int, list[tuple[int, int]]],
     ) -> None:
-        """Takes the calls, by the number of the activation's events up to the call.
+        """Takes the calls, each given by its offset and its callee's number.
 
-        Each call is given by its offset and its callee's number.
+        They are keyed by the number of events that the activation had up to the call.
         """
         super().__init__(code, graph, cut, cuts, MethodProfile())
         self.calls = calls
@@ -111,13 +117,13 @@ class _Method:
 
 
 def is_callee(code: MethodCode, bci: int, callee: Activation, is_private: bool) -> bool:
-    """Returns whether the instruction calls the activation's method, which may be private."""
+    """Returns whether the instruction at ``bci`` called ``callee`` by a call that counts."""
     if bci not in code.calls:
         return False
     _, name, descriptor = code.calls[bci]
     owner, *of_callee = callee.method
     is_bound = is_private or code.instructions[bci].opcode in (INVOKESPECIAL, INVOKESTATIC)
-    # What a hidden class declares, such as a lambda's, isn't visible.
+    # Nobody can see what a hidden class declares. Classes of lambdas are hidden, for example.
     is_hidden = HIDDEN.search(callee.receiver) and owner != callee.receiver
     return of_callee == [name, descriptor] and (is_bound or not is_hidden)
 
@@ -152,7 +158,7 @@ def calls_cut_off(
     cut: str = BACK_EDGE,
     cuts: Mapping[MethodKey, set[Edge]] | None = None,
 ) -> int:
-    """Returns how many calls that returned are in no completed path of the caller."""
+    """Returns the number of calls that returned but are in no completed path of the caller."""
     _, walks = _walked(trace, classes, cut, cuts)
     returned = sum(len(some) for walk in walks for some in walk.calls.values())
     return returned - sum(len(in_path) for walk in walks for _, in_path in walk.done)

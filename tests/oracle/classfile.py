@@ -1,7 +1,7 @@
 """Reads class files, as far as the oracle needs chapter 4 of the JVM specification.
 
 It reads only methods with code: their instructions with successors, and their exception tables. It
-refuses subroutines (jsr, ret), on which the oracle has no opinion.
+refuses subroutines (jsr, ret), which the oracle can't handle.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Any
 MAGIC = 0xCAFEBABE
 PRIVATE = 0x0002
 
-# The number of a constant's bytes after its tag, where it is fixed (JVMS table 4.4-A). Utf8 is
-# handled separately.
+# The number of bytes after the tag, for the kinds of constants that have a fixed length (JVMS table
+# 4.4-A). Utf8 is handled separately.
 CONSTANT_BYTES = {
     3: 4, 4: 4, 5: 8, 6: 8, 7: 2, 8: 2, 9: 4, 10: 4, 11: 4,
     12: 4, 15: 3, 16: 2, 17: 4, 18: 4, 19: 2, 20: 2,
@@ -23,7 +23,7 @@ CONSTANT_BYTES = {
 UTF8, LONG, DOUBLE, CLASS = 1, 5, 6, 7
 METHOD, INTERFACE_METHOD, NAME_AND_TYPE = 10, 11, 12
 
-# The number of an instruction's bytes where it isn't 1: ranges of opcodes, both ends included.
+# Instructions of several bytes: the first and last opcode of a range, and the bytes of each.
 LENGTHS = [
     (0x10, 0x10, 2), (0x11, 0x11, 3), (0x12, 0x12, 2), (0x13, 0x14, 3), (0x15, 0x19, 2),
     (0x36, 0x3A, 2), (0x84, 0x84, 3), (0x99, 0xA8, 3), (0xA9, 0xA9, 2), (0xB2, 0xB8, 3),
@@ -41,7 +41,7 @@ CONDITIONS = (*range(0x99, 0xA7), 0xC6, 0xC7)
 
 @dataclass
 class Instruction:
-    """One instruction: where it may jump, and whether the next one may follow it."""
+    """One instruction: where it may jump, and whether it may fall through to the next one."""
 
     bci: int
     length: int

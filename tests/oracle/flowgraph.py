@@ -87,7 +87,7 @@ def _reachable(ordinary: Graph, exceptional: Graph, removed: int | None = None) 
 
 
 def dominators(ordinary: Graph, exceptional: Graph) -> Graph:
-    """Returns each block's dominators, which are the blocks without which it can't be reached."""
+    """Returns each block's dominators. If a dominator is removed, the block can't be reached."""
     dominated_by: Graph = {block: {block} for block in ordinary}
     for removed in ordinary:
         for block in set(ordinary) - _reachable(ordinary, exceptional, removed):
@@ -108,7 +108,7 @@ def _back_edges(ordinary: Graph, exceptional: Graph, entries: set[int]) -> tuple
 
 
 def _has_cycle(graph: Graph) -> bool:
-    """Returns whether blocks remain after those without successors are removed repeatedly."""
+    """Returns whether some blocks remain if blocks without successors are removed repeatedly."""
     left = {block: set(targets) for block, targets in graph.items()}
     while leaves := {block for block, targets in left.items() if not targets}:
         left = {block: targets - leaves for block, targets in left.items() if block not in leaves}
@@ -116,7 +116,7 @@ def _has_cycle(graph: Graph) -> bool:
 
 
 def _retreating(graph: Graph, entries: set[int]) -> set[Edge]:
-    """Returns the edges of one depth-first search that lead back to a block on its current way."""
+    """Returns the edges that lead back to a block on the current way of a depth-first search."""
     visited: set[int] = set()
     way: set[int] = set()
     found: set[Edge] = set()

@@ -22,15 +22,15 @@ from builders.waiting import LIMIT_SECONDS
 from .oracle import Trace, read_trace
 
 HERE = Path(__file__).resolve().parent
-#: Where Debian and most others install JDKs.
+#: Where Debian and most other distributions of Linux install JDKs.
 INSTALLED = Path("/usr/lib/jvm")
-#: For tools that run for a second or two. Without the optimising compiler and with one collector
-#: thread, javac takes half as much processor time for a small program.
+#: JVM options for tools that run for a second or two. They switch off the optimising compiler, and
+#: leave one garbage collector thread. This halves javac's CPU time for a small program.
 QUICK = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 
 
 def check_parser(description: str) -> argparse.ArgumentParser:
-    """Returns a parser of the options that every check over many classes has."""
+    """Returns a parser of the options that all checks of many classes have in common."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument(
         "--jdk", action="append", type=Path, metavar="HOME",
@@ -53,8 +53,9 @@ class Program:
 def find_java_homes() -> list[Path]:
     """Returns the JDKs to test on.
 
-    They are those in KPATH_JDKS (separated like PATH), or else the default one. To this are added
-    the first JDKs below /usr/lib/jvm that it takes to have 17 and a release of 21 or newer.
+    If KPATH_JDKS is set, it lists them, separated as in PATH. Otherwise the first one is the
+    default JDK. If the default JDK isn't 17, the first JDK 17 below /usr/lib/jvm is added. The same
+    is done for a release of 21 or newer.
     """
     if named := os.environ.get("KPATH_JDKS"):
         return [Path(home) for home in named.split(os.pathsep)]
@@ -68,7 +69,7 @@ def find_java_homes() -> list[Path]:
 
 
 def missing_jdks(versions: Iterable[int]) -> list[str]:
-    """Returns which of the JDKs that every change is tested on are missing among some versions."""
+    """Returns the JDKs that every change must be tested on but that aren't among ``versions``."""
     found = set(versions)
     return [
         *([] if 17 in found else ["17"]),
@@ -117,7 +118,7 @@ def default_java_home() -> Path:
 def compile_java(
     sources: list[Path], classes: Path, *options: str, java_home: Path | None = None
 ) -> None:
-    """Runs the javac of a JDK, or of the default one, in a JVM that is kept for further calls."""
+    """Runs javac of a JDK, by default the default one, in a JVM that is kept for further calls."""
     files = [str(path.absolute()) for path in sources]
     words = ["-g", "-nowarn", *options, "-d", str(classes.absolute()), *files]
     status, messages = _compiler(java_home or default_java_home()).run(words)
@@ -158,7 +159,7 @@ _compiler = cache(_Compiler)
 
 
 def compile_program(source: Path, classes: Path, java_home: Path | None = None) -> Program:
-    """Compiles a source file that has its main class's name; for Java 17 if no JDK is given."""
+    """Compiles a source file named after its main class, for Java 17 if no JDK is given."""
     classes.mkdir(parents=True, exist_ok=True)
     options = [] if java_home else ["--release", "17"]
     compile_java([source], classes, *options, java_home=java_home)
@@ -185,7 +186,7 @@ def run_command(
     environment: Mapping[str, str] | None = None,
     directory: Path | None = None,
 ) -> subprocess.CompletedProcess[bytes]:
-    """Runs a command to its end, or kills it and all that it started when the time is over."""
+    """Runs a command to its end. Kills it and all that it started after ``LIMIT_SECONDS``."""
     with subprocess.Popen(
         command, cwd=directory,
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,

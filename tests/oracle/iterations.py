@@ -2,9 +2,9 @@
 
 A window begins where a path may begin: at the entry of the method or of a handler, or after a back
 edge. It ends at a back edge of an iterated loop when it has seen k iterations of this loop, at any
-back edge of another loop, or at an exit. If an exception ends it, it is lost. When control leaves
-an iterated loop, only the oldest window goes on: the others would leave it before their last
-iteration.
+back edge of another loop, or at an exit. A window that an exception ends is lost. When control
+leaves an iterated loop, only the oldest window goes on. The others are dropped, because they
+haven't reached their k-th iteration of the loop.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from .flowgraph import FlowGraph, flow_graph
 from .oracle import BACK_EDGE, MethodKey, MethodProfile, PathWalk, Trace
 
 IteratedPath = tuple[tuple[int, ...], str, str]
-"""The first offsets of the path's blocks, its start and its end; ``loop 12`` is at block 12."""
+"""The first offsets of the path's blocks, its start and its end. ``loop 12`` is at block 12."""
 
 
 @dataclass
 class Window:
-    """A path under way, and how many back edges of its current loop it has seen."""
+    """A path under way. ``turns`` is the number of back edges of the current loop on it so far."""
 
     start: str
     blocks: list[int]
@@ -36,8 +36,8 @@ class Window:
 def iterated_loops(graph: FlowGraph) -> dict[int, set[int]]:
     """Returns the blocks of the loops whose paths may have several iterations, by header.
 
-    These are the innermost loops with one entry. Loops that only an exception leads round aren't
-    among them.
+    These are the innermost loops with one entry. A loop in which only exceptions lead back to the
+    header isn't among them.
     """
     loops = {}
     for header in graph.headers:
@@ -103,17 +103,17 @@ class IterationWalk(PathWalk):
 
 
 def static_path_count(graph: FlowGraph, k: int, limit: int) -> int:
-    """Returns how many paths a method has with k iterations of each innermost loop.
+    """Returns the number of k-iteration paths that a method's graph has, up to ``limit``.
 
-    It counts them one by one, up to ``limit``, by the definition of what is counted.
+    It follows them one by one, by their definition.
     """
     bodies = iterated_loops(graph) if k > 1 else {}
     starts = [("entry", 0), *(("handler", block) for block in sorted(graph.handler_entries))]
     starts += [("loop", block) for block in sorted(graph.headers)]
     count = 0
     for start, first in starts:
-        # The block, the number of its loop's back edges so far, and whether the path has stayed in
-        # its first loop since a back edge of this loop began the path.
+        # Each item has the path's last block, the number of back edges of this block's loop in the
+        # path, and whether the path began after such a back edge and hasn't left the loop.
         pending = [(first, 0, start == "loop" and first in bodies)]
         while pending and count < limit:
             block, turns, is_bound = pending.pop()
@@ -147,7 +147,7 @@ def iteration_profile(
 def iterations_cut_off(
     trace: Trace, classes: Path, k: Mapping[MethodKey, Callable[[int], int]]
 ) -> dict[MethodKey, int]:
-    """Returns, by method, how many iterations of iterated loops are in no path of a traced run."""
+    """Returns, by method, the number of iterations of iterated loops that are in no path."""
     return {key: count for key, (_, count) in _walked(trace, classes, k).items() if count}
 
 

@@ -1,10 +1,10 @@
 """Derives a traced program's windows of structural path profiling, by their definition.
 
-Each level of a method (a loop's own blocks, or the outline) sees an activation as a way over the
-level's blocks and over the loops inside, each of which is one node. A window counts the first paths
-that are completed while it is open. The outline's window is open first. A loop's window opens when
-the window around it ends. Blocks are named by their first offsets; nothing here knows numbers,
-registers or probes.
+A method has one level for each loop, and one for the whole method, the outline. A level has a node
+for each of its own blocks, and one node for each loop inside it. A path of the level is a way over
+these nodes. Each level has a window, which counts the first paths that are completed while it is
+open. The outline's window is open first. A loop's window opens when the window around it ends.
+Blocks are named by their first offsets. Nothing here knows path numbers, registers or probes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LevelPath = tuple[int, str, tuple[int, ...], str]
 
 
 class Levels:
-    """A method's levels: which blocks each has, and which of them are loops inside."""
+    """A method's levels, and the blocks of each, which include the blocks of the loops inside."""
 
     def __init__(self, code: MethodCode, graph: FlowGraph) -> None:
         self.code = code
@@ -51,7 +51,7 @@ class Levels:
         return self.around(level)[1]
 
     def node(self, level: int, block: int) -> int:
-        """Returns the node by which a level sees a block that it holds."""
+        """Returns a level's node for a block: the block, or the header of the loop inside."""
         around = self.around(block)
         place = around.index(level)
         return block if place == 0 else around[place - 1]
@@ -72,7 +72,7 @@ class Levels:
         return body
 
     def _has_cycle(self, level: int) -> bool:
-        """Returns whether a level's nodes form a cycle without its back edges."""
+        """Returns whether a level's nodes form a cycle even without the level's own back edges."""
         left: dict[int, set[int]] = defaultdict(set)
         for source in self.members[level]:
             for target in self.graph.ordinary[source] & self.members[level]:
@@ -119,7 +119,10 @@ class Method:
 
 
 class Activation:
-    """One activation: for each level the path that is under way, if it began in a window."""
+    """One activation, and the path that is under way in each level.
+
+    A level has no path if its latest path began while its window was shut.
+    """
 
     def __init__(self, method: Method) -> None:
         self.method = method

@@ -1,8 +1,8 @@
 """Derives what a traced program's profile must say, by brute force.
 
 The tracer's log gives each activation's executed instructions, and class files give the
-control-flow graphs. The paths follow from both, and the n-grams of every length up to k follow from
-the paths, window by window.
+control-flow graphs. The paths follow from both. The n-grams of every length n up to k are all runs
+of n paths in the sequences.
 """
 
 from __future__ import annotations
@@ -29,7 +29,12 @@ class OracleError(Exception):
 
 @dataclass
 class Activation:
-    """One activation as logged: ("B", bci) and ("H", bci) in order, and how it ended."""
+    """One activation as logged.
+
+    ``events`` has ("B", bci) for each executed instruction, and ("H", bci) for each dispatch to a
+    handler, in order. ``end`` is R after a return, X if an exception ended the activation, and U if
+    it is unfinished.
+    """
 
     method: MethodKey
     thread: int
@@ -37,8 +42,8 @@ class Activation:
     end: str = ""
     depth: int = 0
     receiver: str = "-"
-    #: The caller's number and how many events it had had before. None if the frame below this
-    #: activation's belongs to no traced method.
+    #: The caller's number, and the number of events that the caller had before this activation.
+    #: None if the frame below this activation's belongs to a method that isn't traced.
     caller: tuple[int, int] | None = None
 
 
@@ -57,7 +62,7 @@ class Trace:
 
 @dataclass
 class MethodProfile:
-    """What one method did. Each term of the conservation law is counted where it happens."""
+    """What one method did. Beginnings and ends of paths are counted apart, to be checked."""
 
     entries: int = 0
     handlers: int = 0
@@ -70,7 +75,7 @@ class MethodProfile:
     ngrams: NGrams = field(default_factory=Counter)
 
     def check(self, key: MethodKey) -> None:
-        """Checks that every path that began ended in one of three ways."""
+        """Checks that each path that began is complete, abandoned or unfinished."""
         begun = self.entries + self.handlers + self.back_edges + self.cuts
         if begun != self.complete + self.abandoned + self.unfinished:
             raise OracleError(f"{key}: paths begun and ended differ: {self}")
@@ -109,7 +114,7 @@ def read_trace(log: Path) -> Trace:
 def _begun(
     activations: list[Activation], active: dict[int, list[int]], method: MethodKey, rest: list[str]
 ) -> Activation:
-    """Returns a new activation, the next one by number."""
+    """Returns a new activation, which has the next number."""
     thread, depth, receiver = int(rest[0]), int(rest[1]), rest[2]
     below = active.setdefault(thread, [])
     caller = None
@@ -142,7 +147,7 @@ class PathWalk:
         self.bci: int | None = None
 
     def walk(self, activation: Activation) -> list[list[ProfiledPath]]:
-        """Returns the activation's sequences: a dispatched exception begins a new one."""
+        """Returns the activation's sequences. Each dispatch to a handler begins a new one."""
         self.enter()
         for kind, bci in activation.events:
             self.step(kind, bci)
@@ -160,7 +165,7 @@ class PathWalk:
         self._begin("entry", 0)
 
     def step(self, kind: str, bci: int) -> None:
-        """Handles the next event; the paths that it completes are added to ``runs[-1]``."""
+        """Handles the next event. The paths that it completes are added to ``runs[-1]``."""
         if kind == "H":
             self._dispatch(bci)
         else:
@@ -221,7 +226,7 @@ class PathWalk:
 
 
 def count_windows(run: list[ProfiledPath], k: int) -> Iterable[tuple[ProfiledPath, ...]]:
-    """Yields every n-gram of one sequence, n = 1..k, as often as it occurs."""
+    """Yields every occurrence of an n-gram in one sequence, for n from 1 to k."""
     for n in range(1, k + 1):
         for first in range(len(run) - n + 1):
             yield tuple(run[first : first + n])
@@ -236,8 +241,8 @@ def profile_trace(
 ) -> dict[MethodKey, MethodProfile]:
     """Returns the profile of a traced run.
 
-    ``classes`` is the traced directory, ``cut`` says where paths are cut, and ``cuts`` lists
-    further cut edges by their blocks' first offsets, for methods with too many paths.
+    ``classes`` is the traced directory of classes, and ``cut`` is the cut mode. ``cuts`` has the
+    further cut edges of methods with too many paths, given by the first offsets of their blocks.
     """
     codes = read_directory(classes)
     graphs: dict[MethodKey, FlowGraph] = {}

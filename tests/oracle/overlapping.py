@@ -1,9 +1,10 @@
 """Derives overlapping paths from a trace, by their definition.
 
-A path that ends at a back edge is followed through the blocks whose innermost loop is the back
-edge's, up to the (k+1)-th predicate, the next back edge, or the way out of these blocks. Its
-extension is complete once the edge after that point has been taken, whatever comes later in the
-iteration. If an exception or the end of the trace comes first, the extension is open.
+A path that ends at a back edge is extended by the blocks that run next, as long as their innermost
+loop is that of the back edge. The extension ends at its (k+1)-th predicate, where k is the degree,
+or at the next back edge, or when control leaves these blocks. It is complete once the edge after
+its last block has been taken, whatever comes later in the iteration. If an exception or the end of
+the trace comes first, the extension is open.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def loop_blocks(graph: FlowGraph) -> dict[int, set[int]]:
 
 
 def innermost_headers(graph: FlowGraph) -> dict[int, int]:
-    """Returns the header of the smallest loop around each block that has one."""
+    """Returns the header of the innermost loop of each block that is in a loop."""
     loops = loop_blocks(graph)
     return {
         block: min(
@@ -87,7 +88,7 @@ class OverlapWalk(PathWalk):
         super()._dispatch(entry)
 
     def open(self) -> None:
-        """Ends the current extension, if any, in its last block, which no edge has left."""
+        """Ends the current extension, if there is one, before an edge leaves its last block."""
         if self.path is not None and self._kept(self.extension[:-1])[1]:
             self._finish()
         if self.path is not None:
@@ -102,7 +103,7 @@ class OverlapWalk(PathWalk):
         self.path = None
 
     def _kept(self, blocks: list[int]) -> tuple[tuple[int, ...], bool]:
-        """Returns the blocks up to the (k+1)-th predicate, and whether there are that many."""
+        """Returns the blocks up to the (k+1)-th predicate, and whether there is one."""
         header, passed = self.extension[0], 0
         degree = self.degrees(self.code.key, header)
         for count, block in enumerate(blocks, 1):

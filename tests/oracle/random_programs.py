@@ -176,7 +176,7 @@ class _Generator:
         self._line(f"if ({condition}) {self.random.choice(choices)}")
 
     def _danger(self) -> None:
-        """Writes something that fails now and then: fuel changes from one iteration to the next."""
+        """Writes a statement that fails for some amounts of fuel, so only in some iterations."""
         modulus, rest = self.random.randint(2, 5), self.random.randint(0, 2)
         kind = self.random.choice(["new Red()", "new Blue()", "null"])
         self._line(
@@ -223,7 +223,7 @@ class _Generator:
         index = self._name("i")
         self.variables.append(index)
         limit = self.random.randint(1, 6)
-        # Without the supply of fuel, nested loops would multiply.
+        # If they took no fuel, the iterations of nested loops would multiply.
         inner = any(loop for _, loop in self.labels)
         supply = " && fuel-- > 0" if inner else self.random.choice(["", " && fuel-- > 0"])
         self._loop(f"for (int {index} = 0; {index} < {limit}{supply}; {index}++) {{")
@@ -237,8 +237,8 @@ class _Generator:
 
     def _try(self) -> None:
         caught = self.random.sample(range(len(EXCEPTIONS)), self.random.choice([0, 1, 1, 2]))
-        # A supertype must come after its subtypes. Only Blue comes after its supertype, Red, and so
-        # is left out if Red is caught.
+        # A supertype must be caught after its subtypes. In EXCEPTIONS, only Blue comes after its
+        # supertype, Red. So Blue is left out if Red is caught.
         names = [EXCEPTIONS[i] for i in sorted(caught)]
         if "Main.Red" in names and "Main.Blue" in names:
             names.remove("Main.Blue")

@@ -20,9 +20,9 @@ def repeating_program(seed: int, directory: Path) -> Program:
 def repeating_graphs(seed: int) -> bytes:
     """Returns a class ``Graphs``, whose methods are random graphs with many repeating blocks.
 
-    Each block computes the next number of a Fibonacci sequence that overflows; its sign decides
-    where to go. An activation ends by a return, or by a division by 0 after a given number of
-    blocks.
+    Each block computes the next number of a Fibonacci sequence that overflows. The number's sign
+    decides where to go. An activation ends by a return, or by a division by 0 after a given number
+    of blocks.
     """
     random = Random(seed)
     methods = [_random_method(f"m{number}", random) for number in range(5)]
@@ -35,7 +35,8 @@ def repeating_graphs(seed: int) -> bytes:
     return assemble("Graphs", methods, calls)
 
 
-#: Divides by the fuel in local 0, which runs out. The sums in locals 1 and 2 say where to go.
+#: The code of a block. It divides by the fuel in local 0, and so throws when no fuel is left. The
+#: sums in locals 1 and 2 decide where to go.
 BODY = """\
 iconst_1
 iload 0
@@ -52,7 +53,7 @@ istore 2
 
 _HANDLER = "HANDLER:\npop\niload 2\nireturn\n"
 
-#: LATCH leads to itself and to HEADER, where it ends a path of HEADER's loop.
+#: LATCH is the latch of two loops: that of HEADER, and its own, which has only this block.
 _BOTH = f"""\
 goto HEADER
 LATCH:

@@ -1,7 +1,7 @@
 """Generates random methods whose handlers lead back into the code, even to blocks that return.
 
-So some loops go round only by an exception: their header is an exit, or control can leave them only
-from the header.
+So in some loops, only an exception leads back to the header. In some of these the header is an
+exit, and others can be left only from the header.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .repeating_graphs import BODY
 
 
 def retry_graphs(seed: int) -> bytes:
-    """Returns a class ``Retries``: blocks throw when fuel has run out, and handlers give new fuel.
+    """Returns a class ``Retries``. Blocks throw when no fuel is left, and handlers give new fuel.
 
     An activation ends by a return, in a block or in a handler that has given fuel often enough.
     """

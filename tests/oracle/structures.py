@@ -1,7 +1,7 @@
-"""Builds the paper's structures for a traced program by brute force: Fig. 6 with lists and objects.
+"""Builds the structures of the k-BLPP paper for a traced program: Fig. 6 with lists and objects.
 
-The tracer's log tells the order in which paths were completed, across activations too: node scans
-depend on that order.
+The tracer's log gives the order in which all activations completed their paths. The number of node
+scans depends on this order.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Node:
 
 
 class Figure6:
-    """The procedure process_bl_path_id for one thread. New children come first in the list."""
+    """The paper's procedure process_bl_path_id, for one thread. New children are put first."""
 
     def __init__(self, k: int) -> None:
         self.k = k

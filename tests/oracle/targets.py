@@ -4,9 +4,9 @@ A target is ``tests/targets/NAME.java``, or ``NAME.py`` with a function ``class_
 may have these lines:
 
 * ``expect: METHOD [loop-header] key=value ...``: numbers derived by hand. A key is a field of
-  MethodProfile, or totalN, distinctN or maxN: the sum of the counts of the n-grams of length N, how
-  many of them there are, and the largest count. METHOD may include the class:
-  ``Outer$Inner.method``.
+  MethodProfile, or totalN, distinctN or maxN. These three are about the n-grams of length N: the
+  sum of their counts, the number of different n-grams, and the largest count. METHOD may include
+  the class: ``Outer$Inner.method``.
 * ``options: ...``: options for the profiler.
 * ``jdk: N``: the target needs this JDK or a later one to be compiled, traced and run.
 * ``trace: no``: the target runs too long for the tracer.
@@ -45,9 +45,9 @@ class Expectation:
     numbers: tuple[tuple[str, int], ...]
 
     def failures(self, profiles: dict[MethodKey, Any]) -> list[str]:
-        """Returns what differs in profiles, which the oracle derived or which were exported.
+        """Returns the differences of profiles that the oracle derived or that were exported.
 
-        An exported profile may lack some of the numbers, which are then not compared.
+        Numbers that an exported profile lacks aren't compared.
         """
         found = [
             profile
@@ -85,7 +85,7 @@ class Target:
 
 
 def all_targets() -> list[Target]:
-    """Returns every target, by name."""
+    """Returns all targets, sorted by name."""
     return [read_target(path) for path in sorted(DIRECTORY.glob("*.*")) if path.is_file()]
 
 

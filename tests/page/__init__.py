@@ -1,1 +1,1 @@
-"""Tests the page in a real browser."""
+"""Tests the HTML page of a profile in a real browser."""

@@ -17,7 +17,7 @@ def page_of(profile: Path, *options: str, file: Path | None = None) -> Path:
 
 
 def part_of(title: str) -> str:
-    """Returns the part of a page's address that asks for the method with a title."""
+    """Returns the fragment of a page's address that shows the method with this title."""
     return f"#method={quote(title, safe='')}"
 
 

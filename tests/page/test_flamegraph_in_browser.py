@@ -211,7 +211,7 @@ def test_tens_of_thousands_of_frames_take_few_elements(
     assert "narrower than a pixel and not drawn; zoom in to see them" in note
     hidden = int(note.split(" ")[0].replace(",", ""))
     assert hidden + len(boxes) == nodes
-    # After zooming in on the widest method, frames show that were too narrow before.
+    # After zooming in on the widest method, the page shows frames that were too narrow before.
     page.press("/", *"large7", "ENTER", "ESCAPE")
     page.press("ENTER")
     assert "Large7" in page.run(_ACTIVE)

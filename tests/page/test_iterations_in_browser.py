@@ -1,4 +1,4 @@
-"""Checks in a browser the picture of a loop: which iteration follows which, as in the stream."""
+"""Checks in a browser that the picture of a loop shows which path follows which, and how often."""
 
 import re
 from collections import Counter
@@ -24,7 +24,7 @@ _ARROWS = (
     "it.dataset.source), Number(it.dataset.target), Number(it.dataset.count),"
     " Number(it.getAttribute('stroke-width')), it.querySelector('title').textContent])"
 )
-#: How far anything drawn, labels included, reaches beyond the picture's edges.
+#: Returns, for each picture, how far anything drawn reaches beyond its edges, labels included.
 _BEYOND = (
     "return [...document.querySelectorAll('svg.iterations')].map((svg) => {"
     " const edge = svg.getBoundingClientRect();"

@@ -1,4 +1,4 @@
-"""Looks at the labels of the picture of iterations: none lies on another one, or on a box."""
+"""Checks that no label in a picture of iterations lies on another label, or on a box."""
 
 import random
 from pathlib import Path
@@ -12,14 +12,15 @@ from kpath_jvm.cli.main import run_verb
 from oracle.harness import compile_java
 from page.browser import Page
 
-#: The programs whose loops are looked at, with their arguments.
+#: The recorded programs. Each has the directory of its source, and an argument.
 RECORDED = {
     "RandomBranches": (kpath.PROGRAMS, "2000"),
     "HotWays": (kpath.PROGRAMS, "9"),
     "Tags": (kpath.REPOSITORY / "docs" / "tutorial", "Tags.java"),
 }
-#: Draws the loops of all methods and returns how many pictures and labels there are, the labels
-#: that overlap another one or a box or leave the picture, and the arrows that lack a label.
+#: Draws the loops of all methods. Returns the numbers of pictures and labels; the labels that
+#: overlap another label or a box, or leave the picture; and the loops in which an arrow lacks a
+#: label.
 _LOOK = """
 const done = arguments[arguments.length - 1];
 (async () => {
@@ -99,7 +100,7 @@ def test_in_loops_of_random_programs(page: Page, tmp_path: Path, seed: int) -> N
 
 
 def _flow(seed: int, paths: int) -> dict[str, Any]:
-    """Returns a loop in which nearly every node follows nearly every other, at random counts."""
+    """Returns a loop in which nearly every node follows nearly every other, with random counts."""
     choose = random.Random(seed)
     kinds = ["entry", *["path"] * paths, "inner", "other", "exit"]
     arrows = []

@@ -1,4 +1,4 @@
-"""Checks a method's part of the page: the counts, by brute force, and what is highlighted."""
+"""Checks a method's part of the page: what it highlights, and its counts by brute force."""
 
 import re
 from collections import Counter

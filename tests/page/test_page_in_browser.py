@@ -1,4 +1,4 @@
-"""Tests the page as a whole: from disk, searched, linked to, light and dark, wide and narrow."""
+"""Tests the page as a whole: loading, search, links, light and dark, wide and narrow windows."""
 
 import re
 from pathlib import Path

@@ -139,7 +139,7 @@ def record(
 def build(recording: Path, java_home: Path) -> Profile:
     """Builds the profile of a recording.
 
-    It must be free of contradictions, and exact apart from what was held back.
+    The profile must be free of contradictions, and exact apart from what was held back.
     """
     log = recording / "agent.log"
     told = log.read_text() if log.is_file() else ""

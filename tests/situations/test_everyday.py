@@ -92,13 +92,13 @@ def test_with_flags_of_the_jvm(turn: int, tmp_path: Path) -> None:
 
 
 def check_everyday(profile: Profile, frames_of_a_probe: int) -> None:
-    """Checks what is known of single methods, however the program ends."""
+    """Checks counts of single methods that don't depend on how the program ends."""
     for method, handlers in (("overflow", 4), ("memory", 3), ("stacks", 1)):
         row = named(profile, "Everyday", method).iloc[0]
         assert (row["entries"], row["handler_entries"]) == (1, handlers)
     recursion = named(profile, "Everyday", "recurse").iloc[0]
-    # No call ever returned. The innermost calls may have had no stack left for the probe that
-    # counts how they are left, so they stay unfinished.
+    # No call ever returned. The innermost calls may have had no stack left for the probe that runs
+    # when an exception leaves them, so they stay unfinished.
     assert recursion["exits"] == 0
     assert recursion["unfinished"] <= 4 * frames_of_a_probe
     assert recursion["entries"] > 1000

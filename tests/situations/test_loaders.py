@@ -62,7 +62,7 @@ def tool(name: str, *arguments: str) -> None:
 
 
 def jar(path: Path, main: str, *, more: str = "") -> Path:
-    """Makes a jar of the programs, with entries in the class directory's order."""
+    """Makes a jar of the programs, with entries sorted by name."""
     with zipfile.ZipFile(path, "w") as file:
         manifest = f"Manifest-Version: 1.0\nMain-Class: {main}\n{more}\n"
         file.writestr("META-INF/MANIFEST.MF", manifest)
@@ -77,9 +77,9 @@ def test_loaders_that_filter_repeat_vanish_and_work_in_parallel(tmp_path: Path) 
         finished, profile = record(situation, home, tmp_path)
         check_books(finished, profile)
         work = named(profile, "Work", "loop")
-        # One class belongs to the system's loader, two to loaders that stay, and thirty to loaders
-        # that go. The last two belong to the loader that tried to define the class twice. The
-        # second of these two never ran.
+        # Work was defined 35 times: once by the system's loader, twice by loaders that stay, thirty
+        # times by loaders that go, and twice for the loader that tried to define it twice. The
+        # second of these last two never ran.
         assert len(work) == 35
         assert work["loader"].str.startswith("Loaders$Filtering@").sum() == 34
         (again,) = (rows for _, rows in work.groupby("loader") if len(rows) == 2)
@@ -98,7 +98,7 @@ def test_loaders_that_filter_repeat_vanish_and_work_in_parallel(tmp_path: Path) 
 
 @in_the_matrix
 def test_a_system_class_loader_of_the_applications_own(tmp_path: Path) -> None:
-    """The loader's own class is loaded before the agent, so it is transformed again."""
+    """The loader's own class is loaded before the agent, so the agent retransforms it."""
     for home in chosen(1):
         flags = ("-Djava.system.class.loader=SystemLoader", "-Xshare:off")
         situation = Situation(("-cp", str(classes()), "Loaders"), flags)

@@ -3,25 +3,27 @@
 Thread t has a counter m(t) in a mapped file, which survives a kill as the segment does. Before the
 events of round r the thread stores r there, between two full fences. So at the moment of death, all
 events of the rounds before m(t) have been stored, and no event of a later round has. The probes
-store one event after another after the mark, so any prefix of round m(t) may have been stored. Let
-E(r, j) be the counts of all events of the rounds before r and of the first j of the e(r) events of
-round r. Let P(t) be the counts in the profile, for all k-grams, entries, handlers and abandoned
-paths. Then
+store one event after another after the mark, so any prefix of round m(t) may have been stored.
+
+Round r has e(r) events. Let E(r, j) be the counts of all events of the rounds before r, and of the
+first j events of round r. Let P(t) be the counts of thread t in the profile, for all n-grams,
+entries, handlers and abandoned paths. Then
 
     there is a j in 0..e(m(t)) with P(t) = E(m(t), j)
 
-from which follows for every k-gram g of every thread
+It follows for every n-gram g of every thread:
 
     E(m(t), 0)[g]  <=  P(t)[g]  <=  E(m(t), e(m(t)))[g]
 
 This holds without packing. With packing, a live activation holds back its last paths, W of them at
-most. The activations of a round end with it, so nothing of the rounds before m(t) is missing. The
-endless activation lacks at most W of its paths, and so at most W of its n-grams of each length n.
+most. Activations that began in a round end with this round, so nothing of the rounds before m(t) is
+missing. But in some threads, one activation is endless. It lacks at most W of its paths, and so at
+most W of its n-grams of each length n.
 
 A target that outlives the engine goes on unrecorded. Let b(t) be the mark as it was read before the
-engine was killed. Then E(b(t), 0)[g] <= P(t)[g] <= E(m(t), e(m(t)))[g], and the profile reports
-what is missing: the paths in the profile and the events that it reports as lost are together at
-least as many as the paths of E(m(t), 0).
+engine was killed. Then E(b(t), 0)[g] <= P(t)[g] <= E(m(t), e(m(t)))[g]. The profile also reports
+what is missing: the number of its paths plus the number of events that it reports as lost is at
+least the number of paths of E(m(t), 0), summed over all threads.
 """
 
 from __future__ import annotations
@@ -42,7 +44,11 @@ _STRIDE_BYTES = 64
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a case compared: begun threads, rounds, completions, n-grams, and lost events."""
+    """What a case compared.
+
+    The fields are the numbers of threads that began a round after the first, of complete rounds, of
+    path completions, of counts in all (``ngrams``) and of lost events.
+    """
 
     stage: str
     threads: int = 0
@@ -53,7 +59,10 @@ class Outcome:
 
 
 def read_marks(path: Path, threads: int) -> list[int]:
-    """Returns the round, from 0, that each thread began last; 0, too, if it began none."""
+    """Returns the number, from 0, of the round that each thread began last.
+
+    It is also 0 if the thread began no round.
+    """
     content = path.read_bytes() if path.exists() else b""
     content = content.ljust(threads * _STRIDE_BYTES, b"\0")
     return [struct.unpack_from("=q", content, at * _STRIDE_BYTES)[0] for at in range(threads)]
@@ -115,7 +124,8 @@ def _require_within(thread: int, counts: Counts, limits: tuple[Counts, Counts], 
         if held and key[:2] == ("gram", "endless"):
             missing[len(_sequence(key))] += max(0, low - count)
             low = 0
-        # Counts of what didn't complete are differences of other counts, some of which are lost.
+        # Counts of paths that didn't complete are differences of other counts. Some of those are
+        # lost, so the differences have no bounds.
         if key[0] not in ("abandoned", "undecided") and not low <= count <= high:
             wrong.append(f"{key}: {low} <= {count} <= {high}")
     wrong += [f"{n}-grams: {some} are missing" for n, some in missing.items() if some > held]
@@ -124,7 +134,7 @@ def _require_within(thread: int, counts: Counts, limits: tuple[Counts, Counts], 
 
 
 def _held(profile: Profile, thread: int) -> int:
-    """Returns how many paths the thread's live activation may lack, besides the current round's."""
+    """Returns the most paths before the current round that the endless activation may lack."""
     methods = profile.methods
     endless = methods[(methods["class"] == f"Worker{thread}") & (methods["name"] == "endless")]
     if not profile.run.options["packing"] or not _is_endless(thread) or endless.empty:

@@ -1,4 +1,4 @@
-"""Starts a server under load, and a `kpath-jvm attach` to it that uses separate directories."""
+"""Starts a server under load, and a `kpath-jvm attach` to it with directories of its own."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Field:
         return self.directory / "temporary"
 
     def left(self) -> list[Path]:
-        """Returns the temporary files, and those left by the JDK's attach mechanism."""
+        """Returns the temporary files that are left, also those of the JDK's attach mechanism."""
         pid = self.target.pid
         places = [self.directory, Path("/tmp")]
         marks = [place / f".attach_pid{pid}" for place in places]
@@ -70,7 +70,7 @@ def field_of(home: Path, directory: Path) -> Iterator[Field]:
 
 
 class Attach:
-    """An attach and its outcome. Times are those of the monotonic clock."""
+    """An attach and its outcome. Times are nanoseconds of the monotonic clock."""
 
     def __init__(self, field: Field, name: str, *options: str) -> None:
         self.begun = time.monotonic_ns()
@@ -90,7 +90,7 @@ class Attach:
             )
 
     def said(self) -> list[str]:
-        """Returns the lines that it printed."""
+        """Returns the lines that the attach printed."""
         return self._stderr.read_text("utf-8").splitlines()
 
     def errors(self) -> list[str]:

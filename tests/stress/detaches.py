@@ -33,7 +33,7 @@ IN_A_ROUND = 10
 #: The status of a program that Ctrl-C ended.
 _INTERRUPTED = 130
 _LONGEST_STOP_SECONDS = 3.0
-#: The latest moment of a deed, in seconds after its stage begins.
+#: For each stage, the latest moment of a deed, in seconds after the stage began.
 _LATEST = {"starting": 1.0, "loading": 1.5, "recording": 1.5, "leaving": 0.5}
 
 
@@ -107,7 +107,7 @@ class Case:
 
 @dataclass
 class Round:
-    """Runs cases one after another on one server, and on a new one after a case that ends it."""
+    """Runs cases one after another on one server. If a case ends it, a new server is started."""
 
     home: Path
     directory: Path
@@ -225,7 +225,7 @@ class Round:
             self.profiles["given up" if given_up else "none"] += 1
         if any(one.segments.iterdir()):
             raise StressError(f"left: {list(one.segments.iterdir())}; {attach.said()}")
-        # Files that a killed process has left are removed when their place is next used.
+        # Files that a killed process has left are only removed when their directory is used again.
         one.killed = one.killed or killed
         if not one.killed and one.left():
             raise StressError(f"left: {one.left()}; {attach.said()}")
@@ -332,7 +332,7 @@ def _control(one: Field, attach: Attach, case: Case) -> None:
         if verb == "dump" and done.returncode == 0 and Profile.open(place).run.lost_events:
             raise StressError(f"ctl dump: {Profile.open(place).run.completeness}")
     if {"reset", "stop"} & set(case.verbs):
-        # After a reset or a stop, requests answered before it may be counted or not.
+        # Requests that were answered before a reset or a stop may be counted or not.
         attach.attached = None
     attach.signal(signal.SIGINT)
 

@@ -40,7 +40,10 @@ _FAKETIME = Path("/usr/lib")
 
 
 def paused(seed: int, java_homes: Sequence[Path]) -> Kill:
-    """Returns a kill after both processes were stopped in turn, so that the ring fills up."""
+    """Returns a case in which both processes are stopped, one after the other, before the kill.
+
+    So the segment fills up.
+    """
     choose = random.Random(seed)
     kill = kills.case(seed, java_homes)
     pauses = [Pause(of_front=True, seconds=STOPPED_SECONDS)]
@@ -51,7 +54,10 @@ def paused(seed: int, java_homes: Sequence[Path]) -> Kill:
 
 
 def followed(seed: int, java_homes: Sequence[Path]) -> Kill:
-    """Returns a kill of our process, or of it and the target, while it follows a command's JVMs."""
+    """Returns a case in which kpath-jvm follows a command's JVMs, and is killed.
+
+    The target may be killed, too.
+    """
     kill = kills.case(seed, java_homes)
     victim = (Victim.ENGINE, Victim.BOTH)[seed // 4 % 2]
     setting = kill.setting.with_options("--follow-children")
@@ -59,7 +65,7 @@ def followed(seed: int, java_homes: Sequence[Path]) -> Kill:
 
 
 def signalled(seed: int, java_homes: Sequence[Path]) -> Kill:
-    """Returns a case in which our process gets a signal that ends the target."""
+    """Returns a case in which kpath-jvm gets a signal, and passes it on to end the target."""
     number = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)[seed % 3]
     return replace(kills.case(seed, java_homes), victim=Victim.TARGET, signal=number, to_front=True)
 
@@ -97,7 +103,7 @@ def full_ring(
 
 
 def _still(marks: Path, threads: int) -> list[int] | None:
-    """Returns how many tasks each thread has done, or None if that changes meanwhile."""
+    """Returns the number of tasks that each thread has done, or None if one still changes."""
     before = accounts.read_marks(marks, threads)
     time.sleep(STOPPED_SECONDS)
     return before if accounts.read_marks(marks, threads) == before else None
@@ -183,7 +189,7 @@ def clock_library() -> Path | None:
 
 
 def clock_jumps(kill: Kill, library: Path, directory: Path) -> Outcome:
-    """Kills the target after the wall clock has jumped back by days and forward by months.
+    """Kills the target after the wall clock has jumped back and forth by up to 400 days.
 
     The clock jumps for both processes. Monotonic clocks go on normally.
     """

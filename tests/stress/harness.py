@@ -1,4 +1,4 @@
-"""Compiles the stress programs, runs them under the command line, and reads profiles by name."""
+"""Compiles and records the stress programs, and reads the counts in their profiles."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def virtual_homes() -> list[Path]:
 
 @cache
 def programs() -> Path:
-    """Returns the class directory of the programs for every JDK, compiled once per process."""
+    """Returns the classes of the programs that run on every JDK, compiled once per process."""
     sources = process_directory("stress-sources")
     template = (PROGRAMS / "Worker.java.template").read_text("utf-8")
     for number in range(MOST_WORKERS):
@@ -166,7 +166,7 @@ def arguments(
 
 
 class Running:
-    """A run in progress, in its own session."""
+    """A run in progress, in a process session of its own."""
 
     def __init__(
         self, setting: Setting, directory: Path, classes: Path, main: str, *words: str
@@ -205,7 +205,7 @@ class Running:
         return finished_in(self.directory, status, self.bytes("stdout"), self.bytes("stderr"))
 
     def end_group(self) -> None:
-        """Ends a target that outlived its front because the front was killed or the case failed."""
+        """Ends a target that still runs because kpath-jvm was killed or the case failed."""
         with suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
 

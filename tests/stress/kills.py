@@ -23,8 +23,9 @@ from . import accounts
 from .accounts import Outcome
 from .harness import Finished, Running, Setting, StressError, finished_in, programs
 
-#: The latest moment of a kill, in seconds after the target became a JVM, or after its threads'
-#: first round, which may come late on a busy machine.
+#: The latest moments of a kill, in seconds. _STARTING_SECONDS counts from the moment when the
+#: target becomes a JVM. _RUNNING_SECONDS counts from the first round that a thread begins after
+#: round 0, which may come late on a busy machine.
 _STARTING_SECONDS = 1.0
 _RUNNING_SECONDS = 2.0
 #: How long the target may outlive the engine. It notices the engine's death after a quarter of a
@@ -46,7 +47,7 @@ class Victim(Enum):
 
 @dataclass(frozen=True)
 class Pause:
-    """A pause of a process: ours, with the engine in it, or the target."""
+    """A time for which a process is stopped: kpath-jvm, with the engine in it, or the target."""
 
     of_front: bool
     seconds: float
@@ -70,7 +71,7 @@ class Kill:
     """The time from the engine's death until the target is killed too."""
     signal: signal.Signals = signal.SIGKILL
     to_front: bool = False
-    """Whether our own process gets the signal, and has to pass it on."""
+    """Whether kpath-jvm gets the signal, and has to pass it on."""
     pauses: tuple[Pause, ...] = ()
 
     def __str__(self) -> str:
@@ -87,7 +88,7 @@ class Kill:
 def case(seed: int, java_homes: Sequence[Path]) -> Kill:
     """Returns the case of a seed.
 
-    Consecutive seeds differ in their JDK, and four of them cover both cuts on each of two JDKs.
+    Consecutive seeds differ in their JDK, and four cover both cut modes on each of two JDKs.
     """
     choose = random.Random(seed)
     size = choose.choice(["2M", "2M", "3M", "8M", "64M"])
@@ -182,7 +183,7 @@ def _pause(process: int, seconds: float) -> None:
 
 
 def judge(kill: Kill, finished: Finished, marks: Path) -> Outcome:
-    """Checks what is left of a run whose target died while the engine lived on."""
+    """Checks the outcome of a run whose target died while the engine lived on."""
     rounds = accounts.read_marks(marks, kill.threads)
     halted = kill.victim is Victim.HALT
     status = _HALT_STATUS if halted else 128 + kill.signal

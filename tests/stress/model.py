@@ -1,7 +1,7 @@
-"""Computes the events that Worker.java.template must record, from the meaning of its source.
+"""Computes the events that Worker.java.template must record, by doing what its source does.
 
 An *event* is a path or a count that the recorder stores in one step, which can't be half done. At
-every moment, a thread's recording is the result of a prefix of its events.
+every moment, a thread has recorded a prefix of its events, and nothing else.
 """
 
 from __future__ import annotations
@@ -41,8 +41,9 @@ class WorkerError(Exception):
 class Rules:
     """How the recording was made: k and where paths are cut.
 
-    ``derived`` are methods whose entries are derived. ``undecided`` are methods whose escapes
-    aren't counted, so that whatever hasn't completed may still be live.
+    ``derived`` has the methods whose entries aren't counted but derived from other counts.
+    ``undecided`` has the methods whose escapes aren't counted. Their paths that didn't complete may
+    be abandoned or unfinished.
     """
 
     k: int
@@ -239,7 +240,7 @@ class Worker:
         activation.leave()
 
     def endless(self) -> Iterator[None]:
-        """Runs the method endless, and suspends where the program marks the next iteration."""
+        """Runs the method endless. Yields where the program marks the next iteration."""
         activation = self._enter("endless")
         activation.at("enter")
         activation.header()
@@ -300,7 +301,7 @@ class Account:
         return counts
 
     def during(self, number: int) -> list[Event]:
-        """Returns the events of a round (from 0). Round 0 has those before the first round, too."""
+        """Returns the events of a round, numbered from 0. Round 0 includes the events before it."""
         at = number
         if number >= self._transient:
             at = self._transient + (number - self._transient) % self._period
@@ -316,9 +317,10 @@ def add(counts: Counts, events: list[Event], times: int = 1) -> None:
 
 
 def prefix_length(account: Account, number: int, found: Counts) -> int | None:
-    """Returns how many of a round's events were recorded after all events of the earlier rounds.
+    """Returns the number of events of a round that were recorded.
 
-    Returns None if no prefix gives the counts found.
+    All events of earlier rounds were recorded, too. Returns None if no prefix of the round's events
+    gives the counts in ``found``.
     """
     counts = account.before(number)
     events = account.during(number)

@@ -17,7 +17,8 @@ from .harness import Counts, Setting, StressError, Use, counts_of, differences
 from .model import Rules
 from .storms import Storm
 
-#: The growth of memory that is tolerated if ten times as many threads run, but no more at once.
+#: The growth of memory that is tolerated if a program has ten times as many threads, but no more of
+#: them at once.
 _TOLERATED_BYTES = 48 << 20
 _SAMPLE_SECONDS = 0.05
 _MIB = 1 << 20
@@ -91,7 +92,7 @@ def bounded(setting: Setting, what: str, tasks: int, live: int, parent: Path) ->
 
     Neither the target nor the engine may take much more memory for the second one.
     """
-    # The heap is fully allocated from the start, so growth isn't the program's.
+    # The heap has its full size from the start, so it doesn't grow with the program's objects.
     heap = ("-Xms192m", "-Xmx192m", "-XX:+UseSerialGC", "-XX:+AlwaysPreTouch")
     setting = replace(setting, jvm_options=heap)
     took = []
@@ -183,7 +184,7 @@ def _fill(path: Path) -> None:
 
 
 def native_output(storm: Storm) -> bytes:
-    """Returns what a storm prints without us."""
+    """Returns what a storm prints without kpath-jvm."""
     java = str(storm.setting.java_home / "bin" / "java")
     words = storms.words(storm)
     command = [java, "-cp", str(storms.classes(storm)), *words]

@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 if __name__ == "__main__":
-    # Otherwise this file's directory comes first, and the tests' directory is missing.
+    # Python puts this file's directory first. Replace it by the directories that are imported from.
     root = Path(__file__).resolve().parent.parent
     sys.path[:1] = [str(root), str(root.parent / "orchestrator")]
 

@@ -68,7 +68,7 @@ def storming(storm: Storm) -> Case:
 
 
 def full(setting: Setting, kind: str, threads: int) -> Case:
-    """Returns the case of a full ring."""
+    """Returns the case of a full segment."""
 
     def run(directory: Path) -> str:
         counts = faults.full_ring(setting, directory, kind, threads)

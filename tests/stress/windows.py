@@ -1,4 +1,4 @@
-"""Checks the profile of a window of a server's life against the requests that it answered then."""
+"""Checks a server's profile against the requests that were answered during the recording."""
 
 from __future__ import annotations
 
@@ -39,18 +39,18 @@ def judge_window(
     perhaps = sum(it.due + it.latency > begun for it in answers)
     told = opened.run.completeness
     text = f"{profile.name}: {told}: {entries} entries, {exits} exits"
-    # The handler itself has no loop.
+    # With scope=loops the handler isn't recorded, because it has no loop.
     if opened.run.options.get("scope") != "loops" and exits < len(surely):
         raise StressError(f"{text}, but {len(surely)} requests were answered meanwhile")
     if entries > perhaps + _ASKED_BY_NOBODY:
         raise StressError(f"{text}, but at most {perhaps} requests were sent")
-    # A target whose recorder has died goes on without being recorded.
+    # If kpath-jvm has died, the target goes on unrecorded, so a recovered profile may lack events.
     if opened.run.lost_events and not any("recovered" in reason for reason in told.reasons):
         raise StressError(f"{text}, {opened.run.lost_events} events lost")
     return told.verdict
 
 
-#: At most this many requests are in progress when a server is killed, and therefore in no list.
+#: The most requests that may be in progress when a server is killed. No list has their answers.
 _ASKED_BY_NOBODY = 100
 
 

@@ -80,8 +80,8 @@ SHARED = Method(
     [("START", "END", "HANDLER")],
 )  # shared(0): the handler, then n = 1 to 5: 4 back edges; shared(1): n = 2 to 5: 3 back edges
 
-# A handler jumps into the middle of a loop. Because of its exception edge, the header doesn't
-# dominate the latch.
+# A handler jumps into the middle of a loop. Because of the exception edge to the handler, the
+# header doesn't dominate the latch.
 # expect: bypass irreducible=1 entries=2 handlers=1 back_edges=4 abandoned=1 complete=6
 BYPASS = Method(
     "bypass",
@@ -108,8 +108,7 @@ BYPASS = Method(
     [("START", "END", "HANDLER")],
 )  # bypass(0, 5) leaves MIDDLE with 4, 2 and 0, bypass(1, 5) with 3, 1 and -1
 
-# A loop whose way back is an exception. No back edge is in such a cycle, so it doesn't count as a
-# loop.
+# A cycle that only an exception closes. It has no back edge, so it doesn't count as a loop.
 # expect: again irreducible=0 entries=1 handlers=3 back_edges=0 abandoned=3 complete=1
 AGAIN = Method(
     "again",

@@ -75,7 +75,10 @@ class Comparison:
         )
 
     def is_clean(self) -> bool:
-        """Whether no test differs, there were some tests, and the profile is exact."""
+        """Returns whether no test differs, some tests passed, and the profile is exact.
+
+        The JVM's exit statuses must be the same, too, unless some tests are flaky.
+        """
         exact = self.verdict == "exact" and self.lost_events == 0
         same_status = len(set(self.statuses)) == 1 or bool(self.flaky)
         return not self.differences and self.native["passed"] > 0 and exact and same_status
@@ -101,7 +104,10 @@ def _counts(outcomes: Outcomes) -> dict[str, int]:
 
 
 def markdown(comparisons: Sequence[Comparison]) -> str:
-    """Returns a table with a row for each library and JDK; tests as passed / failed / skipped."""
+    """Returns a table with a row for each library and JDK.
+
+    The numbers of tests are given as passed / failed / skipped.
+    """
     lines = [
         "| library | JDK | tests | native | `kpath-jvm run` | the agent alone "
         "| different | flaky natively | profile | path events | lost |",

@@ -49,8 +49,8 @@ class Way(Enum):
 class Library:
     """A library and what its tests need.
 
-    ``without`` is a pattern of classes that aren't run. ``small`` is the package that runs by
-    default.
+    ``without`` is a pattern of classes that aren't run. ``small`` is a package whose tests take
+    little time.
     """
 
     name: str

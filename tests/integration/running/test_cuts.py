@@ -1,4 +1,4 @@
-"""Cuts a running program's recording into parts that must agree with the program's own counts."""
+"""Cuts the recording of a running program, and compares the parts with the program's own counts."""
 
 import os
 import signal
@@ -29,7 +29,7 @@ FRAMES = 2
 
 @pytest.fixture(autouse=True)
 def runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Gives sockets a directory."""
+    """Makes a directory for the sockets of recordings."""
     directory = tmp_path / "runtime"
     directory.mkdir()
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(directory))
@@ -45,7 +45,11 @@ class Tally(Served):
         self.pid = pid or kpath.target_pid(process.pid)
 
     def totals(self, line: str) -> list[int]:
-        """Returns how often each path has run so far: the answer to ``halt`` and to ``finish``."""
+        """Sends ``halt`` or ``finish``, and returns the program's counts so far.
+
+        The first two are those of the two paths of `small`. The others are the numbers of calls of
+        trips(0) to trips(3).
+        """
         return [int(total) for total in self.ask(line).split()]
 
     def end(self) -> int:
@@ -112,7 +116,7 @@ def unfinished(profile: Path) -> int:
 
 
 def totals(profile: Path) -> Counter[tuple[str, str]]:
-    """Returns how often each path of the work ran, by the method's name and the path's blocks."""
+    """Returns how often each path of Tally$Work ran, by method name and the path's blocks."""
     opened = Profile.open(profile)
     methods = opened.methods
     found: Counter[tuple[str, str]] = Counter()
@@ -137,7 +141,10 @@ def completed(profile: Path, name: str) -> int:
 
 
 def trips_of(calls: list[int]) -> int:
-    """Returns how many paths are completed by these numbers of calls of trips(0) to trips(3)."""
+    """Returns the number of paths that `trips` completes.
+
+    ``calls`` has the numbers of calls of trips(0) to trips(3).
+    """
     return sum(number * (trips + 1) for trips, number in enumerate(calls))
 
 
@@ -145,7 +152,7 @@ def check_window(profile: Path, before: list[int], after: list[int]) -> None:
     """Checks that a profile holds exactly what the program did between two halts."""
     done = [late - early for early, late in zip(before, after, strict=True)]
     assert completed(profile, "small") == sum(done[:2])
-    # A path that did not run has no row: on a busy machine a window may be without calls.
+    # A path that did not run has no row. On a busy machine, a window may have no calls at all.
     assert of_small(totals(profile)) == sorted(filter(None, done[:2]))
     assert completed(profile, "trips") == trips_of(done[2:])
     methods = Profile.open(profile).methods
@@ -181,7 +188,7 @@ def test_the_windows_of_a_run_add_up_to_the_run(
         for place in places_:
             wait_for_events(program.pid, 10_000)
             ask(program.pid, "dump", place, reset=True)
-        # The last window, too, has work in it only if the program gets the time for some.
+        # Without this wait, the last window might have no work in it.
         wait_for_events(program.pid, 10_000)
         whole = program.totals("finish")
         assert program.end() == 0
@@ -324,7 +331,7 @@ def test_a_reset_drops_what_is_spilled(classes: str, tmp_path: Path) -> None:
     """The engine is far behind and has little memory, but the window after the reset is exact."""
     segments = tmp_path / "segments"
     segments.mkdir()
-    # Nothing is packed, so paths need space and time.
+    # Without packing, paths need much space, and counting them takes long.
     options = (
         "-o", "p.kpath", "--no-packing", "--workers", "1", "--engine-memory", "64M",
         "--segment-size", "400M", "--segment-dir", str(segments),

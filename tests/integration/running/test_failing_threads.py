@@ -1,4 +1,4 @@
-"""Tests what happens if a thread of the agent fails. The failures are seeded in its sources.
+"""Tests what happens if a thread of the agent fails. Failures are seeded in the agent's sources.
 
 The program goes on unharmed, nothing waits for ever, and the profile says what it lacks.
 """
@@ -51,7 +51,7 @@ public class Until {
 
 @dataclass(frozen=True)
 class Seeded:
-    """A text of a source of the agent, and the failure that replaces it."""
+    """A text in a source file of the agent, and the failing code that replaces it."""
 
     source: str
     find: str
@@ -62,9 +62,10 @@ def failing(find: str, failure: str) -> str:
     return f"{find} if (System.nanoTime() != 1) {{ throw new {failure}; }}"
 
 
-#: A watch whose rounds fail is given up soon, so that the test needn't wait.
+#: The agent watches its consumer, the process that reads the segment. It gives up a watch that
+#: keeps failing. This change makes it do so after half a second, so that tests needn't wait long.
 SOON = Seeded("ConsumerWatch.java", "PATIENCE_MILLIS = 10_000", "PATIENCE_MILLIS = 500")
-#: The watch of the consumer fails in each round.
+#: Every round of this watch fails.
 WATCH = (
     SOON,
     Seeded(
@@ -87,7 +88,10 @@ def jars_with(seeded: Sequence[Seeded], directory: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """Returns the command of a program that runs until a file exists, without the file's name."""
+    """Returns the command of a program, without its argument.
+
+    The argument is the name of a file. The program runs until that file exists.
+    """
     kpath.ensure_jars()
     directory = tmp_path_factory.mktemp("until")
     (directory / "Until.java").write_text(PROGRAM)
@@ -98,7 +102,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 def start(
     seeded: Sequence[Seeded], program: list[str], directory: Path, *options: str
 ) -> "subprocess.Popen[bytes]":
-    """Starts the program, with failures in the agent, until ``end`` exists in the directory."""
+    """Records the program with a failing agent. It runs until ``end`` exists in the directory."""
     segments = directory / "segments"
     segments.mkdir()
     words = ["run", "--no-report", "-o", "p.kpath", "--segment-dir", str(segments), *options]
@@ -147,7 +151,10 @@ def test_a_recording_ends_with_a_reason(
 def test_a_program_whose_consumer_can_t_be_watched_does_not_wait_for_it(
     program: list[str], tmp_path: Path
 ) -> None:
-    """The consumer is killed while its watch fails, and the program would fill the segment."""
+    """The consumer is killed while its watch fails.
+
+    The program then emits more than the segment can hold.
+    """
     process = start(WATCH, program, tmp_path, "--segment-size", "2M")
     target = kpath.target_pid(process.pid)
     wait_for((tmp_path / "end.begun").exists, "the program is at work, and the watch has failed")
@@ -189,7 +196,7 @@ def test_an_attachment_that_fails_ends_and_leaves(
 def test_an_attachment_is_watched_before_its_classes_have_probes(
     classes: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A failure to give them probes ends the recording instead of leaving classes out."""
+    """If the agent fails to give probes to all classes, the recording ends."""
     find = "  private void transformAll() {"
     seeded = Seeded("Attachment.java", find, failing(find, 'OutOfMemoryError("seeded")'))
     monkeypatch.setenv("KPATH_JVM_JARS", str(jars_with([seeded], tmp_path)))

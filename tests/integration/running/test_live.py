@@ -22,7 +22,7 @@ HOME = find_java_homes()[0]
 
 @pytest.fixture(scope="module")
 def phases(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Compiles the documents' program, changed to end when a file appears.
+    """Compiles a program of the documentation, changed so that it ends when a file appears.
 
     Returns its directory.
     """
@@ -51,7 +51,7 @@ def target(classes: str) -> Iterator[Served]:
 
 
 def shown(pid: int, directory: Path) -> dict[str, Any]:
-    """Returns the document that one look at the recording prints."""
+    """Returns the JSON document that ``live --once`` prints."""
     done = kpath.run(
         "live", str(pid), "--once", "--json", "--interval", "0.2", "--top", "100",
         directory=directory,
@@ -63,7 +63,7 @@ def shown(pid: int, directory: Path) -> dict[str, Any]:
 
 
 def of_work(loops: list[dict[str, Any]]) -> dict[tuple[str, int], tuple[int, ...]]:
-    """Returns the figures of the loops in the requested work."""
+    """Returns the figures of the loops in Served$Work, by method and loop number."""
     return {
         (row["method"], row["number"]): (row["entries"], row["iterations"], row["bytecodes"])
         for row in loops

@@ -17,7 +17,8 @@ from terminals import Terminal, on_terminal
 pytestmark = pytest.mark.usefixtures("runtime")
 
 HOME = find_java_homes()[0]
-#: Keys are sent singly, with the answer only once the question is shown, or all at once.
+#: How keys are sent. ``SINGLY``: one by one, and the answer only after its question is shown.
+#: ``AT_ONCE``: all together.
 SINGLY, AT_ONCE = "singly", "at once"
 
 
@@ -29,7 +30,7 @@ def target(classes: str) -> Iterator[Served]:
 
 
 def press(terminal: Terminal, how: str, *keys: bytes) -> None:
-    """Presses keys. Unless they are sent at once, waits for the question before it answers."""
+    """Presses keys. Unless all are sent at once, the answer waits until the question is shown."""
     if how == AT_ONCE:
         terminal.press(b"".join(keys))
         return

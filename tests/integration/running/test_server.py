@@ -22,7 +22,7 @@ from loaded_server import (
 )
 
 RATE = 100.0
-#: The packages that are inspected in the JVM's memory. The whole program that answers is in them.
+#: The packages whose code is read from the JVM's memory. All code that answers requests is in them.
 PACKAGES = ("server", "org.apache", "com.fasterxml", "jakarta")
 HANDLER = "server/Shop$Answers"
 
@@ -31,7 +31,10 @@ pytestmark = pytest.mark.slow
 
 @dataclass
 class Loaded:
-    """The server and its load, with what the server's process had before anything was done."""
+    """The server and its load.
+
+    ``belongings`` is what the server's process had before the test did anything.
+    """
 
     target: Server
     requests: Load
@@ -140,13 +143,13 @@ def test_attached_to_and_left_as_it_was(loaded: Loaded, tmp_path: Path) -> None:
     loaded.requests.settled()
     answers = loaded.requests.end()
     assert {answer.outcome for answer in answers} == {"right"}
-    # The profile has each request that was both sent and answered meanwhile, and no more requests
-    # than were sent in all.
+    # The profile has each request that was both sent and answered during the recording, and no more
+    # requests than were sent in all.
     assert after - before - 50 <= entries(tmp_path / "1.kpath") <= len(answers)
     for name in ("1.kpath", "2.kpath"):
         run = Profile.open(tmp_path / name).run
-        # The server's threads never end, so activations are unfinished. Only one other reason is
-        # stated.
+        # The server's threads never end, so some activations are unfinished. Besides this reason,
+        # the profile states just one.
         assert run.lost_events == 0
         reasons = [it for it in run.completeness.reasons if "unfinished activation" not in it]
         assert len(reasons) == 1
@@ -178,7 +181,7 @@ def test_watched_reset_and_dumped_twice(loaded: Loaded, tmp_path: Path) -> None:
     loaded.requests.settled()
     answers = loaded.requests.end()
     assert {answer.outcome for answer in answers} == {"right"}
-    # The warm-up is excluded, and each profile has all that the one before had, and more.
+    # The reset excludes the warm-up. Each later profile has all requests of the one before it.
     first, second, last = (
         entries(tmp_path / f"{name}.kpath") for name in ("first", "second", "last")
     )

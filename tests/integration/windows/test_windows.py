@@ -1,4 +1,4 @@
-"""Checks spp and bpp against their definitions, applied to a traced run with the same windows."""
+"""Checks the counts of spp and bpp against those that follow from a trace by definition."""
 
 from pathlib import Path
 
@@ -9,13 +9,13 @@ from oracle.random_programs import random_program
 from oracle.targets import DIRECTORY, compiled, read_target
 from window_counts import check
 
-#: Targets with one thread: nested loops, exceptions that leave loops, handlers that are headers.
+#: Targets with one thread. They have nested loops, exceptions that are caught in loops and outside
+#: of them, and handlers that are loop headers.
 TARGETS = ("NestedLoops", "CaughtInLoop")
 
 
 @pytest.mark.parametrize("name", TARGETS)
 def test_hand_written_targets(name: str, tmp_path: Path) -> None:
-    """The programs have loops in loops, and exceptions caught in loops and outside of them."""
     check(compiled(read_target(DIRECTORY / f"{name}.java")), tmp_path)
 
 
@@ -23,7 +23,6 @@ def test_hand_written_targets(name: str, tmp_path: Path) -> None:
     "seed", [pytest.param(seed, marks=pytest.mark.slow) for seed in (3, *range(20, 32))]
 )
 def test_random_programs(seed: int, tmp_path: Path) -> None:
-    """Windows must be counted correctly whatever a program does."""
     source = tmp_path / "Main.java"
     source.write_text(random_program(seed), encoding="utf-8")
     check(compile_program(source, tmp_path / "classes"), tmp_path)

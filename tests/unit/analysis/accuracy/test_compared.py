@@ -31,7 +31,11 @@ def written(
     run: RunRecord | None = None,
     windows: dict[tuple[int, ...], tuple[int, float]] | None = None,
 ) -> Profile:
-    """Writes a profile with counts of Fig. 3's paths by number, and of another method's path 0."""
+    """Writes a profile with two methods.
+
+    ``counts`` has the counts of the first one's paths by number. Its graph is that of Fig. 3 unless
+    ``method`` is given. ``again`` is the count of the second method's path 0.
+    """
     directory.mkdir(exist_ok=True)
     builder = RecordingBuilder(k=1)
     figure = builder.add(method or figure_3())

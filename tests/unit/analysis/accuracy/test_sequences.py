@@ -1,4 +1,4 @@
-"""Checks the overlap of sequences against sums over the streams, counted window by window."""
+"""Checks the overlap of sequences against sums over all sequences in the streams."""
 
 import random
 import re
@@ -48,7 +48,7 @@ def written(directory: Path, streams: Streams, *, k: int = 4, **run: Any) -> Pro
 
 
 def windows(profile: Profile, streams: Streams, n: int) -> dict[str, Counter[Any]]:
-    """Returns how often each sequence of n paths occurred, by method; paths are their blocks."""
+    """Returns how often each sequence of n paths occurred, by method. Paths are named by blocks."""
     found: dict[str, Counter[Any]] = {}
     place = 0
     for name, versions in streams.items():
@@ -142,7 +142,7 @@ def test_a_profile_agrees_with_itself(tmp_path: Path) -> None:
 
 
 def test_equal_paths_in_another_order_have_no_sequence_in_common(tmp_path: Path) -> None:
-    """All single paths agree, but hardly any sequence: that is what sequences are for."""
+    """The counts of all single paths agree, but hardly those of any sequence."""
     taking_turns = {"run": [("ab", None, [[6, *[0, 2] * 50, 3]])]}
     in_halves = {"run": [("ab", None, [[6, *[2] * 50, *[0] * 50, 3]])]}
     profiles = [
@@ -151,7 +151,7 @@ def test_equal_paths_in_another_order_have_no_sequence_in_common(tmp_path: Path)
     ]
     assert compared(*profiles).overlap == pytest.approx(1)
     two, three = of(profiles)
-    # Of 101 pairs, the two have only one turn from 2 to 0 in common.
+    # Each profile has 101 pairs. Only one pair, path 2 and then path 0, occurs in both.
     assert two.overlap == pytest.approx(1 / 101)
     assert (two.both, three.both, three.overlap) == (1, 0, 0)
 

@@ -1,4 +1,4 @@
-"""Fixtures: random loops, and what their walks say block by block."""
+"""Fixtures: random loops, and their chains as found in walks, block by block."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ K = 4
 
 @dataclass(frozen=True)
 class Piece:
-    """What an activation ran through in a loop, from one cut to the next.
+    """The blocks of a loop that an activation ran through from one cut to the next.
 
     ``follower`` is the block after the piece. It's None at the end of the walk, if only one block
     can follow, or if only the next piece shows which one did. ``is_first`` means that the piece
@@ -43,7 +43,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class WalkedLoop:
-    """A loop with its chains, as found in the profile and as the walks have them."""
+    """A loop with its chains: ``found`` is from the profile, and ``chains`` from the walks."""
 
     program: Program
     loop: Loop
@@ -74,7 +74,7 @@ class WalkedLoop:
         return [one.outcome(block) for chain in self.chains for one in chain]
 
     def known_from_start(self, chain: list[Piece]) -> int:
-        """Returns how many pieces of a chain fit into an n-gram that also shows its start."""
+        """Returns the most pieces of a chain in an n-gram that also shows the chain's start."""
         return K - 1 if self.cut == "loop-header" and chain[0].is_first else K
 
     def traces(self) -> dict[tuple[object, ...], int]:

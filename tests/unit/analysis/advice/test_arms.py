@@ -15,7 +15,7 @@ ROW = {"class": "demo/It", "source": "It.java"}
 
 
 def code(*lines: int) -> Any:
-    """Returns a stand-in for code; ``lines`` are those of the blocks."""
+    """Returns a stand-in for code. ``lines`` has the line of each block."""
     return SimpleNamespace(
         offsets=[(9 * block, 9 * block + 8) for block in range(len(lines))],
         lines=SimpleNamespace(of_block=lambda block: (lines[block],)),

@@ -185,7 +185,7 @@ def test_few_iterations_in_whole_groups_speak_against_a_factor() -> None:
 
 
 def test_a_period_that_k_hides_is_not_ruled_out() -> None:
-    """The pattern of ``(i & 4) == 0`` has the period 8, and k = 8 shows 7 iterations before."""
+    """The pattern of ``(i & 4) == 0`` has the period 8, but k = 8 only shows periods up to 7."""
     same = (75, 50, 25, 0, 25, 50, 75)
     bits = (1.0, 0.81, 0.69, 0.5, 0.0, 0.0, 0.0, 0.0)
     repeats = tuple((1_000 * one, 100_000) for one in same)

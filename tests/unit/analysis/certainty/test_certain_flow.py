@@ -1,4 +1,4 @@
-"""Tests which share of the real flow is certain, in a run whose sequences are counted by hand."""
+"""Tests what share of the real flow is certain, in a run whose sequences are counted by hand."""
 
 from pathlib import Path
 
@@ -17,7 +17,10 @@ def exact(tmp_path: Path) -> Profile:
 
 
 def test_the_exact_profile_knows_all(exact: Profile) -> None:
-    """The run's sequences have 20, 18 and 3 paths: 19 + 17 + 2 pairs, and 17 + 15 fours."""
+    """The run has sequences of 20, 18 and 3 paths.
+
+    They have 19 + 17 + 2 pairs, and 17 + 15 sequences of four paths.
+    """
     counts = grams(WORLD, 4)
     for length, flow in ((2, 38), (4, 32)):
         (found,) = certain_flow(exact, exact, [length])
@@ -30,13 +33,13 @@ def test_what_a_profiler_counts_is_exact_and_more_is_bounded(
 ) -> None:
     twos, threes = certain_flow(sequences(tmp_path, "k-blpp", 2), exact, [2, 3])
     assert (twos.exact, twos.bounded) == (38, 0)
-    # C C C occurred 8 times, and pairs prove 7 of these (16 + 16 - 25). C D C occurred twice, and
-    # pairs prove both (7 + 6 - 11).
+    # C C occurred 16 times and C 25 times, so C C C occurred at least 16 + 16 - 25 = 7 times. In
+    # fact it occurred 8 times. C D C occurred twice, and the pairs prove both: 7 + 6 - 11 = 2.
     assert (threes.exact, threes.bounded, threes.touched) == (0, 7 + 2, 8 + 2)
 
 
 def test_more_counts_never_know_less(tmp_path: Path, exact: Profile) -> None:
-    """The profiles count edges, paths, pairs, threes and fours."""
+    """The profiles count edges, and sequences of up to one, two, three and four paths."""
     profiles = [
         edges(tmp_path), sequences(tmp_path, "blpp", 1), sequences(tmp_path, "k-blpp", 2),
         sequences(tmp_path, "k-blpp", 3), sequences(tmp_path, "k-blpp", 4),
