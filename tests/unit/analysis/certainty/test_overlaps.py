@@ -32,7 +32,7 @@ def rows_of(found: Counter[Overlap]) -> list[dict[str, Any]]:
 def test_bounds_hold_for_every_run_with_the_same_overlapping_paths(
     code: MethodCode, degree: int
 ) -> None:
-    """Of the sequences with only one possible count, the bounds know most exactly."""
+    """Most sequences that have only one possible count are known exactly."""
     paths = joined_paths(code, [code.decode(number) for number in range(8)])
 
     def key_of(world: World) -> tuple[object, ...]:
