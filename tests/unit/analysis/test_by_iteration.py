@@ -1,4 +1,7 @@
-"""Tests how branches are counted by their loop's iteration; test_decided_together tests windows."""
+"""Tests the counts of branches by the number of their loop's iteration.
+
+test_decided_together.py tests how windows limit these counts.
+"""
 
 from math import log, log2
 from pathlib import Path
@@ -78,7 +81,7 @@ def test_what_is_the_same_in_all_iterations_is_not_told(tmp_path: Path) -> None:
 
 
 def counted(profile: Profile) -> dict[tuple[int, int, int], list[int]]:
-    """Returns the counts by header, iteration and branch, where any outcome occurred."""
+    """Returns the counts of outcomes by header, iteration and branch, without those of only 0."""
     found = {}
     for tables in LoopBranches(profile, 0).tables:
         for at, decision in enumerate(tables.decisions):

@@ -584,7 +584,7 @@ def test_a_condition_answers_only_what_is_certain(
 
 
 def test_paths_that_were_cut_off_leave_a_condition_without_an_answer(tmp_path: Path) -> None:
-    """All counts are equal, but on the new side exceptions left 30 activations in their 1st path."""
+    """All counts are equal, but exceptions left 30 new activations in their first path."""
     base = Version().walked(*[LEFT] * 10)
     sides = [
         Side([versions_profile(tmp_path, name, one)])
@@ -594,8 +594,8 @@ def test_paths_that_were_cut_off_leave_a_condition_without_an_answer(tmp_path: P
     assert compared.within_spread == 0
     (outcome,) = judge(compared, [parsed("iterations > 10%")])
     assert (outcome.is_failed, outcome.is_untold) == (False, True)
-    # One entry had 10 iterations. Now 1 to 31 entries have 10 to 40 iterations, so the mean is 40 at
-    # most.
+    # One entry had 10 iterations. Now 1 to 31 entries have 10 to 40 iterations, so the mean is at
+    # most 40.
     (outcome,) = judge(compared, [parsed("iterations > +350%")])
     assert (outcome.is_failed, outcome.is_untold, outcome.cut_off) == (False, False, 1)
     (outcome,) = judge(compared, [parsed("iterations > 10%", completed_only=True)])

@@ -16,7 +16,7 @@ from kpath_jvm.recording.counted import EdgeCount
 
 
 def test_blocks_of_paths_count_for_each(demo: Path) -> None:
-    """Compares the counts with each path, one by one."""
+    """Compares the counts with sums over the paths, which are added up one by one."""
     profile = Profile.open(demo)
     found = BlockCounts(profile)
     expected = np.zeros(len(profile.blocks), dtype=np.int64)

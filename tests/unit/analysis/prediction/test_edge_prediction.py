@@ -30,7 +30,7 @@ def test_two_path_profiles_that_edges_tell_as_one() -> None:
 
 
 def test_equal_ways() -> None:
-    """An end is preferred to a block that is as frequent, and a lower block to a higher one."""
+    """Of equally frequent ways, an end comes before a block, and a lower block before a higher."""
     assert predict({path("AB"): 5, path("AC"): 5}) == {("entry", 0): path("AB")}
     assert predict({path("A"): 5, path("AC"): 5}) == {("entry", 0): path("A")}
 
