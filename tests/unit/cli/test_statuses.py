@@ -11,7 +11,7 @@ from builders.versions import LEFT, Version, compared_profiles, versions_profile
 from kpath_jvm.cli.main import TASKS, run_verb
 
 RULES = '[[rule]]\nshare = "run"\nat-most = "99%"\n'
-#: For each verb that reads profiles, stores or recordings, commands that do so; P is what is read.
+#: Commands of each verb that reads profiles, stores or recordings. P stands for what is read.
 COMMANDS = {
     "report": [["report", "P"]],
     "html": [["html", "P", "-o", "out"]],

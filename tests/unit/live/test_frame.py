@@ -47,7 +47,7 @@ def test_the_head(view: View) -> None:
         "4.3 M path completions/s  ▁▄█  10,953,840 streamed",
         "waiting 2.1 % of the time  engine 120.0 MiB of 2.0 GiB",
     ]
-    # The total goes before anything else is cut.
+    # The total is left out before anything else is cut short.
     assert texts(head(view, 80))[-1] == (
         "as of 1 s ago, rates over 2.0 s, dumps take 1.2 % of the time"
     )

@@ -119,7 +119,7 @@ class Slow:
         return found
 
     def contexts(self, known: int, of_exit: bool) -> dict[tuple[int, ...], Counter[object]]:
-        """Returns what followed each history of ``known`` paths, or of all earlier ones if fewer."""
+        """Returns what followed each history of ``known`` paths, or of all that there were."""
         contexts: dict[tuple[int, ...], Counter[object]] = {}
         for sequence, at, first in self.nexts():
             is_left = self.stays(sequence, at) is False
