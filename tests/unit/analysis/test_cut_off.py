@@ -1,4 +1,4 @@
-"""Tests how many paths that were cut off may have run through a handler, or through the loop."""
+"""Tests the number of cut-off paths that may have run through a handler, or through the loop."""
 
 from pathlib import Path
 from typing import Any
@@ -36,18 +36,17 @@ CATCHING: dict[str, Any] = {
 
 
 def profile(directory: Path, *, dispatched: int = 3, **run: Any) -> Profile:
-    """Writes a profile of three activations. The handler catches the exception of the second call.
+    """Writes a profile of three activations in which the second call throws an exception.
 
-    Three more activations are left by exceptions in their first path. ``dispatched`` is the number
-    of times that the handler was entered. If it's more than three, exceptions left the handler in
-    all further activations.
+    The handler catches these exceptions. In three more activations, exceptions leave the first
+    path. ``dispatched`` is the number of times that the handler was entered. Each time beyond three
+    is in one more activation, in which another exception leaves the handler.
     """
     builder = RecordingBuilder(k=4)
     spec = MethodSpec(**CATCHING)
     builder.add(spec)
     builder.stream(spec, [0], times=3)
     builder.stream(spec, [4, 3], times=3)
-    # Each dispatch beyond these three is in one more activation, which an exception leaves.
     builder.auxiliary(spec, entries=3 + dispatched, handlers=dispatched, escapes=dispatched)
     target = directory / "p.kpath"
     write_profile(target, builder.build(directory), demo_run(**run))

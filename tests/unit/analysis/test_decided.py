@@ -47,7 +47,7 @@ def decided(tmp_path: Path, spec: MethodSpec, k: int, *sequences: tuple[int, ...
 
 
 def led(found: DecidedPaths) -> dict[tuple[int, int | None], int]:
-    """Returns how often each path led from its last block to each target."""
+    """Returns the counts by path and by the target of its last block (None if it isn't known)."""
     return {
         (trip.path.path, trip.outcomes[-1].target if trip.unknown is None else None): count
         for trip, count in zip(found.trips, found.trip_counts.tolist(), strict=True)

@@ -138,7 +138,7 @@ def test_two_runs_that_counted_the_same_are_compared(
 
 
 def test_threads_of_one_recording_are_compared(place: Path) -> None:
-    """What two threads did has nothing in common, unlike a thread and the whole run."""
+    """Two threads have no counts in common, unlike a thread and the whole run."""
     for number in (1, 2):
         copy = shutil.copytree(place / "before.kpath", place / f"{number}.kpath")
         entry = ThreadEntry(
@@ -262,7 +262,7 @@ SCOPES = {"cut": "back-edge", "include": (), "scope": "all", "profiler": "stream
 def test_a_gate_on_profiles_that_count_different_things_is_refused(
     place: Path, capsys: pytest.CaptureFixture[str], changed: dict[str, object], said: str
 ) -> None:
-    """What only one side counts would seem new or gone, or would be overlooked."""
+    """Anything that only one side counts would seem new or gone, or would be overlooked."""
     walked = Version().walked(LEFT)
     versions_profile(place, "all", walked, options=SCOPES)
     versions_profile(place, "other", walked, options=SCOPES | changed)

@@ -61,8 +61,8 @@ def test_output_environment_and_directory_may_be_its_own(gate: SignalGate, tmp_p
 
 
 def test_cpu_and_memory_are_those_of_the_target_and_its_children(gate: SignalGate) -> None:
-    # The size exceeds the memory that the child shares with us until its exec. If it were smaller,
-    # only the samples would be known.
+    # The size exceeds the memory that the child shares with this process until it executes its own
+    # program. If the size were smaller, only samples would show the child's memory.
     size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 + (64 << 20)
     ended, _ = run(gate, f"{sys.executable} -c 'b\"x\" * {size}'; exit 0")
     assert 0 < ended.cpu_seconds <= ended.wall_seconds + 1

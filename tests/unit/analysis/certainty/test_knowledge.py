@@ -102,7 +102,7 @@ def test_overlapping_paths_of_the_highest_degree_know_pairs(tmp_path: Path, fore
 def test_structural_paths_know_what_stays_in_a_loop(
     tmp_path: Path, forest: Forest, threshold: int
 ) -> None:
-    """Without a threshold the whole run is counted, so counts are exact. A window bounds them."""
+    """Without a threshold, the counts are exact. With one, a window's counts are lower bounds."""
     rows = [
         (0, "window", 1, "loop 1", "loop 1", (1, 3, 4), 11),
         (1, "window", 1, "loop 1", "loop 1", (1, 2, 4), 25),

@@ -78,7 +78,7 @@ def test_p_is_of_all_figures_together() -> None:
 def test_gates_rarely_fail_by_chance() -> None:
     """With four runs a side and 55 figures, most comparisons have a figure whose ranges are apart.
 
-    Nothing differs but by chance here.
+    All differences are due to chance here.
     """
     source = np.random.default_rng(4)
     runs, figures, times = 8, 55, 150

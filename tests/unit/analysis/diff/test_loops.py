@@ -86,7 +86,10 @@ def test_a_loop_that_never_ran_is_none(tmp_path: Path) -> None:
 
 
 def test_iterations_per_entry_that_are_not_known_are_no_figure(tmp_path: Path) -> None:
-    """All counts are equal, but exceptions left 30 new activations in their first path."""
+    """All counts are equal.
+
+    But on the new side, exceptions left 30 more activations in their first path.
+    """
     base = Version(PLAIN, [(0, *(1, 2) * 16, 1, 3)])
     (found,) = changes(tmp_path, base, replace(base, escapes=30))
     assert found.counted_mean.means == (16, 16)

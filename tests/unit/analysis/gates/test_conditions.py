@@ -584,7 +584,10 @@ def test_a_condition_answers_only_what_is_certain(
 
 
 def test_paths_that_were_cut_off_leave_a_condition_without_an_answer(tmp_path: Path) -> None:
-    """All counts are equal, but exceptions left 30 new activations in their first path."""
+    """All counts are equal.
+
+    But on the new side, exceptions left 30 more activations in their first path.
+    """
     base = Version().walked(*[LEFT] * 10)
     sides = [
         Side([versions_profile(tmp_path, name, one)])

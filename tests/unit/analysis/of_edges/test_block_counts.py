@@ -1,4 +1,4 @@
-"""Tests how often blocks ran, from paths and from edges."""
+"""Tests the counts of blocks, computed from paths and from edges."""
 
 from dataclasses import replace
 from pathlib import Path

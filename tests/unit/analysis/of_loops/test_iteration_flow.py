@@ -164,7 +164,7 @@ def test_a_loop_in_a_loop(tmp_path: Path) -> None:
     )  # fmt: skip
     inner = found.of(1, 2)
     check_sums(inner)
-    # Three of its five paths are rare.
+    # Three of the inner loop's five paths are rare.
     assert [(node.kind, len(node.paths), node.count) for node in inner.nodes] == [
         ("entry", 0, 3), ("path", 1, 2), ("path", 1, 2), ("other", 3, 3), ("exit", 0, 3),
     ]  # fmt: skip
@@ -178,7 +178,7 @@ def test_one_further_path_has_a_node_of_its_own(tmp_path: Path) -> None:
 
 def test_paths_below_a_share_have_no_node_of_their_own(tmp_path: Path) -> None:
     found = flows(nested_profile(tmp_path), 0)
-    # There are seven completions: two each of two paths, and one each of the other three.
+    # There are seven completions: two paths were completed twice, and three paths once.
     flow = found.of(1, 5, 0.2)
     check_sums(flow)
     assert [node.kind for node in flow.nodes] == ["entry", "path", "path", "other", "exit"]

@@ -92,8 +92,8 @@ def test_what_has_no_effect_or_is_out_of_bounds(
     assert message in error
 
 
-#: Values for options that only some profilers take. Options that aren't listed here get 3. Flags get
-#: no value.
+#: Values for options that only some profilers take. Options that aren't listed here get 3, and
+#: flags get no value.
 VALUES = {
     "cut": "loop-header", "table-memory": "64M", "loop-degree": "a.B.c:1", "kiter-loops": "a.B.c:2",
     "segment-size": "64M", "segment-dir": "/tmp", "journal": "0", "spill-limit": "0",

@@ -1,4 +1,4 @@
-"""What a verb declares is what click reads, and what the verb's function gets."""
+"""Tests that click reads what a verb declares, and that the verb's function gets it."""
 
 import inspect
 import types

@@ -1,4 +1,4 @@
-"""Tests which files take effect without being named."""
+"""Tests which files of defaults take effect although the user doesn't name them."""
 
 import os
 import shutil

@@ -148,9 +148,9 @@ def test_overlaps_are_of_hot_methods(profiles: Profiles) -> None:
 def test_flows_between_iterations_are_those_of_the_run(profiles: Profiles) -> None:
     """At degree 0, it's known that 28 paths through C and 11 through D go on to B.
 
-    It's also known that paths from B go on to C 25 times and to D 13 times.
-    C follows C at most 25 times, and at least 28 - 13 - 1 times, as an exception left one
-    iteration. From degree 1 on, an extension is a whole iteration, so everything is known.
+    It's also known that they go on from B to C 25 times, and to D 13 times. So C follows C at most
+    25 times, and at least 28 - 13 - 1 times, as an exception left one iteration. From degree 1 on,
+    an extension is a whole iteration, so everything is known.
     """
     rows = list(overlap_rows(profiles, profiles(EXACT)))
     assert [row["degree"] for row in rows] == list(DEGREES)

@@ -1,4 +1,4 @@
-"""Tests the data of the charts of what profilers know."""
+"""Tests the data of the charts that show what profilers know."""
 
 import re
 from pathlib import Path
@@ -43,7 +43,7 @@ def test_means_over_programs_of_shares(made: Results) -> None:
 
 
 def test_equal_tables_and_other_windows_are_left_out(made: Results) -> None:
-    """Rows of the stream whose k is no panel's length are left out, too."""
+    """Rows of the stream are left out, too, if no panel is for sequences of their length k."""
     table = read_table(made.path, "information")
     row = table.iloc[0].to_dict() | {"profiler": "spp", "threshold": 100}
     rows = [
