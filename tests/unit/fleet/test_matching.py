@@ -10,7 +10,7 @@ SIDES = ("base", "new")
 
 
 class Rows:
-    """Rows of queries.difference for methods of either side."""
+    """Rows, as queries.difference has them, for methods of both sides."""
 
     def __init__(self) -> None:
         self.rows: list[tuple[Any, ...]] = []

@@ -21,7 +21,7 @@ _WIDTHS = (20, 39, 44, 60, 64, 80, 100, 120, 200)
 
 @pytest.fixture
 def view(tmp_path: Path) -> View:
-    """Returns a recording after its second look."""
+    """Returns the view of a recording after two looks."""
     before, now = Look(grown(tmp_path, 500, 3), 10.0), Look(grown(tmp_path, 501, 40), 12.0)
     ranking = ranked(now, before, {(): 0.0}, Wanted())
     status = with_fields(STATUS, events=10_953_840)

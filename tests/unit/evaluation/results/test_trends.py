@@ -28,7 +28,7 @@ from kpath_jvm.evaluation.results.trends import TRENDS, judge_all, write_trends
 
 BENCHMARK = {"suite": "s", "kind": "official", "size": "small", "jvm": "17"}
 VIEW = ChartView("17", "small", "loop-header")
-#: The trends of the other papers have their own tests.
+#: The modules of the trends that are tested here. Those of other papers have their own tests.
 OWN = {structural_trends.__name__, timing_trends.__name__}
 Rows = list[dict[str, Any]]
 
