@@ -94,7 +94,7 @@ def test_tests(edges: list[tuple[int, int]], loop: Loop, test: set[int]) -> None
             Loop(0, (4,), (0, 1, 4)),
             {0},
         ),
-        # Both ways out jump, one of them twice.
+        # Both ways out lead to block 6, one of them through two jumps.
         (
             [(0, 1), (0, 2), (1, 3), (1, 6), (2, 4), (4, 6), (6, 5), (3, 0)],
             {2, 4},

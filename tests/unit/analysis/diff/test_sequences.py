@@ -72,7 +72,7 @@ def test_equal_forests(tmp_path: Path) -> None:
     _, one, other = pair_of(tmp_path, walked, walked)
     assert are_equal(one, other, 4)
     (tmp_path / "more").mkdir()
-    # The paths ran as often but in another order, which only longer sequences show.
+    # The paths ran as often as before, but in another order. Only longer sequences show that.
     runs = Version().walked(LEFT, LEFT, RIGHT, LEFT), Version().walked(LEFT, RIGHT, LEFT, LEFT)
     _, one, other = pair_of(tmp_path / "more", *runs)
     assert are_equal(one, other, 1)

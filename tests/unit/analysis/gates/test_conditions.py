@@ -146,7 +146,7 @@ def test_what_is_larger(found: Difference) -> None:
         ("bytecodes(gone) < -99%", ["gone"]),
         ("share(gone) < -1%", ["gone"]),
         ("share(came) > +15%", ["came"]),
-        # This method executes as much as before, and the others more.
+        # This method executes as much as before, but other methods execute more.
         ("bytecodes(stays) < -0%", []),
         ("share(stays) < -5%", ["stays"]),
         ("share(stays) < -6%", []),

@@ -13,7 +13,7 @@ from kpath_jvm.analysis.gates.path_steps import Decided, PathStep
 from kpath_jvm.analysis.gates.rules import Rule, RuleResult
 from kpath_jvm.errors import KpathError
 
-#: The random programs must have had at least this many cases with paths, and as many without.
+#: The least number of cases with paths, and of cases without, that the random programs must have.
 ENOUGH = 10
 
 
