@@ -79,12 +79,12 @@ def test_handlers_have_no_answers(profile: Profile) -> None:
         ("tries > 9L", ("yes", "no"), False),
         ("caught IOException", ("",), True),
     ]
-    # The handler's first block is a branch as well.
+    # Block 2 is the first block of the handler and also has a branch. The branch's note is found.
     assert notes.of_block(2) is notes.notes[1]
 
 
 def test_how_strings_are_switched_over_is_nobody_s_question(tmp_path: Path) -> None:
-    """A switch over strings is reported by its labels, not by the hashes."""
+    """A switch over strings is reported by its labels, not by the strings' hash codes."""
     spec = MethodSpec(
         class_name="demo/Words", name="kind", descriptor="(Ljava/lang/String;)V",
         blocks=[(0, 3, [(0, 4)]), (4, 7, [(4, 4)]), (8, 11, [(8, 4)]), (12, 15, [(12, 4)]),

@@ -1,4 +1,7 @@
-"""Tests how branches are counted by their loop's iteration; test_decided_together tests windows."""
+"""Tests the counts of branches by the number of their loop's iteration.
+
+test_decided_together.py tests how windows limit these counts.
+"""
 
 from math import log, log2
 from pathlib import Path
@@ -31,7 +34,7 @@ def test_a_loop_of_three_trips(tmp_path: Path) -> None:
     profile = visits(tmp_path, figure_3(), [[6, 0, 3]] * 50)
     parity, test = by_iteration(profile, 0)
     assert (parity.branch.block, test.branch.block) == (1, 4)
-    # The targets are even and odd for one branch, and out and on for the other.
+    # One branch leads to the even or the odd way, the other one out of the loop or round it again.
     assert parity.table == ((50, 0), (0, 50), (50, 0))
     assert test.table == ((0, 50), (0, 50), (50, 0))
     assert parity.otherwise == test.otherwise == (0, 0)
@@ -73,12 +76,12 @@ def test_the_strongest_first(tmp_path: Path) -> None:
 def test_what_is_the_same_in_all_iterations_is_not_told(tmp_path: Path) -> None:
     profile = visits(tmp_path, figure_3(), [[6, *[2] * 2000, 3]] * 2, k=3)
     assert by_iteration(profile, 0) == []
-    # What differs between iterations isn't told either if there are too few executions.
+    # Differences between iterations aren't reported, either, if there are too few executions.
     assert by_iteration(visits(tmp_path / "..", figure_3(), [[6, 0, 3]] * 5), 0) == []
 
 
 def counted(profile: Profile) -> dict[tuple[int, int, int], list[int]]:
-    """Returns the counts by header, iteration and branch, where any outcome occurred."""
+    """Returns the counts of outcomes by header, iteration and branch, without those of only 0."""
     found = {}
     for tables in LoopBranches(profile, 0).tables:
         for at, decision in enumerate(tables.decisions):

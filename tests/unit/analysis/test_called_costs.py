@@ -41,7 +41,7 @@ def code(size: int = 3, last: int = 10) -> Any:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_by_following_each_call(tmp_path: Path, seed: int) -> None:
-    """Each method makes the same calls in each entry, so a mean is what each entry took."""
+    """Each method makes the same calls in each entry, so each entry costs the mean."""
     rng = random.Random(seed)
     count = 8
     own = [rng.randint(1, 9) for _ in range(count)]
@@ -78,7 +78,7 @@ def test_by_following_each_call(tmp_path: Path, seed: int) -> None:
 
 
 def test_calls_that_recur(tmp_path: Path) -> None:
-    """Method 1 and method 2 call each other, so a call from outside costs all that both take."""
+    """Method 1 and method 2 call each other, so a call from outside has the costs of both."""
     made: dict[From, int] = {
         (name(0), None, -1, -1): 1, (name(1), name(0), 4, 1): 10, (name(2), name(1), 4, 1): 30,
         (name(1), name(2), 4, 1): 20,
@@ -88,7 +88,7 @@ def test_calls_that_recur(tmp_path: Path) -> None:
     costs = CalledCosts(profile, np.array([5, 30 * 2, 30 * 3]))
     found = costs.of_test(0, code(last=99), decision("m1()", instructions=-1), 5)
     assert found.each == pytest.approx(10 / 5 * (60 + 90) / 10, rel=1e-4)
-    # A test within the recursion isn't told what it calls.
+    # For a test within the recursion, the cost of its calls isn't known.
     assert costs.of_test(1, code(last=99), decision("m2()", instructions=-1), 30).each is None
 
 
@@ -104,7 +104,7 @@ def test_without_callers_only_the_text_tells_of_calls(tmp_path: Path) -> None:
     costs = CalledCosts(profile_of(tmp_path, {0: 1, 1: 10}), np.array([5, 80]))
     assert costs.of_test(0, code(), decision("x", "y"), 9) == CallsOfTest(False, 0.0)
     assert costs.of_test(0, code(), decision("r.m1()"), 9) == CallsOfTest(True, None)
-    # A part of the question that isn't known may be a call. A text in a string is no call.
+    # A part of the question that isn't known may be a call. Text in a string literal is no call.
     assert costs.of_test(0, code(), decision("… + 1"), 9) == CallsOfTest(True, None)
     assert costs.of_test(0, code(), decision('"m1()"', "x"), 9) == CallsOfTest(False, 0.0)
     assert costs.offsets(0) == frozenset()
@@ -124,7 +124,7 @@ def test_of_several_versions_the_calls_are_not_told(tmp_path: Path) -> None:
     [
         # aload, invokevirtual, ifne: the call is just before the branch.
         (7, 3, False, True),
-        # Up to six instructions begin in the ten bytes from the call on, and at least three.
+        # From the call at offset 0 to the branch at 10, both included, are 3 to 9 instructions.
         (0, 9, False, True),
         (0, 8, False, False),
         (0, 8, True, True),

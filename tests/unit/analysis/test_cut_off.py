@@ -1,4 +1,4 @@
-"""Tests how many paths that were cut off may have run through a handler, or through the loop."""
+"""Tests the number of cut-off paths that may have run through a handler, or through the loop."""
 
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.completeness import decided, note
 
 #: ``for (i < n) { try { call(); } catch (Exception e) { line 4; } }``: block 0 enters, 1 asks, 2
-#: calls, 3 goes back, 4 is the handler, which goes back as well, and 5 leaves.
+#: calls, 3 goes back, 4 is the handler, which leads to 3, and 5 leaves.
 CATCHING: dict[str, Any] = {
     "class_name": "demo/Work",
     "name": "run",
@@ -36,17 +36,17 @@ CATCHING: dict[str, Any] = {
 
 
 def profile(directory: Path, *, dispatched: int = 3, **run: Any) -> Profile:
-    """Writes a profile of three activations with 2 iterations; in each, the 2nd call throws.
+    """Writes a profile of three activations in which the second call throws an exception.
 
-    The exceptions leave the first paths of three more activations. ``dispatched`` is how often the
-    handler was entered; what is more than three was cut off in the handler itself.
+    The handler catches these exceptions. In three more activations, exceptions leave the first
+    path. ``dispatched`` is the number of times that the handler was entered. Each time beyond three
+    is in one more activation, in which another exception leaves the handler.
     """
     builder = RecordingBuilder(k=4)
     spec = MethodSpec(**CATCHING)
     builder.add(spec)
     builder.stream(spec, [0], times=3)
     builder.stream(spec, [4, 3], times=3)
-    # What is dispatched beyond these three comes from one more activation each, and leaves it.
     builder.auxiliary(spec, entries=3 + dispatched, handlers=dispatched, escapes=dispatched)
     target = directory / "p.kpath"
     write_profile(target, builder.build(directory), demo_run(**run))
@@ -62,7 +62,7 @@ def test_paths_that_were_cut_off_before_the_handler_are_not_in_it(tmp_path: Path
     found = profile(tmp_path)
     assert found.method_rows.uncompleted(0) == 6
     assert figure(found, 4) == RuleFigure.exact(3)
-    # Three were cut off in the entry's first path, and three in a later iteration.
+    # Three paths that began at the entry were cut off, and three that began at the loop.
     assert figure(found, 3) == RuleFigure(3, 3, 9)
     assert figure(found, 1, 3) == RuleFigure(3, 3, 6)
     # No path that reaches the loop's condition again was cut off after the handler.

@@ -15,7 +15,7 @@ from kpath_jvm.profile.writer import write_profile
 
 
 def two_loops(cuts: list[tuple[int, int]]) -> MethodSpec:
-    """Returns nested loops: 0 -> 1 -> 2 -> 0 or 1, and 1 -> 3. Block 2 decides which goes on."""
+    """Returns nested loops: 0 -> 1 -> 2 -> 0 or 1, and 1 -> 3. Block 2 chooses the loop."""
     kind = "cut" if cuts else "loop"
     ends = [("loop", 2, 0), ("cut", 2, 1)] if cuts else [("loop", 2, 0)]
     return MethodSpec(
@@ -47,7 +47,7 @@ def decided(tmp_path: Path, spec: MethodSpec, k: int, *sequences: tuple[int, ...
 
 
 def led(found: DecidedPaths) -> dict[tuple[int, int | None], int]:
-    """Returns how often each path led from its last block to each target."""
+    """Returns the counts by path and by the target of its last block (None if it isn't known)."""
     return {
         (trip.path.path, trip.outcomes[-1].target if trip.unknown is None else None): count
         for trip, count in zip(found.trips, found.trip_counts.tolist(), strict=True)
@@ -94,8 +94,8 @@ def test_the_weights_of_a_node_add_up_to_its_count(tmp_path: Path) -> None:
 def test_more_behind_a_path_than_there_was_of_it(tmp_path: Path, depth: int) -> None:
     """A single path can't have fewer completions than the pairs that begin with it.
 
-    But an n-gram that was folded may have a lower count than the longer ones that begin with it. No
-    weight is negative then.
+    But an n-gram that was folded may have a lower count than the longer ones that begin with it.
+    Even then, no weight is negative.
     """
     profile = profiled(tmp_path, two_loops([]), 3, (0, 4, 4, 4, 2, 3))
     forest = profile.method_forest(0)

@@ -12,8 +12,8 @@ from kpath_jvm import Profile
 from kpath_jvm.analysis.decided import DecidedPaths
 from kpath_jvm.analysis.decided_together import loop_tables
 
-#: The iterations between two executions, and the blocks and targets of the given branch and of the
-#: later one.
+#: Counts by the number of iterations between two executions, by the block and target of the given
+#: branch, and by those of the later branch.
 Pairs: TypeAlias = Counter[tuple[int, int, int, int, int]]
 
 
@@ -24,7 +24,7 @@ def innermost(method: WalkedMethod, block: int) -> int | None:
 
 
 def slowly(method: WalkedMethod, k: int) -> Pairs:
-    """Examines every pair of executions of branches of one loop."""
+    """Counts every pair of executions of branches in one loop, one by one."""
     found: Pairs = Counter()
     for sequence in method.sequences:
         steps = [
@@ -92,7 +92,7 @@ def slowly_numbered(method: WalkedMethod, k: int) -> Counter[tuple[int, int, int
 def told(method: WalkedMethod, sequence: list[Walked], place: int, block: int, room: int) -> bool:
     """Returns whether n-grams show where a path led.
 
-    Either the path itself shows that, or the path after it does, if there is ``room`` for it.
+    Either the path itself shows that, or the path after it does, if n-grams have ``room`` for both.
     """
     one = sequence[place]
     if block != one.blocks[-1] or len(method.ways(block, one.end)) == 1:

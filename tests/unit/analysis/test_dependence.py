@@ -171,7 +171,7 @@ def test_the_measures_are_those_of_the_tables(tmp_path: Path) -> None:
 
 
 def slowly(trips: list[tuple[bool, bool]], told: Dependence) -> int:
-    """Compares the table with the trips themselves; returns how many executions the table has."""
+    """Compares the table with the trips. Returns the number of executions in the table."""
     at = {1: 0, 4: 1}
     given, branch, j = at[told.given.block], at[told.branch.block], told.iterations
     pairs = Counter((trips[i - j][given], trips[i][branch]) for i in range(j, len(trips)))

@@ -89,7 +89,7 @@ def test_counts_are_those_of_slow_walks(seed: int, k: int) -> None:
     ways = Counter((edge.kind, edge.source) for edge in found.edges)
     for pair, edge in by_pair.items():
         assert edge.least <= walks.edges[pair] <= edge.most, edge
-        # The bounds differ only where paths can end at a block by several edges.
+        # The bounds differ only if a block has several edges by which paths can end.
         assert edge.is_exact or (edge.kind != "step" and ways[edge.kind, edge.source] > 1), edge
     for kind in ("entry", "handler"):
         assert {one.block: one.count for one in found.starts if one.kind == kind} == {

@@ -55,8 +55,8 @@ def test_more_tables_need_more_evidence() -> None:
 def test_the_bound_is_far_out_in_the_distribution() -> None:
     """With 2 degrees of freedom, chi squared exceeds v with probability exp(-v / 2).
 
-    So the bound can be checked: the G of a table that is just reported must be exceeded by chance
-    with a lower probability than CHANCE.
+    This checks the bound: for a table that has just enough evidence to be reported, the probability
+    that chance exceeds its G must be below CHANCE.
     """
     rng = np.random.default_rng(1)
     table = next(

@@ -69,7 +69,7 @@ def test_entropies_by_brute_force(tmp_path: Path) -> None:
 def test_entropies_stop_where_executions_are_too_few(profile: Profile) -> None:
     table = entropies(profile, "Figure3.run")
     assert table["known"].tolist() == [0, 1, 2, 3]
-    # Fourteen paths tell nothing about what follows what.
+    # Fourteen paths are too few to say what follows what.
     assert table["entropy"].isna().tolist() == [False, True, True, True]
     assert table["equal_paths"].isna().tolist() == [False, True, True, True]
     assert set(table["occurrences"]) == {len(FIGURE_3_STREAM)}
@@ -78,7 +78,7 @@ def test_entropies_stop_where_executions_are_too_few(profile: Profile) -> None:
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("tosses", [200, 1_000, 20_000])
 def test_earlier_tosses_of_a_coin_tell_nothing(tmp_path: Path, seed: int, tosses: int) -> None:
-    """Tosses are bit 16 of a linear congruential generator, which so few tosses don't foretell."""
+    """A toss is bit 16 of a linear congruential generator. Few tosses don't foretell the next."""
     state, stream = seed, [6]
     for _ in range(tosses):
         state = (state * 1_103_515_245 + 12_345) % 2**32
@@ -102,10 +102,11 @@ def test_earlier_tosses_of_a_coin_tell_nothing(tmp_path: Path, seed: int, tosses
     ("executions", "choices", "wanted"),
     [
         (1, 0, True),
-        # With few choices, chance could lower the figure by more than it does on average.
+        # With few choices, chance may lower the figure by much more than it does on average. So
+        # more executions are needed.
         (289, 1, False),
         (290, 1, True),
-        # With many, each needs 32 executions.
+        # With many choices, each needs 32 executions.
         (3_199, 100, False),
         (3_200, 100, True),
     ],
@@ -152,7 +153,7 @@ def test_a_method_may_be_given_by_its_name(profile: Profile) -> None:
 
 
 def test_sequences_that_the_profiler_does_not_count_leave_no_figures(tmp_path: Path) -> None:
-    """After path 2, which ends at a back edge, the second profile has nothing."""
+    """In 200 activations of the second profile, no path comes after path 2 and its back edge."""
     whole = recorded(tmp_path, [6, *[2, 2, 0] * 300, 3], profiler="kiter")
     assert entropies(whole, "Figure3.run")["entropy"].notna().all()
     assert unrolling(whole, "Figure3.run")["exact"].all()
@@ -162,7 +163,7 @@ def test_sequences_that_the_profiler_does_not_count_leave_no_figures(tmp_path: P
     assert table["entropy"].isna().tolist() == [False, True, True, True]
     assert table["equal_paths"].isna().tolist() == [False, True, True, True]
     assert not unrolling(torn, "Figure3.run")["exact"].any()
-    # The same counts of the profiler that counts all sequences say all of this.
+    # The profiler ``stream`` counts all sequences, so the same activations have all figures.
     assert entropies(recorded(tmp_path, *streams), "Figure3.run")["entropy"].notna().all()
     assert unrolling(recorded(tmp_path, *streams), "Figure3.run")["exact"].all()
 
@@ -179,7 +180,7 @@ def test_what_follows_a_back_edge_that_is_not_counted(tmp_path: Path) -> None:
 
 
 def test_a_loop_that_is_iterated_is_known_whole(tmp_path: Path) -> None:
-    """Path 0 goes round the inner loop and is always followed; path 1 goes round the outer one."""
+    """Path 0 goes round the inner loop and is always followed. Path 1 goes round the outer loop."""
     builder = RecordingBuilder(k=3)
     builder.stream(builder.add(nested()), (5, 0, 0, 1), (2, 0, 1), (2, 1), (4,))
     run = demo_run(options={"profiler": "kiter"})

@@ -1,4 +1,4 @@
-"""When more known paths than a profile has may tell more."""
+"""Tests when it may help to know more paths than the sequences of a profile show."""
 
 import pytest
 
@@ -8,12 +8,12 @@ from kpath_jvm.analysis.look_back import may_tell_more
 @pytest.mark.parametrize(
     ("bits", "may"),
     [
-        # (i & 4) == 0: certain from 4 known paths on, and yet no period of up to 7.
+        # (i & 4) == 0: four known paths make the next one certain, yet no period is 7 or less.
         ((1.0, 0.81, 0.69, 0.5, 0.0, 0.0, 0.0, 0.0), True),
         ((1.0, 0.81, 0.69, 0.5), True),
-        # A coin: what is seen tells nothing.
+        # A coin: earlier tosses tell nothing.
         ((1.0, 1.0, 1.0, 1.0), False),
-        # Of yes, yes, no, no a single known path tells nothing, either.
+        # In yes, yes, no, no, yes, ... a single known path tells nothing, either.
         ((1.0, 1.0), True),
         ((1.0, 1.0, 1.0), True),
         # The way depends on the iteration before and on nothing else.

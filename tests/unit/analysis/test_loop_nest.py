@@ -22,8 +22,8 @@ def nest_of(
 ) -> LoopNest:
     """Returns the nest of a method with these edges. Back edges lead from latches to headers.
 
-    The blocks ``jumps`` have one instruction, and the others have two. ``sizes`` are those of the
-    tests of branches; it isn't known which instructions the other tests have.
+    The blocks ``jumps`` have one instruction, and the others have two. ``sizes`` has the numbers of
+    instructions of branches' tests, by block. The sizes of all other tests aren't known.
     """
     size = 1 + max(map(max, edges))
     back = {(latch, loop.header) for loop in loops for latch in loop.latches}
@@ -94,7 +94,7 @@ def test_tests(edges: list[tuple[int, int]], loop: Loop, test: set[int]) -> None
             Loop(0, (4,), (0, 1, 4)),
             {0},
         ),
-        # Both ways out jump, one of them twice.
+        # Both ways out lead to block 6, one of them through two jumps.
         (
             [(0, 1), (0, 2), (1, 3), (1, 6), (2, 4), (4, 6), (6, 5), (3, 0)],
             {2, 4},
@@ -110,7 +110,7 @@ def test_tests(edges: list[tuple[int, int]], loop: Loop, test: set[int]) -> None
         ),
         # A jump to the header is a back edge: while (a) ; as javac writes it.
         ([(0, 1), (0, 2), (1, 0)], {1}, Loop(0, (1,), (0, 1)), {0}),
-        # Two ways out into jumps that never end, which are one place.
+        # Two ways out lead into an endless cycle of jumps, which counts as one place.
         (
             [(0, 1), (0, 5), (1, 3), (1, 2), (2, 0), (3, 5), (5, 3)],
             {3, 5},
@@ -219,7 +219,7 @@ def test_where_ways_meet(
 
 
 def test_the_arms_are_what_lies_before_the_ways_meet() -> None:
-    """For ``for (;;) { if (a) b; c; if (d) break; }`` and ``if (b) { c; continue; } d;``."""
+    """Tests ``for (;;) { if (a) b; c; if (d) break; }`` and ``if (b) { c; continue; } d;``."""
     edges = [(0, 1), (0, 2), (1, 2), (2, 0), (2, 3)]
     assert nest_of(edges, Loop(0, (2,), (0, 1, 2))).arms(0, (1, 2)) == {1}
     edges = [(0, 1), (0, 4), (1, 2), (1, 3), (2, 0), (3, 0)]
@@ -247,7 +247,7 @@ def test_by_the_definitions(seed: int, jumps: float) -> None:
 
 
 def test_jumps_change_no_test() -> None:
-    """A compiler may put jumps on any edges but back edges, and a loop's test stays what it was."""
+    """Jumps that a compiler puts on edges, except on back edges, leave a loop's test as it was."""
     compared = 0
     for seed in range(600):
         plain, jumping = random_program(seed), random_program(seed, jumps=0.3)

@@ -102,7 +102,7 @@ def test_what_exceptions_left_is_missing_and_no_more(seed: int, k: int) -> None:
 
 
 def test_an_outermost_loop_has_no_more_entries_than_its_method(tmp_path: Path) -> None:
-    """A mean of two lower bounds would be too high, as would the sum of all that is missing."""
+    """Both activations entered the loop. The missing path can't have been a third entry."""
     builder = RecordingBuilder()
     method = builder.add(figure_3())
     builder.stream(method, (6, *[2] * 8, 3))
@@ -288,8 +288,7 @@ def test_after_how_many_back_edges_a_divided_loop_is_left(
     found = outer.next_iteration
     assert found is not None
     assert (found.left, found.pieces) == (1, 1)
-    # Each entry leaves the loop once. With as many entries as that were seen to leave it, all is
-    # known.
+    # Each entry leaves the loop once. So if all entries were seen to leave it, all is known.
     assert found.is_left_exact == is_exact
 
 
@@ -309,7 +308,7 @@ def test_a_period_that_k_hides_may_exist(
         assert table.column("period_above").to_pylist() == [above]
     (told,) = loops(profile).itertuples()
     assert (told.period is pd.NA, told.period_above is pd.NA) == (period is None, above is None)
-    # What advise says of the same loop.
+    # ``advise`` says the same about the loop.
     found = loop_advice(profile, row).unrolling
     assert found.period == period
     assert found.is_known == (period is not None)

@@ -17,7 +17,10 @@ from kpath_jvm.recording.counted import EdgeCount
 
 
 def slowly(method: WalkedMethod, k: int) -> tuple[Counter[tuple[int, int]], Counter[int]]:
-    """Counts where walks went, by block and target, and how often n-grams don't tell, by block."""
+    """Counts the ways that walks took.
+
+    Returns the counts that n-grams show, by block and target, and those that they don't, by block.
+    """
     found: Counter[tuple[int, int]] = Counter()
     unknown: Counter[int] = Counter()
     for sequence in method.sequences:

@@ -14,7 +14,7 @@ from kpath_jvm.analysis.path_rows import PathRows, bytecodes_of, loops_of
 
 
 def _agrees(profile: Profile) -> int:
-    """Compares all of a profile; returns how many n-grams stay in a loop."""
+    """Compares all paths and n-grams. Returns the number of n-grams that stay in a loop."""
     rows, forest, costs = PathRows(profile), profile.forest, Costs(profile)
     places = rows.places(forest.methods, forest.paths)
     nodes = np.arange(len(forest))

@@ -40,7 +40,7 @@ def _title(profile: Profile, name: tuple[str, str, str]) -> int:
 
 
 def _smallest_loop(profile: Profile, method: int, offset: int) -> int | None:
-    """Finds, without LoopNest, the loop of fewest blocks that has a block with the offset."""
+    """Returns the smallest loop that has code at the offset, found without LoopNest."""
     code = profile.code(method)
     inside = [
         (len(loop.blocks), number)
@@ -257,7 +257,7 @@ def _share(samples_of: int, of: int, bytecodes: float) -> TimeShare:
     [
         (410, 1000, 0.08, "more"),
         (41, 100, 0.08, "more"),
-        # Five samples of twelve are as large a share, but mean nothing yet.
+        # Five of twelve samples are as large a share, but too few to mean anything.
         (5, 12, 0.10, None),
         (410, 1000, 0.30, None),
         (20, 1000, 0.30, "less"),

@@ -1,4 +1,4 @@
-"""Tests how many paths were begun and not completed."""
+"""Tests the number of paths that were begun but not completed."""
 
 from pathlib import Path
 

@@ -17,7 +17,10 @@ from verb_runs import printed
 
 @pytest.fixture(scope="module")
 def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Returns where ol.kpath and exact.kpath are, and, across calls, across/ol.kpath and so on."""
+    """Returns the directory of ol.kpath and exact.kpath.
+
+    The directories across and exact in it have profiles of paths across calls.
+    """
     directory = tmp_path_factory.mktemp("bounds")
     overlapping_profiles(directory, 1)
     figure_2(directory / "across", 0)
@@ -80,7 +83,7 @@ def test_without_an_exact_profile_nothing_real_is_known(directory: Path) -> None
 
 
 def test_no_pair_is_left_out(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the verb prints has few pairs of each loop; the table has all."""
+    """The verb prints only a few pairs of each loop, but the table has all pairs."""
     from kpath_jvm.reports.accuracy import bounds_summary
 
     profile = Profile.open(directory / "ol.kpath")

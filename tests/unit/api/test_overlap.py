@@ -17,7 +17,10 @@ from verb_runs import printed
 
 
 def written(directory: Path, name: str, again: int, *, k: int = 3, cut: str = "back-edge") -> Path:
-    """Writes a profile; the method ``same`` has equal shares if ``again`` is 10."""
+    """Writes a profile. Method ``same`` is entered ``again`` times.
+
+    Method ``again`` is entered as often if ``again`` is more than 10, and never otherwise.
+    """
     (directory / name).mkdir(parents=True)
     builder = RecordingBuilder(k=k)
     run, more, same = (builder.add(figure_3(name=it)) for it in ("run", "again", "same"))

@@ -88,7 +88,7 @@ def test_iterations_per_entry_add_up_to_the_entries(profile: Profile) -> None:
         if not own.empty:
             assert own["entries"].sum() == loop["entries"]
             assert own["share"].sum() == pytest.approx(1)
-            # The total tells how many iterations a single longer entry made.
+            # If the loop's only entry is a longer one, it made all of the loop's iterations.
             of_all = own["iterations"].max() if len(own) > 1 else loop["iterations"]
             assert loop["median_least"] <= of_all
     assert told == len(table)
@@ -185,7 +185,7 @@ def test_a_greater_k_than_that_of_the_profile_is_an_error(profile: Profile) -> N
         ask(most)
         with pytest.raises(KpathError, match=f"at most {most} paths, and k is {most + 1}; give"):
             ask(most + 1)
-        # With single paths there is nothing to say, as for a profile of single paths.
+        # k = 1 leaves only single paths, so there is as little to report as for such a profile.
         with pytest.raises(
             KpathError, match=f"with k = 1 there is no .*; give a k from 2 to {most}"
         ):

@@ -1,4 +1,4 @@
-"""Fixtures that catch what verbs request instead of doing it."""
+"""Fixtures that catch the requests of verbs instead of carrying them out."""
 
 import pytest
 

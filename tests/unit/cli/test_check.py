@@ -101,7 +101,7 @@ def test_what_can_t_be_judged_is_another_status(
 def test_a_program_that_did_nothing_keeps_no_rule(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Its figures are all 0, which is at most anything."""
+    """All its figures are 0, which no upper bound forbids."""
     began = Version().program.method("back-edge")
     began.class_name, began.name = "demo/Work", "run"
     versions_profile(place, "failed", entered=[(began, 1)], exit_status=1)
@@ -153,7 +153,7 @@ def test_a_wrong_rule_keeps_no_other_from_being_judged(
     assert [root.attrib[name] for name in ("tests", "failures", "errors")] == ["2", "1", "1"]
 
 
-#: A gate that passes, one that fails, and one that can't be judged, of either verb.
+#: For each verb, a gate that passes, one that fails, and one that can't be judged.
 OF_RULES = (KEPT, BROKEN, '[[rule]]\nshare = "Gone.nix"\nat-most = 0.5\n')
 OF_CONDITIONS = ("gone-loop > 50%", "outcome(Work.run) > 5%", "share(nix) > 1%")
 
@@ -276,7 +276,7 @@ def test_one_direction_fails_and_the_other_passes(capsys: pytest.CaptureFixture[
         assert f"no method's bytecodes {moved} by more" in words
         assert run_verb(["diff", *sides, *failing]) == 1
         assert told in " ".join(capsys.readouterr().out.split())
-    # The growth of what was 0 has no number, and the document remains valid JSON.
+    # Growth from 0 has no number, but the document must be valid JSON all the same.
     words = ["--fail-if", "bytecodes(came) > +10%", "--json"]
     assert run_verb(["diff", "before.kpath", "after.kpath", *words]) == 1
     document = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)

@@ -65,7 +65,7 @@ def test_a_run_is_given_once(place: Path, capsys: pytest.CaptureFixture[str]) ->
 
 
 def two_runs(place: Path, name: str) -> str:
-    """Makes a profile that counted the same as another one, in a run of its own."""
+    """Makes a profile of another run with the same counts. Returns the profile's name."""
     copy = shutil.copytree(place / f"{name}.kpath", place / f"{name}-again.kpath")
     with_record(copy, identities=(uuid.uuid4().hex,))
     return copy.name
@@ -138,7 +138,7 @@ def test_two_runs_that_counted_the_same_are_compared(
 
 
 def test_threads_of_one_recording_are_compared(place: Path) -> None:
-    """What two threads did has nothing in common, unlike a thread and the whole run."""
+    """Two threads have no counts in common, unlike a thread and the whole run."""
     for number in (1, 2):
         copy = shutil.copytree(place / "before.kpath", place / f"{number}.kpath")
         entry = ThreadEntry(
@@ -262,7 +262,7 @@ SCOPES = {"cut": "back-edge", "include": (), "scope": "all", "profiler": "stream
 def test_a_gate_on_profiles_that_count_different_things_is_refused(
     place: Path, capsys: pytest.CaptureFixture[str], changed: dict[str, object], said: str
 ) -> None:
-    """What only one side counts would seem new or gone, or would be overlooked."""
+    """Anything that only one side counts would seem new or gone, or would be overlooked."""
     walked = Version().walked(LEFT)
     versions_profile(place, "all", walked, options=SCOPES)
     versions_profile(place, "other", walked, options=SCOPES | changed)
@@ -316,7 +316,7 @@ def test_a_gate_on_a_program_that_failed_at_once_is_refused(
 
 
 def test_a_gate_on_two_programs_is_refused(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """All that the base does is gone, and most conditions only ask about what became more."""
+    """Everything that the base did is gone, but most conditions only fail on growth."""
     versions_profile(place, "one", Version().walked(LEFT, times=4))
     other = Version(
         ((1,), (2, 3), (1,), ()), [(0, *(1, 2) * 3, 1, 3)], name="main", class_name="demo/Other"
@@ -372,7 +372,8 @@ def test_a_gate_on_a_method_with_its_entries_alone_is_refused(
         assert lost in told
         assert run_verb(["diff", *sides]) == 0
         assert f"note: {lost}" in " ".join(capsys.readouterr().out.split())
-    # If no profile has the method's bytecodes, a gate on it can't judge, but gates on others can.
+    # If no profile has the method's bytecodes, a gate on this method can't be judged. Gates on
+    # other methods can.
     versions_profile(place, "large2", other, entered=[(grown, 12)])
     both = ["large.kpath", "large2.kpath"]
     assert run_verb(["diff", *both, "--fail-if", "bytecodes > +10%"]) == 0

@@ -95,7 +95,7 @@ def test_an_export_is_not_led_elsewhere_by_a_planted_link(demo: Path, tmp_path: 
 def test_a_name_asks_for_compression(
     demo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The packed file doesn't depend on when it is written, although gzip has a field for that."""
+    """The packed file doesn't depend on the time of writing, though gzip has a field for that."""
     plain, packed = tmp_path / "out.csv", tmp_path / "out.csv.gz"
     for output in (plain, packed):
         assert _export(str(demo), "--format", "csv", "-o", str(output)).exception is None
@@ -149,7 +149,7 @@ def test_a_table_that_a_profile_cannot_have_is_an_error(
         assert (status, words in line) == (2, True), line
     for profile, table in ((edges, "edges"), (extended, "extended"), (edges, "loops")):
         assert _exported(profile, table, capsys)[0] == 0
-    # Nothing ran, but the profiler would have counted it.
+    # Nothing ran, but this profiler would have counted it, so an empty table is right.
     path = tmp_path / "empty" / "empty.kpath"
     recorded = RecordingBuilder(k=1).build(tmp_path / "empty")
     write_profile(path, recorded, demo_run(options={"profiler": "spp"}, workload=None))

@@ -190,9 +190,10 @@ def test_help_imports_nothing_heavy() -> None:
     assert _last_line(code) == "[]"
 
 
-#: There are 38. Most are copied with replace() of the module dataclasses, which takes no others.
+#: There are 38. Most of them must be dataclasses because dataclasses.replace() copies them.
 MOST_DATACLASSES = 42
-#: What a run imports until the target has started, and until its report is printed.
+#: The modules that a run imports until the target has started, and those that it imports from then
+#: until its report is printed.
 _BEFORE = "kpath_jvm.cli.main, kpath_jvm.cli.run, kpath_jvm.sessions.run"
 _AFTER = "kpath_jvm.sessions.components.drain, kpath_jvm.profile.writer, kpath_jvm.reports.report"
 

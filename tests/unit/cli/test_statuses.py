@@ -14,7 +14,7 @@ from kpath_jvm.cli.main import run_verb
 from reading_verbs import without_command
 
 RULES = '[[rule]]\nshare = "run"\nat-most = "99%"\n'
-#: For each verb that reads profiles, stores or recordings, commands that do so; P is what is read.
+#: Commands of each verb that reads profiles, stores or recordings. P stands for what is read.
 COMMANDS = {
     "report": [["report", "P"]],
     "html": [["html", "P", "-o", "out"]],

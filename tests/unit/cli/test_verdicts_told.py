@@ -36,7 +36,7 @@ ESTIMATED = Fact(cause=Cause.ESTIMATED, text="edges are scaled from 3 windows", 
 NOTE = Fact(cause=Cause.NOTE, text="something to know")
 DISAGREEMENT = "counters and paths disagree in 1 method: demo.Figure3.plain(I)I"
 
-#: The facts of a run, whether counters and paths disagree, and the verdict.
+#: A case's name, the facts of its run, whether counters and paths disagree, and the verdict.
 TABLE: list[tuple[str, tuple[Fact, ...], bool, str]] = [
     ("nothing", (), False, "exact"),
     ("a note", (NOTE,), False, "exact"),
@@ -52,7 +52,7 @@ TABLE: list[tuple[str, tuple[Fact, ...], bool, str]] = [
 
 
 def contradicted(path: Path) -> None:
-    """Makes a profile say that more activations ended than began, as older versions wrote it."""
+    """Changes a profile into one that older versions wrote if more activations ended than began."""
     table = pq.read_table(path / "methods.parquet")
     names = table.column("name").to_pylist()
     values = np.array(table.column("unfinished").to_numpy())
@@ -167,7 +167,7 @@ def test_the_page(made: tuple[Path, str, list[str]]) -> None:
 
 
 def told(verdict: str, reasons: list[str]) -> str:
-    """Returns the line that all outputs print; of a truncated profile, it says what is exact."""
+    """Returns the line that all outputs print. For a truncated profile, it says what is exact."""
     if not reasons:
         return verdict
     exact = ", exact but for the end" if verdict == "truncated" else ""
@@ -249,7 +249,7 @@ def test_python_and_sums_say_the_same(
     assert run_verb(["merge", "demo.kpath", "-o", "merged.kpath"]) == 0
     merged = Profile.open(path.with_name("merged.kpath")).completeness
     assert str(merged.verdict) == verdict
-    # A sum of runs tells a disagreement first, and equally frequent reasons by their text.
+    # A sum of runs lists a disagreement first, and equally frequent reasons in order of their text.
     expected = sorted(reasons, key=lambda reason: (reason != DISAGREEMENT, reason))
     assert merged.reasons == tuple(f"1 of 1 runs: {reason}" for reason in expected)
     assert run_verb(["store", "add", "kept", "demo.kpath", "--service", "s", "--version", "1"]) == 0

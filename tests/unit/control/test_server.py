@@ -58,7 +58,6 @@ class Recording:
 
 @pytest.fixture
 def recording() -> Recording:
-    """Returns a recording."""
     return Recording()
 
 

@@ -13,7 +13,7 @@ JAR = Path("/kpath.jar")
 
 
 def machine(monkeypatch: pytest.MonkeyPatch, kind: Any) -> None:
-    """Makes ``kind`` give the class by which JVMs are attached to."""
+    """Makes ``kind`` return the Java class that attaches to JVMs."""
     monkeypatch.setattr(attaching, "jpype", SimpleNamespace(JClass=kind))
 
 

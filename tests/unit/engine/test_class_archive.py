@@ -80,7 +80,7 @@ def test_a_damaged_one_is_made_anew(tmp_path: Path) -> None:
 
 
 def test_another_jvm_does_without_a_word(tmp_path: Path) -> None:
-    """The archive gets a name by which another JVM finds it. HotSpot refuses it silently."""
+    """The archive gets a name by which another JVM finds it. That JVM refuses it silently."""
     if len(find_java_homes()) < 2:
         pytest.skip("there is only one JDK")
     one, other = find_java_homes()[:2]

@@ -30,7 +30,7 @@ for name in sys.argv[2:]:
 # Python's own end could abort while a thread of the JVM calls back into it.
 end_process(0)
 """
-#: A JVM that was killed may have left the mark of a process with the same id.
+#: Removes the mark that a killed JVM may have left. That JVM may have had the same process id.
 _BEGIN = """
 import os, signal
 from pathlib import Path
@@ -56,7 +56,7 @@ def test_every_jdk_takes_its_options_without_a_word(home: Path) -> None:
 @on_every_jdk
 @pytest.mark.parametrize("how", ["ends", "is killed"])
 def test_it_leaves_no_mark_that_it_takes_agents(home: Path, how: str) -> None:
-    """A later process with the same id would be taken for a JVM that listens there."""
+    """With the mark, a later process with the same id would be taken for a JVM that listens."""
     program = _BEGIN + _PROGRAM.partition("import jpype")[0] + _END
     with subprocess.Popen(
         [sys.executable, "-c", program, str(home), how], stdout=subprocess.PIPE, text=True

@@ -12,7 +12,7 @@ from kpath_jvm.profile.writer import write_profile
 
 
 def written(directory: Path, name: str, again: int, k: int = 3) -> Profile:
-    """Writes a profile; of its three methods, ``same`` has the same share in any of them."""
+    """Writes a profile of three methods. The share of ``same`` doesn't depend on ``again``."""
     (directory / name).mkdir()
     builder = RecordingBuilder(k=k)
     methods = [builder.add(figure_3(name=it)) for it in ("run", "again", "same")]

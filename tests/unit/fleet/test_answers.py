@@ -86,7 +86,7 @@ def test_what_has_changed(store: tuple[Store, list[dict[str, object]]]) -> None:
 
 
 def test_methods_are_matched_by_what_their_code_is(tmp_path: Path) -> None:
-    """Methods are matched as `diff` matches those of two profiles (builders.versions)."""
+    """The answer matches methods as `diff` does for the same two profiles."""
     place = Store(str(tmp_path / "store"))
     base, new = compared_profiles(tmp_path)
     for version, path in (("1", base), ("2", new)):

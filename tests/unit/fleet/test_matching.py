@@ -10,7 +10,7 @@ SIDES = ("base", "new")
 
 
 class Rows:
-    """Rows of queries.difference for methods of either side."""
+    """Rows, as queries.difference has them, for methods of both sides."""
 
     def __init__(self) -> None:
         self.rows: list[tuple[Any, ...]] = []
@@ -46,7 +46,7 @@ def test_by_name() -> None:
         ("form i n", "form i most", "alike"),
         ("form i n", "form n i", "changed"),
         ("form i n", "other i n", "changed"),
-        # Runs that were added by an earlier version don't tell it.
+        # Runs that an earlier version added don't say what the code asks.
         (None, "form i n", "changed"),
         (None, None, "changed"),
     ],
@@ -54,7 +54,7 @@ def test_by_name() -> None:
 def test_variables_of_other_names(base: str | None, new: str | None, code: str) -> None:
     rows = Rows().add("base", "f", "x/1", asked=base).add("new", "f", "x/2", asked=new)
     assert rows.told() == {("f", code, "")}
-    # Another graph is other code, whatever it asks.
+    # Code with another graph has changed, whatever it asks.
     rows = Rows().add("base", "f", "x/1", asked=base).add("new", "f", "y/2", asked=new)
     assert rows.told() == {("f", "changed", "")}
 

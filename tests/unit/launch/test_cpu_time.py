@@ -51,7 +51,7 @@ def test_compilers_are_known_by_the_names_of_their_threads() -> None:
         assert process.stdout is not None
         taken = float(process.stdout.readline())
         assert taken >= 0.3
-        # The process sleeps now. Printing its time has taken a little more.
+        # The process sleeps now. Printing the time took a little more CPU time.
         assert CpuTime(process.pid).compiling_seconds() == pytest.approx(taken, abs=0.05)
     finally:
         process.kill()

@@ -142,7 +142,7 @@ def test_a_file_is_no_proof_that_one_is_ready(
 
 
 def test_one_that_listens_from_its_start_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A JVM with -Xrs listens from its start, since it leaves the signal to others."""
+    """A JVM with -Xrs doesn't handle SIGQUIT, so it listens for agents from its start."""
     as_jvm(monkeypatch)
     code = (
         "import os, socket, time; one = socket.socket(socket.AF_UNIX); "

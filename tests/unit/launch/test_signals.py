@@ -24,7 +24,7 @@ with SignalGate() as gate:
 
 
 def waits(pid: int) -> int:
-    """Returns how often a process has given up its CPU because it had to wait."""
+    """Returns the number of times that a process gave up its CPU because it had to wait."""
     return int(status_of(pid)["voluntary_ctxt_switches"])
 
 

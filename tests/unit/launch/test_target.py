@@ -61,8 +61,8 @@ def test_output_environment_and_directory_may_be_its_own(gate: SignalGate, tmp_p
 
 
 def test_cpu_and_memory_are_those_of_the_target_and_its_children(gate: SignalGate) -> None:
-    # The size exceeds the memory that the child shares with us until its exec. If it were smaller,
-    # only the samples would be known.
+    # The size exceeds the memory that the child shares with this process until it executes its own
+    # program. If the size were smaller, only samples would show the child's memory.
     size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 + (64 << 20)
     ended, _ = run(gate, f"{sys.executable} -c 'b\"x\" * {size}'; exit 0")
     assert 0 < ended.cpu_seconds <= ended.wall_seconds + 1
@@ -106,7 +106,7 @@ def test_what_cannot_be_started_is_one_line(gate: SignalGate, tmp_path: Path) ->
 
 
 def send_after(*files: Path, number: signal.Signals) -> threading.Thread:
-    """Sends us a signal each time the next file exists."""
+    """Waits for the files one after the other, and sends this process a signal for each."""
 
     def send() -> None:
         for file in files:
@@ -145,7 +145,7 @@ def test_the_second_interrupt_kills(gate: SignalGate, tmp_path: Path) -> None:
 def test_jvms_below_it_are_seen(
     gate: SignalGate, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Each poll looks, however many processes there are.
+    # Each poll looks for JVMs, however many processes there are.
     monkeypatch.setattr(children, "_LEAST_RATIO", 0)
     java = shutil.copy(Path("/bin/sleep").resolve(), tmp_path / "java")
     pid, seen = tmp_path / "pid", tmp_path / "seen"

@@ -68,7 +68,7 @@ GROWTH = [(500 + n, 3 + 40 * n, 0) for n in range(80)]
 
 
 def test_a_view_whose_thread_fails_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It would show what isn't so any more."""
+    """If the view stayed open, it would show figures that are no longer true."""
 
     def fail(_: object) -> None:
         raise MemoryError("no room")

@@ -21,7 +21,7 @@ _WIDTHS = (20, 39, 44, 60, 64, 80, 100, 120, 200)
 
 @pytest.fixture
 def view(tmp_path: Path) -> View:
-    """Returns a recording after its second look."""
+    """Returns the view of a recording after two looks."""
     before, now = Look(grown(tmp_path, 500, 3), 10.0), Look(grown(tmp_path, 501, 40), 12.0)
     ranking = ranked(now, before, {(): 0.0}, Wanted())
     status = with_fields(STATUS, events=10_953_840)
@@ -47,7 +47,7 @@ def test_the_head(view: View) -> None:
         "4.3 M path completions/s  ▁▄█  10,953,840 streamed",
         "waiting 2.1 % of the time  engine 120.0 MiB of 2.0 GiB",
     ]
-    # The total goes before anything else is cut.
+    # The total is left out before anything else is cut short.
     assert texts(head(view, 80))[-1] == (
         "as of 1 s ago, rates over 2.0 s, dumps take 1.2 % of the time"
     )

@@ -15,16 +15,16 @@ def test_a_back_edge_joins_and_entry_and_exit_do_not(code: MethodCode) -> None:
 
 
 def test_a_latch_of_two_loops_leaves_open_which_one_goes_on(code: MethodCode) -> None:
-    """The path doesn't show which back edge was taken."""
+    """The latch has a back edge to each loop, and the path doesn't show which one was taken."""
     both = replace(code, loops=(*code.loops, Loop(2, (4,), (2, 4))))
     (path,) = joined_paths(both, [both.decode(0)])
     assert path.ends == {("loop", 1), ("loop", 2)}
 
 
 def test_a_cut_joins_what_ends_before_it_with_what_begins_behind(code: MethodCode) -> None:
-    """A path that ends at a cut ends at the joint of its last block's cut edge.
+    """The joint after a path that ends at a cut edge is the target of that edge.
 
-    A path that begins at a cut begins at the joint of its own first block.
+    The joint before a path that begins at a cut edge is the path's first block.
     """
     cut = replace(code, cuts=frozenset({(4, 5), (3, 5)}))
     (path,) = joined_paths(cut, [replace(cut.decode(0), end="cut")])
@@ -33,7 +33,7 @@ def test_a_cut_joins_what_ends_before_it_with_what_begins_behind(code: MethodCod
 
 
 def test_cut_at_headers_any_loop_that_paths_begin_in_may_follow(code: MethodCode) -> None:
-    """The entry's path ends on the way into the loop, so its last block isn't a latch."""
+    """The path from the entry ends at the edge into the loop, so its last block isn't a latch."""
     entering = replace(code.decode(4), blocks=(0,))
     first, _ = joined_paths(code, [entering, code.decode(0)])
     assert first.ends == {("loop", 1)}

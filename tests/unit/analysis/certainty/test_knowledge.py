@@ -30,7 +30,7 @@ def ranges(forest: Forest, bounds: NodeBounds) -> dict[tuple[int, ...], Range]:
 
 
 def known(profile: Profile, forest: Forest, *, is_undisturbed: bool = True) -> dict:
-    """Returns the bounds, after checking that they hold the real counts."""
+    """Returns the bounds by sequence, after checking that the real counts lie within them."""
     bounds = Knowledge(profile).bounds(0, forest, is_undisturbed=is_undisturbed)
     assert (bounds.lower <= forest.counts).all()
     assert (bounds.upper >= forest.counts).all()
@@ -40,9 +40,9 @@ def known(profile: Profile, forest: Forest, *, is_undisturbed: bool = True) -> d
 def test_counted_sequences_are_known_and_longer_ones_bounded(
     tmp_path: Path, forest: Forest
 ) -> None:
-    """C lay between two paths 25 times, and C C occurred 16 times.
+    """Path 2 came between two other paths 25 times, and the sequence 2 2 occurred 16 times.
 
-    So C C C occurred at least 7 times.
+    So 2 2 2 occurred at least 16 + 16 - 25 = 7 times.
     """
     found = known(sequences(tmp_path, "k-blpp", 2), forest)
     assert all(low == high for gram, (low, high) in found.items() if len(gram) <= 2)
@@ -52,13 +52,13 @@ def test_counted_sequences_are_known_and_longer_ones_bounded(
 
 
 def test_single_paths_bound_pairs(tmp_path: Path, forest: Forest) -> None:
-    """Completions are exact; pairs are bounded by the sums of rows and columns."""
+    """The counts of single paths are exact, and they bound the counts of pairs."""
     found = known(sequences(tmp_path, "blpp", 1), forest)
     assert found[0,] == (11, 11)
-    # The bound is one less than the completions, since the first execution came after another path.
+    # Path 0 was completed 11 times. The first time, it came after another path, so 10 are left.
     assert found[0, 0][1] == 10
-    # 39 paths went back to the header. 25 of them were this path, and 25 were followed by it, so at
-    # least 11 were both.
+    # 39 paths went back to the header. 25 of them were path 2, and path 2 came after 25 of them. So
+    # path 2 came after itself at least 25 + 25 - 39 = 11 times.
     assert found[2, 2][0] >= 11
 
 
@@ -90,7 +90,7 @@ def test_edges_bound_paths_and_pairs(tmp_path: Path, forest: Forest) -> None:
 
 
 def test_overlapping_paths_of_the_highest_degree_know_pairs(tmp_path: Path, forest: Forest) -> None:
-    """The rows have each path and the whole iteration after it."""
+    """At this degree, each row has a path and the whole iteration after it."""
     rows = overlapping_rows(2)
     found = known(extended(tmp_path, "ol", rows, with_paths=True), forest)
     wider = known(sequences(tmp_path, "blpp", 1), forest)
@@ -102,7 +102,7 @@ def test_overlapping_paths_of_the_highest_degree_know_pairs(tmp_path: Path, fore
 def test_structural_paths_know_what_stays_in_a_loop(
     tmp_path: Path, forest: Forest, threshold: int
 ) -> None:
-    """A complete profile gives exact counts, and a window gives lower bounds."""
+    """Without a threshold, the counts are exact. With one, a window's counts are lower bounds."""
     rows = [
         (0, "window", 1, "loop 1", "loop 1", (1, 3, 4), 11),
         (1, "window", 1, "loop 1", "loop 1", (1, 2, 4), 25),
@@ -121,14 +121,14 @@ def test_structural_paths_know_what_stays_in_a_loop(
 def test_a_window_that_was_not_filled_is_the_whole(
     tmp_path: Path, forest: Forest, threshold: int, is_whole: bool
 ) -> None:
-    """41 paths were completed."""
+    """The run completed 41 paths. If they fill the window, more may have followed."""
     profile = extended(tmp_path, "bpp", [], with_paths=True, threshold=threshold)
     found = known(profile, forest)
     assert found[0,] == (11, 11 if is_whole else UNLIMITED)
 
 
 def test_of_a_path_that_another_run_has_not_had_nothing_is_known(tmp_path: Path) -> None:
-    """The path has no row or column in a table, and no count."""
+    """The tables have no row and no column for the path, and it has no count."""
     other = sequences(tmp_path, "stream", 2, (Activation("DDC"),)).forest
     bounds = Knowledge(sequences(tmp_path, "blpp", 1, (Activation("DD"),))).bounds(
         0, other, is_undisturbed=True

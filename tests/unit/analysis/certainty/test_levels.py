@@ -18,7 +18,10 @@ from kpath_jvm.profile.metadata import Loop
 
 
 def levels(world: World) -> Counter[tuple[int, str, tuple[int, ...], str]]:
-    """Counts paths by graph, start, nodes and end. The outline's path is A, the loop, F."""
+    """Counts structural paths by graph, start, nodes and end.
+
+    The outline, which is graph -1, has one path: A, the loop's node, F.
+    """
     found: Counter[tuple[int, str, tuple[int, ...], str]] = Counter()
     for one in world:
         if not one.left:
@@ -66,8 +69,8 @@ def test_bounds_hold_for_every_run_with_the_same_structural_paths(code: MethodCo
 def test_a_level_that_goes_through_an_inner_loop_is_no_path(code: MethodCode) -> None:
     """The inner loop's node stands for any number of its iterations.
 
-    So the count of a path through that node says nothing about the path that passes the inner
-    header only once.
+    So the count of a path through that node says nothing about the Ball-Larus path that passes the
+    inner loop's header only once.
     """
     nested = replace(code, loops=(code.loops[0], Loop(3, (3,), (3,), 0)))
     paths = joined_paths(nested, [nested.decode(0), nested.decode(2)])

@@ -18,7 +18,7 @@ def edges_of(world: World) -> list[CountedEdge]:
 
 
 def test_bounds_hold_for_every_run_with_the_same_edges(code: MethodCode) -> None:
-    """Tests single paths, pairs and threes."""
+    """Tests sequences of one, two and three paths."""
     paths = joined_paths(code, [code.decode(number) for number in range(8)])
 
     def bounds_of(world: World, forest: Forest) -> NodeBounds:
@@ -61,7 +61,7 @@ def test_of_a_hundred_that_took_c_ninety_may_have_come_again(code: MethodCode) -
 def test_edges_that_are_known_within_bounds_leave_wider_ones(
     code: MethodCode, most: int | None
 ) -> None:
-    """Without an upper bound, nothing that runs through the block is certain."""
+    """Without an upper bound for one of the edges, it isn't certain that the path ran at all."""
     edges = [
         CountedEdge("entry", -1, 0, 10, 10, 10), CountedEdge("edge", 0, 1, 10, 10, most),
         CountedEdge("edge", 1, 2, 10, 10, 10), CountedEdge("edge", 2, 4, 10, 10, 10),

@@ -32,7 +32,7 @@ def rows_of(found: Counter[Overlap]) -> list[dict[str, Any]]:
 def test_bounds_hold_for_every_run_with_the_same_overlapping_paths(
     code: MethodCode, degree: int
 ) -> None:
-    """Of the sequences with only one possible count, the bounds know most exactly."""
+    """Most sequences that have only one possible count are known exactly."""
     paths = joined_paths(code, [code.decode(number) for number in range(8)])
 
     def key_of(world: World) -> tuple[object, ...]:
@@ -59,7 +59,7 @@ def test_bounds_hold_for_every_run_with_the_same_overlapping_paths(
 
 
 def test_at_cuts_single_paths_are_all_that_is_known(code: MethodCode) -> None:
-    """The method's paths are cut, and its loop has no overlapping paths."""
+    """Paths end and begin at a cut edge, and overlapping paths don't reach across such an edge."""
     cut = ("cut", 2)
     paths = [
         JoinedPath(0, (0,), "entry", "cut", None, frozenset({cut})),

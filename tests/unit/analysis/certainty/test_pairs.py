@@ -1,4 +1,4 @@
-"""Checks the bounds that a table's sums give for its cells against all tables with these sums."""
+"""Tests bounds for the cells of a table of which only the sums of rows and columns are known."""
 
 from itertools import product
 
@@ -10,7 +10,10 @@ from kpath_jvm.analysis.certainty.pairs import pair_bounds
 
 
 def tables(rows: list[int], columns: int) -> list[np.ndarray]:
-    """Returns all tables whose rows have at most these sums, as some paths have no follower."""
+    """Returns all tables whose rows have at most these sums.
+
+    A row has less than its sum if no path came after some executions of the row's path.
+    """
     choices = [
         [cells for cells in product(range(total + 1), repeat=columns) if sum(cells) <= total]
         for total in rows
@@ -38,7 +41,7 @@ def test_bounds_hold_for_every_table_of_the_same_sums(rows: list[int], mask: str
         assert (bounds.lower <= np.min(alike, axis=0)).all()
         assert (bounds.upper >= np.max(alike, axis=0)).all()
         if mask == "all" and len(rows) == 2:
-            # For two rows and their sums, these bounds are the closest.
+            # With two rows and no forbidden cell, there are no closer bounds.
             assert (bounds.lower == np.min(alike, axis=0)).all()
             assert (bounds.upper == np.max(alike, axis=0)).all()
 
@@ -58,7 +61,7 @@ def test_more_that_begins_than_has_ended_leaves_no_lower_bound() -> None:
 
 
 def test_of_large_tables_the_first_bounds_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """These bounds hold as well, but are further apart."""
+    """The bounds of a table with too many cells aren't tightened."""
     given = (
         np.array([1, 99]), np.array([99, 1]), np.ones((2, 2), dtype=bool),
         np.array([[False, False], [True, False]]),

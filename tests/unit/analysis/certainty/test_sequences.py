@@ -29,7 +29,7 @@ def test_bounds_hold_of_random_sequences(seed: int, depth: int) -> None:
 
 
 def test_one_path_over_and_over_is_known_from_pairs() -> None:
-    """A path that occurs 100 times in a row gives 99 pairs, 98 threes and so on."""
+    """A path that occurs 100 times in a row gives 99 pairs, 98 triples and so on."""
     forest = forest_of({0: [[0] * 100]}, 8)
     is_known = forest.depths <= 2
     found = with_longer(
@@ -44,7 +44,7 @@ def test_one_path_over_and_over_is_known_from_pairs() -> None:
 def test_at_least_what_both_exceed_the_shared_part_by() -> None:
     """The pairs 0 1 and 1 2 occurred twice each, and path 1 three times.
 
-    So 0 1 2 occurred once or twice.
+    So 0 1 2 occurred at least 2 + 2 - 3 times, and at most twice.
     """
     forest = forest_of({0: [[0, 1, 2], [0, 1], [3, 1, 2]]}, 3)
     is_known = forest.depths <= 2

@@ -1,4 +1,4 @@
-"""Checks the bounds that single paths give for pairs against every run with the same paths."""
+"""Checks bounds for pairs, given only counts of paths, against every run with these counts."""
 
 import numpy as np
 
@@ -12,7 +12,10 @@ from kpath_jvm.profile.forest import Forest
 
 
 def test_bounds_hold_for_every_run_with_the_same_path_counts(code: MethodCode) -> None:
-    """Tests sequences of up to four paths. Most with only one possible count are known exactly."""
+    """Tests sequences of up to four paths.
+
+    Most of those that have only one possible count are known exactly.
+    """
     paths = joined_paths(code, [code.decode(number) for number in range(8)])
 
     def bounds_of(world: World, forest: Forest) -> NodeBounds:
@@ -36,7 +39,7 @@ def test_bounds_hold_for_every_run_with_the_same_path_counts(code: MethodCode) -
 
 
 def test_paths_of_two_joints_do_not_meet() -> None:
-    """Each loop has a table. If a latch belongs to both loops, there is only one."""
+    """Each loop has a table. If one path may lead into either loop, they have a table together."""
     one, two = ("loop", 1), ("loop", 2)
     apart = [
         JoinedPath(0, (1,), "loop", "loop", one, frozenset({one})),

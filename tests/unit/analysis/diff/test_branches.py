@@ -1,4 +1,4 @@
-"""Tests branches that went other ways, and branches that only one side has."""
+"""Tests branches that went other ways than before, and branches that only one side has."""
 
 from pathlib import Path
 
@@ -82,7 +82,7 @@ def statuses(
 def changed(
     directory: Path, base: Version, new: Version, *, leads_elsewhere: bool = False
 ) -> list[BranchChange]:
-    """Returns the branches of a method that differ."""
+    """Returns a method's branches that differ between the sides."""
     directory.mkdir()
     sides = [
         Side([versions_profile(directory, str(at), one)]) for at, one in enumerate((base, new))
@@ -98,7 +98,10 @@ def changed(
 def test_a_question_that_only_one_side_tells_is_the_same_if_it_leads_to_the_same(
     tmp_path: Path,
 ) -> None:
-    """The call in the new version takes no array of arguments any more, so its text is known."""
+    """The base's branch calls a method with an array of arguments, so its text isn't known.
+
+    The call in the new version has no array any more, so that text is known.
+    """
 
     def version(asks: str, size: int, *rounds: tuple[int, ...]) -> Version:
         made = Version(operands={2: asks}, instructions={2: size}, digest=f"{asks}{size}")
@@ -111,8 +114,8 @@ def test_a_question_that_only_one_side_tells_is_the_same_if_it_leads_to_the_same
     # Both sides have the same branch, so a different result is a shift.
     other = version("scanner.check(ID)", 10, LEFT, RIGHT, RIGHT)
     assert statuses(tmp_path / "other", base, other) == {"shifted"}
-    # It is another branch if both sides tell different questions, if the parts that they tell
-    # differ, or if it leads elsewhere.
+    # The branches are different ones if their texts differ, if the known parts of their texts
+    # differ, or if they lead to different blocks.
     for name, asks in (("told", "reader.size"), ("part", "reader.check(…)")):
         told = version(asks, 14, LEFT, LEFT, RIGHT)
         assert statuses(tmp_path / name, told, same) == {"gone", "new"}
@@ -136,5 +139,5 @@ def test_a_branch_that_ran_on_one_side_only_is_new_or_gone_though_both_have_its_
         assert [one.share.means[not side] for one in found[0].outcomes] == [0, 0]
         assert found[0].moved == 0
         assert found[0].weight == found[0].share.means[side] > 0
-        # Chance may be why it ran, because both sides have the code.
+        # Both sides have the branch's code, so it may be chance that it ran on one side only.
         assert not found[0].is_of_one_code

@@ -1,4 +1,4 @@
-"""Tests how many paths of a method were cut off on both sides, in all and per entry."""
+"""Tests the number of a method's paths that were cut off on each side, in all and per entry."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -13,9 +13,9 @@ from kpath_jvm.analysis.matching.methods import MethodPair, match_methods
 
 
 def pairs(directory: Path, *cut: int, **run: object) -> dict[str, MethodPair]:
-    """Returns the methods of two sides; in each run of the new one, exceptions left run() so often.
+    """Returns the methods of two sides, in pairs, by name.
 
-    Only the new side has the method other().
+    In run i of the new side, exceptions left run() ``cut[i]`` times. Only the new side has other().
     """
     other = Version(name="other").walked(LEFT)
     base = Side([versions_profile(directory, "base", Version().walked(LEFT, times=9), **run)])
@@ -35,7 +35,7 @@ def test_in_all_and_per_entry(tmp_path: Path) -> None:
     found = pairs(tmp_path, 2, 6)
     assert cut_off(found["run"]) == Figure((0.0,), (2.0, 6.0))
     assert cut_off_per_entry(found["run"], (1, 2)) == Figure((0.0,), (0.25, 0.5))
-    # A side that lacks the method has cut off nothing in each of its runs.
+    # If a side lacks the method, the figure is 0 in each of the side's runs.
     assert cut_off_per_entry(found["other"], (1, 2)) == Figure((0.0,), (0.0, 0.0))
 
 

@@ -73,7 +73,7 @@ def test_a_new_loop(tmp_path: Path) -> None:
     assert branch.new is not None
     assert branch.new.block == 6
     assert found.methods[0].pair.code == "changed"
-    # In the opposite direction, the branch is gone.
+    # With the sides exchanged, the loop and its branch are gone.
     (tmp_path / "back").mkdir()
     back = compared(tmp_path / "back", [grown, OTHER], [RUN, OTHER])
     assert [one.status for one in back.loops] == ["gone"]
@@ -123,12 +123,12 @@ def runs(directory: Path, name: str, of_run: Sequence[Sequence[Version]]) -> Sid
     return Side([versions_profile(directory, f"{name}{at}", *one) for at, one in enumerate(of_run)])
 
 
-#: How often a method runs in each of four runs: more or less by chance.
+#: The number of times that a method is called in each of four runs, which varies by chance.
 OFTEN = (3, 40, 9, 90)
 
 
 def test_what_is_new_is_told_with_four_runs_too(tmp_path: Path) -> None:
-    """The new loop's executions vary so much in number that no test can tell them from chance."""
+    """The number of the loop's executions varies so much that no test can tell it from chance."""
     noise = [Version(name="other").walked(*[RIGHT] * rounds, LEFT) for rounds in (2, 4, 3, 5)]
     plain = [[Version().walked(LEFT, times=times), noise[at]] for at, times in enumerate(OFTEN)]
     walks = [[*walk[:-1], 6, 7, 6, 7, 6, 8] for walk in Version().walked(LEFT).walks]
@@ -171,7 +171,7 @@ def test_what_ran_in_one_of_several_runs_is_new(tmp_path: Path) -> None:
 
 
 def test_a_share_alone_is_no_difference_with_several_runs(tmp_path: Path) -> None:
-    """The method does about as much as before; only the other one does far more."""
+    """``run`` does about as much as before. Its share falls because ``other`` does far more."""
     sides = [
         runs(
             tmp_path, name,
@@ -207,7 +207,7 @@ def test_a_sum_is_compared_by_the_run(tmp_path: Path) -> None:
     found = difference(whole, same)
     assert (found.is_empty, found.light, found.within_spread) == (True, 0, 0)
     changed = Side([versions_profile(tmp_path, "longer", longer, OTHER).merged()])
-    # A run and the sum of three such runs differ from another run in the same figures.
+    # Compared with another run, the sum of three runs differs in the same figures as one of them.
     one, sum_of = difference(same, changed), difference(whole, changed)
     for kind in ("methods", "loops", "branches", "sequences"):
         here, there = getattr(one, kind), getattr(sum_of, kind)

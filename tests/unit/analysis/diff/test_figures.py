@@ -43,8 +43,8 @@ def test_means_and_changes() -> None:
         ((1, 4), (3,), "spread"),
         ((0.1, 0.2, 0.1, 0.2), (0.8, 0.9, 0.8, 0.9), "likely"),
         ((0.1, 0.9, 0.1, 0.2), (0.8, 0.3, 0.8, 0.9), "spread"),
-        # A side with 0 in all runs proves something only with enough runs, and if no run of the
-        # other side has 0.
+        # A side with 0 in all its runs is no proof if there are so few runs, or if a run of the
+        # other side has 0, too.
         ((0, 0), (1, 90), "apart"),
         ((0, 0, 0, 0), (0, 90, 5, 3), "spread"),
     ],
@@ -57,8 +57,8 @@ def test_p_is_of_all_figures_together() -> None:
     base, new = (0.1, 0.12, 0.1, 0.12), (0.13, 0.15, 0.13, 0.15)
     alone = worth(base, new)
     assert alone == Judged("likely", 2 / 70)
-    # Another figure splits the runs into two groups in another way, so the first split may be
-    # chance.
+    # The other figure divides the runs into two groups as clearly, but not by side. So it may be
+    # chance that the first figure divides them by side.
     other = Figure((0.1, 0.9, 0.1, 0.9), (0.1, 0.9, 0.1, 0.9))
     judgement = worth(base, new, other)
     assert judgement.p is not None
@@ -76,7 +76,10 @@ def test_p_is_of_all_figures_together() -> None:
 
 
 def test_gates_rarely_fail_by_chance() -> None:
-    """With four runs a side and 55 figures, some ranges are apart in most comparisons."""
+    """With four runs a side and 55 figures, most comparisons have a figure whose ranges are apart.
+
+    All differences are due to chance here.
+    """
     source = np.random.default_rng(4)
     runs, figures, times = 8, 55, 150
     failed = apart = 0
@@ -113,7 +116,8 @@ def test_a_run_without_a_value_speaks_for_no_difference() -> None:
     assert Figure((None, 0.5), (0.5, 0.5)).is_equal
     once, each = (None, None, None, 0.5), (0.5, 0.5, 0.5, 0.5)
     assert worth(once, each) == Judged("spread", 1.0)
-    # What one run of four says may be chance, although its ranges are apart.
+    # Only one of the base's four runs has a value. So the difference may be chance, although the
+    # ranges are apart.
     assert worth(once, (0.6, 0.6, 0.6, 0.6)).verdict == "apart"
     assert not worth(once, (0.6, 0.6, 0.6, 0.6)).is_difference
     assert worth((None, 0.5), (0.6, 0.6)) == Judged("apart")
@@ -143,7 +147,7 @@ def test_too_few_runs_have_no_p() -> None:
         # One run of the new side is bad; the base's runs hardly differ.
         ((100.0, 101.0), (100.0, 160.0), (False, True)),
         ((100.0, 160.0), (90.0, 165.0), (True, True)),
-        # No side's runs differ by as much as the means.
+        # No side's runs differ by as much as the means do, but the base's runs aren't all equal.
         ((100.0, 101.0), (150.0, 150.0), (True, False)),
     ],
 )

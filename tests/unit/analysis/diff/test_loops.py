@@ -64,7 +64,7 @@ def test_fewer_iterations_of_the_same_work_are_no_unrolled_loop(tmp_path: Path) 
     assert found.status == "shifted"
     assert found.mean.known is not None
     assert found.mean.known.means == (16, 4)
-    # The base executed more than twice as much.
+    # The base executed more than twice as much, so the sides are compared by shares.
     assert found.weight == abs(found.share.change)
     assert found.concerned > found.weight
 
@@ -86,7 +86,10 @@ def test_a_loop_that_never_ran_is_none(tmp_path: Path) -> None:
 
 
 def test_iterations_per_entry_that_are_not_known_are_no_figure(tmp_path: Path) -> None:
-    """All that was counted is equal, but an exception left 30 activations in their first path."""
+    """All counts are equal.
+
+    But on the new side, exceptions left 30 more activations in their first path.
+    """
     base = Version(PLAIN, [(0, *(1, 2) * 16, 1, 3)])
     (found,) = changes(tmp_path, base, replace(base, escapes=30))
     assert found.counted_mean.means == (16, 16)

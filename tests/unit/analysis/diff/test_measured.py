@@ -20,7 +20,7 @@ def test_what_is_known_of_quotients() -> None:
     assert made(2, 3, 140).mean == Bounded.exact(1.5)
     assert made(2, 4, 140).per_iteration == Bounded.exact(35.0)
     assert (NO_TRIPS.mean, NO_TRIPS.per_iteration, NO_TRIPS.counted_mean) == (None, None, None)
-    # Two lower bounds have a quotient that bounds nothing.
+    # The quotient of two lower bounds isn't a bound.
     assert made(2, 4, 140, missing=6).mean == Bounded(None, 0.5, 5.0)
     assert made(2, 4, 140, missing=6).per_iteration == Bounded(None, 14.0, None)
     # Paths that were cut off may have entered a loop that seems not to have run.

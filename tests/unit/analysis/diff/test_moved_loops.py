@@ -13,7 +13,7 @@ from kpath_jvm.reports.diff.gates import of_conditions
 from kpath_jvm.reports.diff.rows import Rows
 from kpath_jvm.reports.diff.words import facts
 
-#: A method with a loop of the condition ``i == 0``, and what is left of it without the loop.
+#: A method whose loop has the condition ``i == 0``, and the same method without the loop.
 LOOP = Version(operands={1: "i"}).walked(*[LEFT] * 20)
 LEFT_OVER = Version(((1,), (2,), ()), [(0, 1, 2)], digest="x")
 
@@ -54,7 +54,7 @@ def test_a_loop_that_was_extracted(tmp_path: Path) -> None:
         [moved(rounds=25)],
         [moved(asks="j")],
         [replace(moved(), successors=((1,), (2, 3), (1,), ()), walks=[(0, *(1, 2) * 20, 1, 3)])],
-        # Two loops fit, so it isn't known which of them it is.
+        # Two loops fit, so it isn't known which of them is the moved one.
         [moved(), moved("again")],
     ],
 )

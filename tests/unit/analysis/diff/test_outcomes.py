@@ -8,7 +8,7 @@ from kpath_jvm.profile.metadata import Decision
 
 
 class Code:
-    """The blocks of a method: each one's offset, and a letter for what it does."""
+    """The blocks of a method, each with its offset and a letter. Equal blocks have one letter."""
 
     def __init__(self, blocks: dict[int, tuple[int, str]]) -> None:
         self.blocks = blocks
@@ -77,12 +77,12 @@ def test_arms_of_equal_graphs_go_by_their_number(operator: str, targets: tuple[i
 @pytest.mark.parametrize(
     ("new", "expected"),
     [
-        # The condition is the same, or its negation: its meaning tells the answers apart.
+        # The condition is the same or negated, so its meaning shows which answer is which.
         (branch("<"), STRAIGHT),
         (branch("<", (2, 1)), CROSSED),
         (branch(">="), CROSSED),
         (branch(">=", (2, 1)), STRAIGHT),
-        # The condition is another one: the arm that comes first is still the first.
+        # The condition is another one, so the arms are matched by their order.
         (branch("<", operand="y"), STRAIGHT),
         (branch("<", (2, 1), operand="y"), STRAIGHT),
         (branch(">=", operand="y"), STRAIGHT),
@@ -111,7 +111,7 @@ def asks(operator: str, *operands: str) -> Decision:
         (asks("<", "i", "text.length()"), asks(">", "text.length()", "i"), True),
         (asks("<", "at", "text.length()"), asks("<", "local 4", "local 3"), False),
         (asks("true", "Tokens.isWord(c)"), asks("true", "w.isEmpty()"), False),
-        # A constant in common says nothing.
+        # That both compare with the same constant doesn't make them versions of one question.
         (asks("<", "size", "0"), asks("==", "list.head", "0"), False),
         (asks("==", "kind", "0"), asks("<", "sort", "0"), False),
     ],
@@ -143,7 +143,7 @@ def test_questions_that_may_be_versions_of_one(
         # Several cases became one, and one became several.
         (switch((1, 11), (2, 12)), switch((1, 21), (2, 21)), {((99,), (99,)), ((11, 12), (21,))}),
         (switch((1, 11), (2, 11)), switch((1, 21), (2, 22)), {((99,), (99,)), ((11,), (21, 22))}),
-        # In the base, this case leads where the default leads.
+        # In the base, case 1 leads to the same block as the default.
         (switch((1, 99)), switch((1, 11)), {((99,), (11, 99))}),
     ],
 )  # fmt: skip

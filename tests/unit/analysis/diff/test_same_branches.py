@@ -12,12 +12,12 @@ from kpath_jvm.analysis.diff.measured import MeasuredMethod
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.matching.methods import match_methods
 
-#: The loop's body before the edit: block 2 computes c, and asks whether it is 45.
+#: The loop's body before the edit: block 2 computes c, and asks whether c is 45.
 BEFORE = Version(
     operands={2: "c"}, instructions={2: 9, 3: 4, 4: 6}
 ).walked(LEFT, LEFT, LEFT, RIGHT)  # fmt: skip
-#: After it, block 2 computes c and asks something else. Block 3 asks whether c is 45, and is short.
-#: Blocks 4 and 5 are the arms, 6 goes back, and 7 leaves.
+#: After the edit, block 2 computes c and asks something else. The short block 3 asks whether c is
+#: 45. Blocks 4 and 5 are the arms of block 3, block 6 goes back, and block 7 leaves the loop.
 AFTER = replace(
     Version(
         ((1,), (2, 7), (3, 6), (4, 5), (6,), (6,), (1,), ()),
@@ -41,7 +41,7 @@ def changes(directory: Path, base: Version, new: Version) -> list[BranchChange]:
 
 @pytest.mark.parametrize("is_added", [True, False])
 def test_a_condition_before_a_branch(tmp_path: Path, *, is_added: bool) -> None:
-    """The old branch went the same ways as ever; only the other condition is new, or gone."""
+    """The branch went the same ways in both versions. Only the branch before it is new, or gone."""
     sides = (BEFORE, AFTER) if is_added else (AFTER, BEFORE)
     (found,) = changes(tmp_path, *sides)
     assert found.status == ("new" if is_added else "gone")
@@ -60,7 +60,7 @@ def test_of_two_branches_that_ask_the_same_the_one_in_its_place_is_meant(tmp_pat
 
 
 def test_a_changed_condition_in_its_place_is_the_same_branch(tmp_path: Path) -> None:
-    """Another branch may happen to ask what this one asked before."""
+    """Another branch happens to ask now what this branch asked before the edit."""
     asked = replace(BEFORE, operands={2: "c", 1: "i"}, walks=[])
     changed = replace(asked, operands={2: "c2", 1: "c"}, digest="x").walked(LEFT, RIGHT)
     found = changes(tmp_path, asked.walked(LEFT, LEFT, LEFT, RIGHT), changed)

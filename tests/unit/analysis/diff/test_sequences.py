@@ -72,7 +72,7 @@ def test_equal_forests(tmp_path: Path) -> None:
     _, one, other = pair_of(tmp_path, walked, walked)
     assert are_equal(one, other, 4)
     (tmp_path / "more").mkdir()
-    # The paths ran as often but in another order, which only longer sequences show.
+    # The paths ran as often as before, but in another order. Only longer sequences show that.
     runs = Version().walked(LEFT, LEFT, RIGHT, LEFT), Version().walked(LEFT, RIGHT, LEFT, LEFT)
     _, one, other = pair_of(tmp_path / "more", *runs)
     assert are_equal(one, other, 1)
@@ -83,7 +83,7 @@ def test_paths_that_are_cut_elsewhere_are_not_compared(tmp_path: Path) -> None:
     walked = Version().walked(*[LEFT] * 8, *[RIGHT] * 8)
     other = Version(cut="loop-header").walked(*[LEFT, RIGHT] * 8)
     assert changes(tmp_path, walked, other) == []
-    # Gates don't pass because of that, whatever else is equal; those on other figures do.
+    # So gates that need the sequences have no answer. Gates on other figures pass.
     sides = [Side([versions_profile(tmp_path, f"cut {one.cut}", one)]) for one in (walked, other)]
     found = difference(*sides)
     texts = ("new-sequence", "gone-sequence", "any", "bytecodes > 1%", "new-loop")
@@ -100,7 +100,7 @@ def test_paths_that_are_cut_elsewhere_are_not_compared(tmp_path: Path) -> None:
 
 
 def test_a_sequence_that_a_profiler_does_not_count_is_no_difference(tmp_path: Path) -> None:
-    """Paths 0 and 2 end at a back edge; the new profile has nothing of what follows path 0."""
+    """Paths 0 and 2 end at a back edge, but kiter doesn't count what follows path 0."""
     sides = []
     for name, profiler, streams in (
         ("base", "stream", [[6, *[2, 2, 0] * 50, 3]]),
@@ -120,7 +120,8 @@ def test_a_sequence_that_a_profiler_does_not_count_is_no_difference(tmp_path: Pa
         assert pair.new is not None
         found = [*sequence_changes(pair, pair.base, pair.new, 4)]
         known = [it for it in found if not it.may_have_run]
-        # Whether those that the profile may lack differ isn't known, so gates can't judge them.
+        # Sequences that a profile may lack come last. Whether they differ isn't known, so gates
+        # can't judge them.
         assert found[: len(known)] == known
         is_open = len(found) > len(known)
         for text in (f"{status}-sequence" for status in ("new", "gone")):
@@ -157,6 +158,6 @@ def test_a_path_that_no_longer_runs_through_a_test_is_the_same_path() -> None:
     assert _without_tests([gone, rarer], common) == [gone, rarer]
     other = ((2, 4), _found("new", 0, 8))
     assert _without_tests([gone, other], common) == [gone, other]
-    # Each sequence has one counterpart.
+    # A sequence has one counterpart at most, so there is none left for ``again``.
     again = ((0, 1), _found("gone", 8, 0))
     assert _without_tests([gone, come, again], common) == [again]

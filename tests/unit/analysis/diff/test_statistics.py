@@ -10,7 +10,7 @@ from kpath_jvm.analysis.diff.statistics import least_p, max_t
 
 
 def slow(values: list[list[float]], base: int) -> list[float]:
-    """Applies the definition: goes through all ways to divide the runs, and through the figures."""
+    """Returns each figure's p by its definition, from all ways to divide the runs in two."""
     runs = len(values[0])
 
     def statistic(row: list[float], chosen: tuple[int, ...]) -> float:

@@ -1,4 +1,4 @@
-"""Tests by which figure methods and loops are weighed, and that their changes add up."""
+"""Tests the figure by which methods and loops are weighed, and that their changes add up."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +10,7 @@ from kpath_jvm.analysis.diff.difference import Difference, difference
 from kpath_jvm.analysis.diff.figures import Figure
 from kpath_jvm.analysis.matching.known import Side
 
-#: Runs of three methods, and how often each goes through its loop.
+#: A run: the names of its methods, and the number of times that each goes through its loop.
 Rounds = dict[str, int]
 
 
@@ -26,7 +26,7 @@ def compared(directory: Path, base: Rounds, new: Rounds) -> Difference:
 
 
 def test_a_cheaper_method_is_not_dearer_because_others_are_cheaper(tmp_path: Path) -> None:
-    """The share of ``big`` rises most although it does less; ``small`` has really changed."""
+    """``big`` does less, yet its share rises most. It is ``small`` that has really changed."""
     found = compared(
         tmp_path, {"big": 500, "small": 200, "other": 300}, {"big": 495, "small": 100, "other": 250}
     )
@@ -39,7 +39,7 @@ def test_a_cheaper_method_is_not_dearer_because_others_are_cheaper(tmp_path: Pat
     assert big.part < 0
     assert big.weight == -big.part == pytest.approx(0.005, rel=0.02)
     assert [one.pair.known.name for one in found.loops] == names
-    # The parts of all methods are the growth of the total.
+    # The parts of all methods add up to the growth of the total.
     parts = [one.part for one in found.methods]
     whole = found.totals.part(found.totals.each)
     assert sum(part for part in parts if part) == pytest.approx(whole)
@@ -55,8 +55,8 @@ def test_runs_of_different_lengths_are_compared_by_shares(tmp_path: Path) -> Non
     assert found.methods[0].pair.known.name == "other"
     for one in found.methods:
         assert one.weight == abs(one.share.change)
-    # By bytecodes, ``big`` would come before ``small``, and a run of thrice the length would have
-    # changed in everything.
+    # If bytecodes were compared, ``big`` would come before ``small``, and a run of three times the
+    # length would differ in everything.
     (tmp_path / "same").mkdir()
     same = compared(tmp_path / "same", {"big": 10, "small": 5}, {"big": 100, "small": 50})
     assert max(one.weight for one in same.methods) < 0.02
@@ -71,7 +71,7 @@ def test_a_side_that_executed_nothing(tmp_path: Path) -> None:
 def test_a_loop_that_iterates_otherwise_concerns_its_share_though_it_costs_the_same(
     tmp_path: Path,
 ) -> None:
-    """Twelve iterations in one entry, or in six; the entries cost a little."""
+    """The loop has twelve iterations in one entry, or in six entries. Each entry costs a little."""
     sides = [
         Side([versions_profile(tmp_path, name, replace(Version(), walks=walks)).merged()])
         for name, walks in (

@@ -36,7 +36,7 @@ def failing(found: Difference, text: str) -> list[str]:
 
 
 def wrong(found: Difference, text: str) -> str:
-    """Returns why a condition can't be judged; another one beside it is judged all the same."""
+    """Returns why a condition can't be judged. Checks that another one is judged all the same."""
     other = parsed("total > 99%")
     of_wrong, of_other = judge(found, [parsed(text), other])
     assert (of_wrong.is_failed, of_wrong.is_untold) == (False, False)
@@ -115,7 +115,7 @@ def test_what_is_larger(found: Difference) -> None:
     assert set(failing(found, "gone-branch")) == {"gone"}
     assert failing(found, "iterations(Work.run) > 19%") == ["run"]
     assert failing(found, "iterations(Work.run) > 21%") == []
-    # Either side's name can be used.
+    # The condition may use the method's name on either side.
     assert (
         failing(found, "share(oldName) > 1%")
         == failing(found, "share(newName) > 1%")
@@ -132,7 +132,7 @@ def test_what_is_larger(found: Difference) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        # The loop of run goes round 4 times before and 5 times after: a quarter more.
+        # The loop of run went round 4 times, and now goes round 5 times, a quarter more.
         ("iterations(Work.run) > +24%", ["run"]),
         ("iterations(Work.run) > +26%", []),
         ("iterations(Work.run) < -1%", []),
@@ -146,7 +146,7 @@ def test_what_is_larger(found: Difference) -> None:
         ("bytecodes(gone) < -99%", ["gone"]),
         ("share(gone) < -1%", ["gone"]),
         ("share(came) > +15%", ["came"]),
-        # This method executes as much as before, and the others more.
+        # This method executes as much as before, but other methods execute more.
         ("bytecodes(stays) < -0%", []),
         ("share(stays) < -5%", ["stays"]),
         ("share(stays) < -6%", []),
@@ -161,7 +161,7 @@ def test_one_direction(found: Difference, text: str, expected: list[str]) -> Non
 def test_the_other_direction_of_the_same_difference(tmp_path: Path) -> None:
     new, base = (Side([Profile.open(path)]) for path in compared_profiles(tmp_path))
     back = difference(base, new)
-    # 5 became 4, a fifth less; 1,500 became 550.
+    # 5 iterations became 4, a fifth less, and 1,500 bytecodes became 550.
     assert failing(back, "iterations(Work.run) < -19%") == ["run"]
     assert failing(back, "iterations(Work.run) < -21%") == []
     assert failing(back, "iterations(Work.run) > +1%") == []
@@ -171,7 +171,7 @@ def test_the_other_direction_of_the_same_difference(tmp_path: Path) -> None:
 
 
 def test_any_is_anything(tmp_path: Path) -> None:
-    """A method with changed code differs even if it does the same; a light method differs, too."""
+    """``any`` fails on changed code even if it does the same, and on methods with little work."""
     base = Version().walked(LEFT, RIGHT, times=9)
     one = versions_profile(tmp_path, "one", base, Version(name="other").walked(LEFT))
     for name, new in {
@@ -224,7 +224,7 @@ def test_a_program_of_one_method_that_does_more(tmp_path: Path) -> None:
 
 
 def test_bytecodes_are_judged_by_themselves(tmp_path: Path) -> None:
-    """A share may vary from run to run as before, while the work behind it has grown."""
+    """The method's share varies from run to run as before, but its bytecodes have grown."""
     sides = []
     for name, factor in (("a", 1), ("b", 3)):
         profiles = []
@@ -242,7 +242,7 @@ def test_bytecodes_are_judged_by_themselves(tmp_path: Path) -> None:
     assert failing(found, "bytecodes(run) > +100%") == ["run"]
     assert failing(found, "share(run) > 0%") == []
     assert {one.judged.verdict for one in found.methods} == {"likely"}
-    # Runs of one program that differ as much on both sides fail no gate.
+    # Runs of one program that vary alike on both sides fail no gate.
     same = difference(runs(tmp_path, "c", 9, 12, 10, 11), runs(tmp_path, "d", 10, 9, 12, 11))
     assert failing(same, "bytecodes > +0%") == failing(same, "iterations > 0%") == []
 
@@ -257,7 +257,7 @@ def test_bytecodes_are_judged_by_themselves(tmp_path: Path) -> None:
         ("total > 41%", True),
         ("total > 42%", False),
         ("total", True),
-        # A pattern means the sum: 1,140 + 550 + 310 became 1,380 + 1,500 + 310.
+        # With a pattern, the methods are added up: 1,140 + 550 + 310 became 1,380 + 1,500 + 310.
         ("total(demo.Work.*) > +59%", True),
         ("total(demo.Work.*) > +60%", False),
         ("total(newName)", False),
@@ -272,7 +272,7 @@ def test_totals(found: Difference, text: str, *, is_failed: bool) -> None:
 
 
 def test_work_that_has_moved_within_a_pattern_is_no_more(tmp_path: Path) -> None:
-    """One method does what two did: each condition on a method sees growth, and the sum falls."""
+    """One method now does the work of two. This method has grown, but the sum has fallen."""
     base = versions_profile(
         tmp_path, "base", Version().walked(*[LEFT] * 5), Version(name="other").walked(*[LEFT] * 5)
     )
@@ -330,8 +330,8 @@ def test_growth_comes_before_what_was_nothing(found: Difference) -> None:
         ("bytecodes(came) < -1%", ["came"]),
         ("outcome(came) > 5%", ["came"]),
         ("gone-branch(came)", ["came"]),
-        # These conditions judge the method that is new or gone, or other methods of a pattern.
         ("new-branch(gone) > 1%", ["gone"]),
+        # The conditions from here on can be judged.
         ("gone-branch(gone) > 99%", []),
         ("new-loop(came) > 99%", []),
         ("new-method(gone)", []),
@@ -348,7 +348,7 @@ def test_a_named_method_of_one_side(found: Difference, text: str, missing: list[
 
 
 def test_what_is_not_looked_at(tmp_path: Path) -> None:
-    """A condition that passes says if it has left out methods that might fail it."""
+    """If a condition passes but has left out methods that might fail it, its outcome says so."""
     paths = compared_profiles(tmp_path)
     found = difference(*(Side([Profile.open(path)]) for path in paths), least_share=0.2)
     for text, least in {
@@ -394,13 +394,13 @@ def test_what_ran_in_some_runs_only_may_be_chance(tmp_path: Path) -> None:
     found = difference(none, always)
     assert failing(found, "new-loop") == ["other"]
     assert failing(found, "iterations > +10%") == ["other"]
-    # Two runs a side are too few for a test, so what ran at all counts.
+    # Two runs a side are too few for a test, so the loop is new if it ran at all.
     few = [Side(side.runs[:2]) for side in (none, some)]
     assert failing(difference(*few), "new-loop") == ["other"]
 
 
 def test_a_share_of_a_named_method_is_judged_by_its_runs(tmp_path: Path) -> None:
-    """The method executes the same in all runs, but other methods make its share vary or move."""
+    """The method executes the same in all runs, but what other methods do changes its share."""
     sides = [
         noisy(tmp_path, name, rounds, *[9] * 4)
         for name, rounds in {
@@ -415,7 +415,7 @@ def test_a_share_of_a_named_method_is_judged_by_its_runs(tmp_path: Path) -> None
 
 
 def test_what_is_as_before_where_it_runs(tmp_path: Path) -> None:
-    """A method that fewer runs call has the same outcomes and iterations as before."""
+    """Fewer runs of the base call the method. Where it runs, its outcomes are the same."""
 
     def side(name: str, calls: Sequence[int], cut_off: int) -> Side:
         other = Version(name="other").walked(LEFT, times=5)
@@ -443,7 +443,7 @@ PARTS = [f"{status}-{noun}" for status in ("new", "gone") for noun in ("loop", "
 def test_paths_that_were_cut_off_may_have_run_what_seems_to_be_new(
     tmp_path: Path, status: str
 ) -> None:
-    """Only what surely ran on one side alone is new or gone."""
+    """A loop or branch is new or gone only if it's certain that it ran on one side alone."""
     other = Version(name="other").walked(LEFT)
 
     def compared(name: str, once: Version) -> Difference:
@@ -463,14 +463,14 @@ def test_paths_that_were_cut_off_may_have_run_what_seems_to_be_new(
         assert (outcome.is_failed, outcome.is_untold, outcome.cut_off) == (False, is_open, 1)
         (outcome,) = judge(found, [parsed(text, completed_only=True)])
         assert (outcome.is_failed, outcome.is_untold) == (is_open, False)
-    # A loop of 50 % of the bytecodes has no more than that, whether it is new or not.
+    # The loop has 50 % of the bytecodes, so it can't have 60 %, whether it is new or not.
     (outcome,) = judge(found, [parsed(f"{loop} > 60%")])
     assert not outcome.is_untold
-    # Nothing ran in the other method but its walks.
+    # On one side, the method never ran, and none of its paths was cut off.
     never = compared("never-ran", Version())
     assert failing(never, loop) == ["run"]
     assert failing(never, branch) == ["run", "run"]
-    # Paths that were completed led to the loop, where the recording ended.
+    # A completed path led into the loop, and there the recording ended.
     under_way = compared("under-way", Version(walks=[[0]], cut="loop-header"))
     for completed_only in (False, True):
         (outcome,) = judge(under_way, [parsed(loop, completed_only=completed_only)])
@@ -484,7 +484,7 @@ def test_a_method_of_neither_side(found: Difference) -> None:
 
 
 def test_a_method_that_is_not_compared(tmp_path: Path) -> None:
-    """A gate on the method would always pass."""
+    """If the method's conditions were judged all the same, they would always pass."""
     paths = compared_profiles(tmp_path)
     base, new = (Side([Profile.open(path)]) for path in paths)
     light = difference(base, new, least_share=0.9)
@@ -503,7 +503,7 @@ def test_a_method_that_is_not_compared(tmp_path: Path) -> None:
 
 
 def test_a_method_that_has_not_run_yet(tmp_path: Path) -> None:
-    """A condition on it is judged or refused alike, whether the method has run or not."""
+    """A condition on the method is judged, or refused, whether the method has run or not."""
     work = Version().walked(*[LEFT] * 2000)
     never, once = Version(name="other"), Version(name="other").walked(LEFT)
     sides = [
@@ -539,7 +539,7 @@ def thrown(directory: Path, name: str, cut: int, **run: object) -> Side:
     ],
 )
 def test_exceptions_that_became_frequent(tmp_path: Path, text: str, names: list[str]) -> None:
-    """The program executes less if exceptions end activations, so no bound on more would fail."""
+    """Exceptions end activations early, so the program executes less. No bound on growth fails."""
     found = difference(thrown(tmp_path, "base", 0), thrown(tmp_path, "new", 30))
     assert failing(found, text) == names
     for more in ("total > +0%", "bytecodes > +0%", "entries > +0%", "outcome > 1%"):
@@ -584,7 +584,10 @@ def test_a_condition_answers_only_what_is_certain(
 
 
 def test_paths_that_were_cut_off_leave_a_condition_without_an_answer(tmp_path: Path) -> None:
-    """All that was counted is equal, but an exception left 30 activations in their first path."""
+    """All counts are equal.
+
+    But on the new side, exceptions left 30 more activations in their first path.
+    """
     base = Version().walked(*[LEFT] * 10)
     sides = [
         Side([versions_profile(tmp_path, name, one)])
@@ -594,12 +597,13 @@ def test_paths_that_were_cut_off_leave_a_condition_without_an_answer(tmp_path: P
     assert compared.within_spread == 0
     (outcome,) = judge(compared, [parsed("iterations > 10%")])
     assert (outcome.is_failed, outcome.is_untold) == (False, True)
-    # 10 iterations in an entry have become 10 to 40 in up to 31 entries.
+    # One entry had 10 iterations. Now 1 to 31 entries have 10 to 40 iterations, so the mean is at
+    # most 40.
     (outcome,) = judge(compared, [parsed("iterations > +350%")])
     assert (outcome.is_failed, outcome.is_untold, outcome.cut_off) == (False, False, 1)
     (outcome,) = judge(compared, [parsed("iterations > 10%", completed_only=True)])
     assert (outcome.is_failed, outcome.is_untold, outcome.cut_off) == (False, False, 1)
-    # What the paths asked isn't known, either.
+    # How branches went in the paths that were cut off isn't known, either.
     (outcome,) = judge(compared, [parsed("outcome > 10%")])
     assert (outcome.is_failed, outcome.is_untold, outcome.cut_off) == (False, False, 1)
     (outcome,) = judge(compared, [parsed("bytecodes")])
@@ -616,7 +620,7 @@ def test_a_branch_that_ran_on_one_side_only(tmp_path: Path) -> None:
     assert failing(difference(one, other), "gone-branch") == []
     assert failing(difference(other, one), "gone-branch") == ["run"]
     assert failing(difference(other, one), "new-branch") == []
-    # Of a branch that ran once and then never, no execution went another way.
+    # If a branch ran on one side only, none of its executions went another way than before.
     (outcome,) = judge(difference(one, other), [parsed("outcome > 1%")])
     assert {change.status for change, _ in outcome.larger} == {"shifted"}
 

@@ -13,7 +13,7 @@ from kpath_jvm.analysis.gates.path_steps import Decided, PathStep
 from kpath_jvm.analysis.gates.rules import Rule, RuleResult
 from kpath_jvm.errors import KpathError
 
-#: The random programs must have had at least this many cases with paths, and as many without.
+#: The least number of cases with paths, and of cases without, that the random programs must have.
 ENOUGH = 10
 
 
@@ -83,7 +83,7 @@ def test_a_branch_that_moved_is_not_missing(profile: Profile) -> None:
 
 
 def test_results_say_what_the_lines_hold(profile: Profile) -> None:
-    """A line that decides something is shown with its question, others with the answer before."""
+    """A line with a branch is shown with its question, others with the answer that led to them."""
     assert judged(profile, 1, 3, 5, 6).steps == (
         "line 1", "line 3 (asks x2 == 0)", "line 5 (after x2 == 0: no)",
         "line 6 (after x1 == 0: yes)",
@@ -103,7 +103,7 @@ def test_a_pattern_means_several_methods(tmp_path: Path) -> None:
 
 
 def events(piece: list[int], following: int | None, program: Program) -> list[PathStep]:
-    """Returns the lines and answers of a piece of a walk, which goes on at ``following``."""
+    """Returns the lines and answers of a piece of a walk. The walk goes on at ``following``."""
     found: list[PathStep] = []
     for block, target in zip(piece, [*piece[1:], following], strict=True):
         found.append(block + 1)
@@ -143,7 +143,7 @@ def test_random_programs(tmp_path: Path, k: int) -> None:
             try:
                 figure = judged(profile, *steps).figure
             except KpathError:
-                # No path can run through these, whether or not it was executed.
+                # No path can run through these steps.
                 assert expected == 0
                 continue
             assert figure.least is not None

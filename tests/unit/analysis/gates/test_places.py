@@ -104,7 +104,7 @@ def test_a_switch_that_always_goes_one_way_is_no_branch(tmp_path: Path) -> None:
 def test_a_loop_that_moved_into_another_method(
     tmp_path: Path, place: RulePlace, before: str
 ) -> None:
-    """The rule's condition tells more than the line, and the nearest loop is another one."""
+    """The condition names the moved loop. The loop nearest to the rule's line is another one."""
     here = Version(operands={1: "i"}).walked(LEFT)
     profile = versions_profile(
         tmp_path, "p", here, Version(name="fold", operands={1: "step"}).walked(LEFT)

@@ -42,7 +42,8 @@ def value(profile: Profile, figure: Any, where: str, **more: Any) -> float | Non
 @pytest.mark.parametrize(
     ("figure", "where", "more", "expected"),
     [
-        # Each block has ten instructions. Method run executed 15 and 7 blocks, and other 3.
+        # Each block has ten instructions. The two activations of method run executed 15 and 7
+        # blocks, and method other executed 3.
         ("bytecodes", "Work.run", {}, 220),
         ("share", "run", {}, 220 / 250),
         ("share", "Work.*", {}, 1),
@@ -192,7 +193,7 @@ def test_a_switch_is_answered_by_keys(tmp_path: Path) -> None:
 def test_what_was_not_recorded_is_not_nothing(tmp_path: Path, figure: Any) -> None:
     """For a method that is too large for probes, only entries are counted.
 
-    Its work and paths aren't 0.
+    The method's work and paths are unknown then, not 0.
     """
     builder = demo_recording()
     large = builder.add(entries_only())
@@ -231,7 +232,7 @@ def test_edges_tell_no_paths(tmp_path: Path, figure: Any) -> None:
 
 @pytest.mark.parametrize("completed_only", [False, True])
 def test_parts_of_paths_tell_no_paths(tmp_path: Path, completed_only: bool) -> None:
-    """Structural profiling counts no Ball-Larus path, so 0 would be the count of every one."""
+    """Structural profiling counts no Ball-Larus paths, so each would seem to have the count 0."""
     profile = windowed_profile(tmp_path / "spp", COMPLETE_WINDOWS, 0)
     never = Rule("path", "Example.f", "never", None, 0, through=(1,), completed_only=completed_only)
     with pytest.raises(KpathError, match=r"only parts of paths of .* were counted, so its path is"):
@@ -266,9 +267,9 @@ def test_bounds(figure: float | None, least: float | None, most: float | None, k
 def test_an_inline_profiler_does_not_know_what_was_cut_off(
     tmp_path: Path, figure: Any, where: str, more: dict[str, Any], expected: tuple[float, ...]
 ) -> None:
-    """Without bounds, a rule would be kept for want of evidence.
+    """Without bounds, a rule would seem to be kept because nothing was counted.
 
-    The path that it forbids may lead to a call that always throws.
+    But the path that the rule forbids may lead to a call that always throws.
     """
     for name, run in (("stream", {}), ("inline", {"inline": INLINE})):
         (tmp_path / name).mkdir()

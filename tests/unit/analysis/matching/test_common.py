@@ -1,4 +1,4 @@
-"""Tests the numbers that the paths of two versions have in common."""
+"""Tests the common numbering of the paths of two versions."""
 
 from pathlib import Path
 
@@ -31,7 +31,6 @@ def grams(common: CommonPaths, known: KnownMethod, k: int = 4) -> dict[tuple[int
 
 
 def test_equal_paths_of_other_numbers_count_alike(tmp_path: Path) -> None:
-    # Both sides have the same version.
     walked = Version().walked(LEFT, RIGHT, LEFT)
     pair, base, new = pair_of(tmp_path, walked, walked)
     common = CommonPaths(pair)
@@ -51,8 +50,8 @@ def test_a_third_arm_leaves_the_other_paths_what_they_were(tmp_path: Path) -> No
     common = CommonPaths(pair)
     left = grams(common, one)
     right = grams(common, other)
-    # In both versions, the first round begins at the entry and the third at the header, and both
-    # go left. The third path in common leads from the header to the exit.
+    # The versions have three paths in common: the way left from the entry (first round), the way
+    # left from the header (third round), and the way from the header to the exit.
     shared = {gram for gram in left if len(gram) == 1 and right.get(gram) == left[gram]}
     assert len(shared) == 3
     assert pair.blocks.to_base.tolist().count(-1) == 2

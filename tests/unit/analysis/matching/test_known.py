@@ -21,8 +21,8 @@ def test_methods_of_several_runs(tmp_path: Path) -> None:
     assert found["run"].entries == [1, 2]
     assert found["other"].entries == [0, 2]
     assert [found[name].is_executed for name in ("run", "never", "other")] == [True, False, True]
-    # Each block has ten instructions. A run executes the entry, a round of four blocks, the header
-    # again and the way out.
+    # Each block has ten instructions. An activation executes the entry, a round of four blocks, the
+    # header again, and the block after the loop.
     assert found["run"].bytecodes.tolist() == [70, 140]
     assert side.bytecodes.tolist() == [70, 280]
     assert (found["other"].run, found["other"].method) == (1, 0)

@@ -72,7 +72,7 @@ def test_counted_names_go_by_code(tmp_path: Path) -> None:
     assert told(pairs(tmp_path, base, new)) == {
         ("lambda$run$0", "lambda$run$1", "same"), (None, "lambda$run$0", None),
     }  # fmt: skip
-    # There is no better match, so it matches the method of its name.
+    # There is no better match, so the edited lambda matches the one of the same name.
     edited = [ran(name="lambda$run$0", successors=GROWN, digest="x")]
     assert told(pairs(tmp_path, base, edited)) == {("lambda$run$0", "lambda$run$0", "changed")}
 

@@ -1,4 +1,4 @@
-"""Tests how often blocks ran, from paths and from edges."""
+"""Tests the counts of blocks, computed from paths and from edges."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +16,7 @@ from kpath_jvm.recording.counted import EdgeCount
 
 
 def test_blocks_of_paths_count_for_each(demo: Path) -> None:
-    """Compares the counts with each path, one by one."""
+    """Compares the counts with sums over the paths, which are added up one by one."""
     profile = Profile.open(demo)
     found = BlockCounts(profile)
     expected = np.zeros(len(profile.blocks), dtype=np.int64)

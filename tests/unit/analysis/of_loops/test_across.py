@@ -16,8 +16,8 @@ from kpath_jvm.analysis.decided import DecidedPaths
 from kpath_jvm.analysis.dependence import dependences
 from kpath_jvm.analysis.of_loops.across import across_loops
 
-#: The header of the loop around both branches (None if no loop is), and each branch's block and
-#: target.
+#: Counts by the header of the loop around both branches (None if there is no such loop), and by the
+#: block and target of each branch.
 Pairs: TypeAlias = Counter[tuple[int | None, int, int, int, int]]
 
 
@@ -28,7 +28,7 @@ def loops_around(method: WalkedMethod, block: int) -> list[int | None]:
 
 
 def slowly(method: WalkedMethod, k: int) -> Pairs:
-    """Looks at every pair of executions of branches of different loops."""
+    """Counts every pair of executions of branches in different loops, one by one."""
     found: Pairs = Counter()
     for sequence in method.sequences:
         steps = [
@@ -65,7 +65,7 @@ def slowly(method: WalkedMethod, k: int) -> Pairs:
 def told(method: WalkedMethod, sequence: list[Walked], place: int, block: int, room: int) -> bool:
     """Returns whether n-grams show where a path led.
 
-    Either the path itself shows that, or the path after it does, if there is ``room`` for it.
+    Either the path itself shows that, or the path after it does, if n-grams have ``room`` for both.
     """
     one = sequence[place]
     if block != one.blocks[-1] or len(method.ways(block, one.end)) == 1:

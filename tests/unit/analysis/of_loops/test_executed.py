@@ -11,7 +11,7 @@ from kpath_jvm.analysis.of_loops.executed import executed_paths, executed_rows
 
 
 def _check(profile: Profile) -> int:
-    """Compares all methods, and returns how many paths they have executed."""
+    """Compares all methods. Returns the number of their executed paths."""
     count = 0
     for method in profile.method_rows.numbers.tolist():
         forest = profile.method_forest(method)

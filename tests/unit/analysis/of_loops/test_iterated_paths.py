@@ -30,10 +30,10 @@ def test_figure_1_of_the_paper(k: int, paths: int) -> None:
 @pytest.mark.parametrize("k", [1, 2, 3, 5])
 @pytest.mark.parametrize(("ways_in", "body", "by_passes"), [(1, 1, 0), (2, 3, 1), (3, 2, 2)])
 def test_one_loop_by_the_closed_form(k: int, ways_in: int, body: int, by_passes: int) -> None:
-    """The count is p (e (1 + b + ... + b^(k-1)) + b^k) + b^(k-1) e + b^k + s.
+    """There are p ways into the loop, b ways through its body, and s ways past the loop.
 
-    There are p ways into the loop, b ways through its body, and s ways past it. The header has e
-    ways out, which is 1 here.
+    The header has e ways out, which is 1 here. Then the number of paths is
+    p (e (1 + b + ... + b^(k-1)) + b^k) + b^(k-1) e + b^k + s.
     """
     blocks = iter(range(100))
     entry, header, latch, leave = (next(blocks) for _ in range(4))
@@ -91,7 +91,7 @@ def windows(graph: PathGraph, k: int, most: int) -> set[tuple[object, ...]]:
 def test_as_many_as_all_walks_have_windows(seed: int, k: int) -> None:
     """In random loops with few blocks, walks of k + 2 iterations contain all windows."""
     rng = random.Random(seed)
-    # Block 0 leads into a loop with header 1, latch 5 and 2 to 4 between them. Block 6 is after it.
+    # Block 0 leads into a loop with header 1, body 2 to 4, and latch 5. Block 6 is after the loop.
     edges = {0: (1,), 1: (2, 3), 2: (5,), 3: (4, 5) if rng.random() < 0.5 else (4,), 4: (5,)}
     for block in rng.sample([1, 2, 3, 4], 2):
         edges[block] = (*edges[block], 6)
@@ -106,14 +106,15 @@ def test_an_outer_loop_has_one_iteration() -> None:
     outer, inner = Loop(1, (3,), (1, 2, 3)), Loop(2, (2,), (2,), 0)
     graph = PathGraph((0,), {0: (1,), 1: (2,), 2: (3,), 3: (4,)}, frozenset({4}), (outer, inner))
     assert graph.iterated() == {2: frozenset({2})}
-    # Paths from 0 or 1 pass block 2 once to k times and then go back or out, or they end after k
-    # times. Paths that start after block 2's back edge pass it k times, and go back, out or on.
+    # A path that begins at block 0 or 1 passes block 2 once to k times and then goes back to block
+    # 1 or out of both loops, or it ends after k times at block 2. A path that begins after the back
+    # edge of block 2 passes block 2 k times, and then goes back, out, or round block 2 again.
     assert path_count(graph, 1) == 2 * (2 + 1) + (2 + 1)
     assert path_count(graph, 2) == 2 * (2 + 2 + 1) + (2 + 1)
 
 
 def test_the_methods_of_a_profile(tmp_path: Path) -> None:
-    """Fig. 3 has 8 paths. A cut edge counts like any other edge."""
+    """Fig. 3 has 8 paths. That one of its edges is cut doesn't change the counts."""
     builder = RecordingBuilder(k=2)
     builder.add(figure_3())
     cut = figure_3(
@@ -131,7 +132,10 @@ def test_the_methods_of_a_profile(tmp_path: Path) -> None:
 
 
 def test_a_loop_whose_inner_one_is_left_by_exceptions_alone_is_iterated() -> None:
-    """Block 1 leads to block 2, which goes back, and to loop 3, from which handler 4 goes back."""
+    """Block 1 leads to block 2, which goes back, and to the inner loop, block 3.
+
+    Only exceptions leave block 3. Their handler, block 4, goes back, too.
+    """
     outer, inner = Loop(1, (2, 4), (1, 2, 3, 4)), Loop(3, (3,), (3,), 0)
     graph = PathGraph((0, 4), {0: (1,), 1: (2, 3)}, frozenset({2}), (outer, inner))
     assert graph.iterated() == {1: frozenset({1, 2, 4}), 3: frozenset({3})}

@@ -1,4 +1,4 @@
-"""The flow of a loop's paths equals that of slow walks, and adds up at each node."""
+"""Checks the flow between a loop's paths against slow counts, and its sums at each node."""
 
 from collections import Counter
 from dataclasses import replace
@@ -18,13 +18,13 @@ from kpath_jvm.analysis.of_loops.iteration_flow import IterationFlow, IterationF
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
 
-#: A path's number, or the kind of a node at an end.
+#: A path's number, or the kind of a node at which the flow begins or ends, such as "entry".
 Place = int | str
 _SOURCES, _SINKS = ("entry", "uncounted-before"), ("exit", "uncounted-after")
 
 
 def slow_ways(program: LoopingProgram, body: set[int]) -> Counter[tuple[Place, Place]]:
-    """Counts the steps from place to place, completion by completion."""
+    """Counts the steps between places, going through the completed paths one by one."""
     found = Counter[tuple[Place, Place]]()
     for sequence in program.sequences:
         for at, path in enumerate(sequence):
@@ -61,7 +61,7 @@ def went_to(path: Completed, after: Completed | None, body: set[int]) -> str:
 def grouped(
     ways: Counter[tuple[Place, Place]], places: dict[Place, int]
 ) -> Counter[tuple[int, int]]:
-    """Adds up the counts of steps between places to counts between nodes."""
+    """Turns counts of steps between places into counts between the nodes of these places."""
     found = Counter[tuple[int, int]]()
     for (source, target), count in ways.items():
         found[places[source], places[target]] += count
@@ -69,7 +69,7 @@ def grouped(
 
 
 def places_of(flow: IterationFlow) -> dict[Place, int]:
-    """Returns the node of each path and of each end."""
+    """Returns the index of each place's node."""
     found: dict[Place, int] = {}
     for at, node in enumerate(flow.nodes):
         if node.kind in (*_SOURCES, *_SINKS):
@@ -141,8 +141,8 @@ def test_it_is_the_flow_of_slow_walks(seed: int, k: int, exceptions: float) -> N
 def test_a_loop_in_a_loop(tmp_path: Path) -> None:
     profile = nested_profile(tmp_path)
     found = flows(profile, 0)
-    # The activations are 5 0 0 1 2 1 4, then 7, then 6 4; path 0 is in the inner loop alone, and
-    # path 1 ends an iteration of the outer one.
+    # The activations are 5 0 0 1 2 1 4, then 7, then 6 4. Path 0 stays in the inner loop, and path
+    # 1 ends an iteration of the outer loop.
     outer = found.of(0, 100)
     check_sums(outer)
     assert [(node.kind, node.paths, node.count) for node in outer.nodes] == [
@@ -164,7 +164,7 @@ def test_a_loop_in_a_loop(tmp_path: Path) -> None:
     )  # fmt: skip
     inner = found.of(1, 2)
     check_sums(inner)
-    # Three of its five paths are rare.
+    # Three of the inner loop's five paths are rare.
     assert [(node.kind, len(node.paths), node.count) for node in inner.nodes] == [
         ("entry", 0, 3), ("path", 1, 2), ("path", 1, 2), ("other", 3, 3), ("exit", 0, 3),
     ]  # fmt: skip
@@ -178,7 +178,7 @@ def test_one_further_path_has_a_node_of_its_own(tmp_path: Path) -> None:
 
 def test_paths_below_a_share_have_no_node_of_their_own(tmp_path: Path) -> None:
     found = flows(nested_profile(tmp_path), 0)
-    # There are seven completions: two each of two paths, and one each of the other three.
+    # There are seven completions: two paths were completed twice, and three paths once.
     flow = found.of(1, 5, 0.2)
     check_sums(flow)
     assert [node.kind for node in flow.nodes] == ["entry", "path", "path", "other", "exit"]
@@ -191,7 +191,7 @@ def test_what_exceptions_hide_is_uncounted(demo: Path) -> None:
     method = profile.find_method("Shaky$Inner.retry")
     flow = flows(profile, method).of(0, 100)
     check_sums(flow)
-    # The first path ends by an exception, and a handler in the loop begins the second sequence.
+    # An exception ends the first sequence. The second one begins at a handler in the loop.
     kinds = {node.kind: node.count for node in flow.nodes if node.kind != "path"}
     assert kinds["uncounted-before"] > 0
     assert kinds["uncounted-after"] > 0

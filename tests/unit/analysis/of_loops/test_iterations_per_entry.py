@@ -36,20 +36,26 @@ class Ran:
 
 @dataclass
 class Slow:
-    """Counts a loop's entries by what k paths show of their iterations, found by brute force."""
+    """A loop's entries, by the number of their iterations that k paths show.
+
+    The counts are found by brute force.
+    """
 
     known: Counter[int] = field(default_factory=Counter)
     longer: Counter[int] = field(default_factory=Counter)
     unfinished: Counter[int] = field(default_factory=Counter)
     longer_total: int = 0
     longer_unfinished: int = 0
-    #: How many iterations the longer entries really made.
+    #: The longer entries, by the number of iterations that they really made.
     whole: Counter[int] = field(default_factory=Counter)
 
 
 @dataclass(frozen=True)
 class SlowLoop:
-    """A loop of a program. ``ends`` is where paths may go on; ``sequences`` are those that ran."""
+    """A loop of a program, with the sequences that ran.
+
+    ``ends`` has the blocks where paths may go on, by the kind of their end and their last block.
+    """
 
     program: LoopingProgram
     header: int
@@ -61,7 +67,7 @@ class SlowLoop:
         return self.program.bodies()[self.header]
 
     def counted(self, k: int) -> Slow:
-        """Follows each entry alone."""
+        """Returns the counts, following one entry after the other."""
         found, body, test = Slow(), self.body, self.program.test(self.header)
         for sequence in self.sequences:
             for at, start in self._entries(sequence):
@@ -79,7 +85,7 @@ class SlowLoop:
         return found
 
     def _entries(self, sequence: list[Ran]) -> Iterator[tuple[int, int]]:
-        """Yields, for each entry, the index of the path that enters and the header's place in it.
+        """Yields each entry: the index of the path that enters, and the header's place in the path.
 
         If the edge that ends the path enters the loop, the place is the one after the path's last
         block.
@@ -122,10 +128,9 @@ class SlowLoop:
         body: Collection[int],
         test: Collection[int],
     ) -> tuple[int, int, bool]:
-        """Returns the iterations seen, a path's index, and whether the entry surely left the loop.
+        """Returns the iterations seen, a path's index, and whether the loop was certainly left.
 
-        The index is that of the path in which the entry left, or else of the first path that wasn't
-        followed.
+        The path is the one in which the loop was left, or else the first one that wasn't followed.
         """
         made = 0
         for number in range(at, min(at + k, len(sequence))):
@@ -196,14 +201,15 @@ def check(row: LoopRow, slow: Slow, k: int) -> None:
         assert dict(found.unfinished) == slow.unfinished
         assert longer == slow.longer
     else:
-        # Where a path's end has several ways, no pair shows which of them entered the loop.
+        # If a path's end has several ways on, single paths don't show whether the path then entered
+        # the loop.
         assert not found.unfinished
         assert longer.total() == row.entries - slow.known.total()
     if found.longer_total is not None and longer.total() == slow.longer.total():
         assert found.longer_total == slow.longer_total
         assert found.longer_unfinished == slow.longer_unfinished
     if k > 1 and found.entries and not slow.longer_unfinished and not slow.unfinished:
-        # Each percentile's bounds hold for what the entries really made.
+        # Each percentile of the iterations that were really made lies within its bounds.
         made = sorted((slow.known + slow.whole).elements())
         for percent in (50, 90, 99):
             one = found.percentile(percent)
@@ -237,7 +243,7 @@ def test_by_brute_force(seed: int, k: int, exceptions: float) -> None:
 
 
 def of_walks(method: WalkedMethod) -> LoopingProgram:
-    """Returns a walked method as a program, for its graph alone."""
+    """Returns a program that has a walked method's graph and nothing else."""
     ordinary = {block: set(targets) for block, targets in enumerate(method.successors)}
     nothing = MethodSpec("", "", "", [], [], [], [], 0)
     return LoopingProgram(nothing, ordinary, method.back, irreducible=False, activations=[])
@@ -249,7 +255,7 @@ def stored(tmp_path: Path, builder: RecordingBuilder, **run: Any) -> Profile:
 
 
 def profile_of_walks(directory: Path, method: WalkedMethod, k: int) -> Profile:
-    """Returns the profile of a walked method; each sequence that doesn't exit ends in a throw."""
+    """Returns the profile of a walked method. A sequence without an exit ends with an exception."""
     builder = RecordingBuilder(k=k)
     spec = builder.add(spec_of(method))
     for sequence in method.sequences:
@@ -275,7 +281,7 @@ def test_by_brute_force_where_handlers_break_sequences(cut: str, tmp_path: Path)
         ends = {
             (kind, block): method.ways(block, kind) for (block, _), kind in method.kinds.items()
         }
-        # No table lists these ways, so only a path that followed can show them.
+        # A profile has no table of these ways, so only a path that came next can show them.
         followed = {one.blocks[-1] for some in sequences for one in some[:-1]}
         for kind, block in ends:
             is_latch = any(block == latch for latch, _ in method.back)
@@ -307,7 +313,7 @@ def of_figure_3(tmp_path: Path, lengths: Counter[int], k: int = 4, **run: Any) -
 
 
 def test_a_mean_that_says_little(tmp_path: Path) -> None:
-    """Most entries go round twice, and a few so often that the mean is far from all of them."""
+    """Most entries make 2 iterations, and a few make 500. No entry is near the mean."""
     row = of_figure_3(tmp_path, Counter({2: 90, 3: 6, 500: 4}))
     found = row.per_entry
     assert found is not None
@@ -343,7 +349,7 @@ def test_an_inline_profiler_does_not_know_what_was_abandoned(tmp_path: Path) -> 
 
 
 def test_a_percentile_lies_between_bounds() -> None:
-    """Entries that weren't seen to end may have made any greater number of iterations."""
+    """An entry that wasn't seen to end may have made any number of iterations beyond those seen."""
     found = IterationsPerEntry(4, ((2, 50), (6, 30)), ((3, 10),), ((0, 10),), None, None)
     assert found.entries == 100
     assert found.percentile(10) == Percentile(10, 0, 2)
@@ -367,7 +373,7 @@ def test_an_entry_whose_activation_was_cut_is_never_exact(tmp_path: Path) -> Non
 
 
 def test_repeats_that_are_counted_apart_change_nothing(tmp_path: Path) -> None:
-    """Trips of a counted loop after the k + 1st are added to counts when the profile is written."""
+    """Trips of a counted loop beyond the first k + 1 are only added to the counts in the end."""
     rows = []
     for is_apart in (False, True):
         builder = RecordingBuilder(k=3)

@@ -68,10 +68,10 @@ class Slow:
                 yield tuple(sequence[first : first + length])
 
     def stays(self, sequence: list[Completed], at: int) -> bool | None:
-        """Returns whether the path at a place stays in the loop, None if that isn't clear.
+        """Returns whether the path at a place stays in the loop, or None if that isn't clear.
 
-        It isn't clear if the code after its last block may go on inside and outside, wherever it
-        really went.
+        It isn't clear if the method could go on inside or outside the loop after the path's last
+        block, whichever it did.
         """
         body, one = self.bodies[self.header], sequence[at]
         last = one.blocks[-1]
@@ -83,9 +83,10 @@ class Slow:
         return None if len(ways) > 1 else ways == {True}
 
     def nexts(self) -> list[tuple[list[Completed], int, int]]:
-        """Returns, for each path that follows a back edge of the loop, where it is.
+        """Returns the places of all paths that follow a back edge of the loop.
 
-        This is its sequence, its place there, and the place of the first path of the loop's entry.
+        A place is a sequence, the path's index in it, and the index of the first path that belongs
+        to the same entry of the loop.
         """
         found = []
         for sequence in self.sequences:
@@ -118,7 +119,7 @@ class Slow:
         return found
 
     def contexts(self, known: int, of_exit: bool) -> dict[tuple[int, ...], Counter[object]]:
-        """Returns what followed each of the histories of that many paths, or of fewer."""
+        """Returns what followed each history of ``known`` paths, or of all that there were."""
         contexts: dict[tuple[int, ...], Counter[object]] = {}
         for sequence, at, first in self.nexts():
             is_left = self.stays(sequence, at) is False
@@ -130,9 +131,9 @@ class Slow:
         return contexts
 
     def too_few(self, of_exit: bool) -> tuple[int, int, int] | None:
-        """Returns the least number of known paths for which there are too few executions.
+        """Returns the least number of known paths for which there are too few executions, or None.
 
-        Also returns the numbers of histories and of executions; returns None if all are enough.
+        The number comes with the numbers of histories and executions for so many known paths.
         """
         settled = 0
         for known in range(1, K):
@@ -154,7 +155,7 @@ class Slow:
         return sum(one.start == "handler" and one.blocks[0] in body for one in paths)
 
     def not_followed(self) -> int:
-        """Returns after how many back edges no path was completed."""
+        """Returns the number of back edges after which no path was completed."""
         return sum(
             sequence[-1].end == "loop"
             and sequence[-1].blocks[-1] in self.latches
@@ -164,10 +165,10 @@ class Slow:
         )
 
     def next_iteration(self) -> tuple[int, int, int, int] | None:
-        """Counts the paths after back edges, as four numbers.
+        """Returns four numbers of paths after back edges.
 
-        These are all paths, those that left the loop, those that may have left it, and those that
-        stayed but are only a part of an iteration.
+        They count all of these paths, those that left the loop, those that may have left it, and
+        those that stayed but are only a part of an iteration.
         """
         paths = [(self.stays(sequence, at), sequence[at]) for sequence, at, _ in self.nexts()]
         if not paths:
@@ -199,7 +200,7 @@ class Slow:
         return None
 
     def hottest(self) -> tuple[int, int] | None:
-        """Returns what the hottest sequence covers, and its length, by the rules of decision 5."""
+        """Returns the completions that the hottest sequence covers, and its length (decision 5)."""
         counts: Counter[tuple[int, ...]] = Counter()
         is_around = set()
         for length in range(2, K + 1):
@@ -332,7 +333,7 @@ def test_periods(tmp_path: Path, stream: list[int], period: tuple[int, float] | 
 
 
 def test_the_exit_is_apart_from_the_ways_of_iterations(tmp_path: Path) -> None:
-    """Of three iterations two are even; an entry's last one is even or odd, equally often."""
+    """Two of three iterations are even. The last iteration is even in half of the entries."""
     builder = RecordingBuilder(k=K)
     method = builder.add(figure_3())
     builder.stream(method, [6, *[2, 2, 0] * 10, 3], [6, *[2, 2, 0] * 10, 1], times=50)
@@ -353,7 +354,7 @@ def test_the_exit_is_apart_from_the_ways_of_iterations(tmp_path: Path) -> None:
 
 
 def test_only_the_exit_is_uncertain(tmp_path: Path) -> None:
-    """A loop with one way has 0 bits, however its entries end and whatever they do after it."""
+    """A loop with only one way has 0 bits, however its entries end and whatever runs afterwards."""
     builder = RecordingBuilder(k=K)
     method = builder.add(figure_3())
     builder.stream(method, *([6, *[2] * turns, turns % 2 * 2 + 1] for turns in range(1, 9)))

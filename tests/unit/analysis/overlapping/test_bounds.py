@@ -1,4 +1,4 @@
-"""Tests equations of overlapping paths with examples of Tallam et al. and with random flows."""
+"""Tests equations of overlapping paths with examples by Tallam et al. and with random flows."""
 
 import random
 from itertools import pairwise
@@ -27,7 +27,7 @@ def test_table_5_with_overlap_0() -> None:
 
 
 def test_table_5_with_overlap_1_as_the_equations_have_it() -> None:
-    """The paper prints [0, 250] for 2!3, and 250 and 1250 in total; its equations say otherwise."""
+    """The paper prints other values: [0, 250] for 2!3, and 250 and 1250 in total."""
     found = bounds(
         [
             FlowGroup(250, limits(1, 1)), FlowGroup(250, limits(1, 2, 3)),
@@ -48,7 +48,7 @@ def test_overlap_2_is_exact() -> None:
 
 
 def test_calls_by_ball_larus_paths_alone() -> None:
-    """In section 3.2.3, with 100 calls and 200 runs of each path, all 15 flows are 0 to 100."""
+    """In section 3.2.3, with 100 calls and 200 runs of each path, each flow is from 0 to 100."""
     found = bounds([FlowGroup(100, (200,) * 15)])
     assert set(found.lower.tolist()) == {0}
     assert set(found.upper.tolist()) == {100}

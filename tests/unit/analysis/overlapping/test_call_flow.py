@@ -1,4 +1,4 @@
-"""Tests profiles of the example in the paper's section 3.2.3: bounds by degree, and real flow."""
+"""Tests bounds by degree, and the real flow, of the example in section 3.2.3 of Tallam et al."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Tests profiles of the paper's example (Table 4): bounds by degree, and the real flow."""
+"""Tests bounds by degree, and the real flow, of the example in Table 4 of Tallam et al."""
 
 from dataclasses import replace
 from pathlib import Path

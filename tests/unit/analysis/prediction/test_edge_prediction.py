@@ -17,20 +17,20 @@ Counts = dict[PathIdentity, int]
 
 
 def path(letters: str) -> PathIdentity:
-    """Returns an activation's only path, given by the slides' names of blocks."""
+    """Returns a path from entry to exit. Its blocks have the letters of Ball and Larus's slides."""
     blocks = tuple(ord(letter) - ord("A") for letter in letters)
     return PathIdentity("entry", blocks, "exit")
 
 
 def test_two_path_profiles_that_edges_tell_as_one() -> None:
-    """In the slides' table, edges predict ACDEF, whichever of ACDF and ACDEF is hotter."""
+    """In the table of the slides, edges predict ACDEF, whichever of ACDF and ACDEF is hotter."""
     for counts in ((90, 60, 100), (110, 40, 100)):
         profile = dict(zip(map(path, ("ACDF", "ACDEF", "ABCDEF")), counts, strict=True))
         assert predict(profile) == {("entry", 0): path("ACDEF")}
 
 
 def test_equal_ways() -> None:
-    """An end is preferred to a block that is as frequent, and a lower block to a higher one."""
+    """Of equally frequent ways, an end comes before a block, and a lower block before a higher."""
     assert predict({path("AB"): 5, path("AC"): 5}) == {("entry", 0): path("AB")}
     assert predict({path("A"): 5, path("AC"): 5}) == {("entry", 0): path("A")}
 

@@ -1,4 +1,4 @@
-"""Tests how many of a run's paths an earlier run has had."""
+"""Tests the share of a run's paths that an earlier run had, too."""
 
 from pathlib import Path
 
@@ -38,7 +38,6 @@ def test_shares_by_path_completion_and_bytecode(tmp_path: Path) -> None:
 
 
 def test_a_run_covers_itself(tmp_path: Path) -> None:
-    """The run covers all of itself."""
     ref = profile(tmp_path / "ref", {0: 5, 2: 3})
     found = path_coverage(ref, ref)
     assert (found.paths, found.completions) == (found.trained_paths, found.trained_completions)

@@ -16,7 +16,7 @@ def test_students_quantiles_are_those_of_the_tables(freedom: int, quantile: floa
 
 @pytest.mark.parametrize(("units", "least"), [(5, 0.88), (10, 0.91), (30, 0.92)])
 def test_nineteen_of_twenty_intervals_hold_the_share(units: int, least: float) -> None:
-    """Bursts differ in size and in share. The real share is that of all bursts there could be."""
+    """Bursts differ in size and in share. The real share is that of all the bursts to draw from."""
     generator = np.random.default_rng(units)
     held, rounds = 0, 400
     sizes = generator.lognormal(0, 0.5, 1_000_000)

@@ -1,4 +1,4 @@
-"""Tests when nothing is claimed about all executions."""
+"""Tests the cases in which nothing is claimed about all executions of a branch."""
 
 import dataclasses
 import random
@@ -36,7 +36,7 @@ def test_paths_that_were_not_completed_may_have_gone_another_way(tmp_path: Path)
     )  # fmt: skip
     assert one.uncompleted == 2
     assert one_way(profiled(tmp_path / "3", activations, escapes=3)) == []
-    # An activation that never ended is such a path as well.
+    # An activation that never ended has such a path, too.
     assert one_way(profiled(tmp_path / "4", activations, entries=103)) == []
 
 

@@ -1,4 +1,4 @@
-"""Checks claims about branches against all that the walks did, however far back it was."""
+"""Checks claims about branches against everything that the walks did, however far back."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -21,9 +21,9 @@ from kpath_jvm.analysis.settled.one_way import OneWay
 
 from .test_looking_back import slowly, steps_of
 
-#: So few executions are enough in these tests, because walks are short.
+#: The number of executions that is enough for a claim in these tests, whose walks are short.
 FEW = 2
-#: Habits that make the branches of walks decide others and keep their outcomes.
+#: Habits of walks. With these, branches decide other branches, or keep their outcomes.
 REGULAR = ("just as before", "as at first", "as at first", "turns")
 
 
@@ -54,10 +54,10 @@ def outcomes(method: WalkedMethod, block: int) -> set[int | None]:
 
 
 def around(method: WalkedMethod, block: int, way: int) -> tuple[int, int]:
-    """Returns the bytecodes that ran behind a branch's way, and those beside it that never ran.
+    """Returns the bytecodes executed behind a way of a branch, and those beside it that never ran.
 
-    Code is behind a way if only this way leads to it, and beside it if only the other ways do. A
-    block has four bytecodes.
+    Code is behind a way if only this way leads to the code, and beside the way if only the branch's
+    other ways do. A block has four bytecodes.
     """
     executed = Counter(at for one in activations(method) for _, at, _ in steps_of(one))
     code = range(len(method.successors))
@@ -70,7 +70,7 @@ def around(method: WalkedMethod, block: int, way: int) -> tuple[int, int]:
 
 
 def reached(method: WalkedMethod, without: int | None, ways: set[int]) -> set[int]:
-    """Returns the blocks that can be reached without taking some ways out of a block."""
+    """Returns the blocks that can be reached without the given ways out of block ``without``."""
     found: set[int] = set()
     waiting = [0] if method.handler is None else [0, method.handler]
     while waiting:
@@ -84,7 +84,7 @@ def reached(method: WalkedMethod, without: int | None, ways: set[int]) -> set[in
 def last_before(
     method: WalkedMethod, given: int, header: int | None, told: int, iterations: int
 ) -> Iterator[tuple[int | None, int | None]]:
-    """Yields the outcome of each execution of ``told``, after the last outcome of ``given`` before.
+    """Yields, for each execution of ``told``, the last outcome of ``given`` and that of ``told``.
 
     Looks back past exceptions, and as far as necessary.
     """
@@ -146,7 +146,7 @@ def test_nothing_contradicts_a_claim(tmp_path: Path, cut: str, seeds: tuple[int,
                 if cut == "back-edge":
                     assert (one.behind, one.never_run) == (behind, never_run), seed
                 else:
-                    # To which header a path's end leads isn't always known.
+                    # It isn't always known to which header the end of a path leads.
                     assert one.behind <= behind, seed
                     assert one.never_run <= never_run, seed
                 met["behind"] += one.behind > 0
@@ -166,7 +166,7 @@ def test_nothing_contradicts_a_claim(tmp_path: Path, cut: str, seeds: tuple[int,
                 given = one.given.targets[implied.given]
                 rows = {pair: n for pair, n in pairs.items() if pair[0] == given}
                 assert set(rows) == {(given, one.branch.targets[implied.way])}, (seed, one)
-                # There may be more, whose predecessors are further back than k paths.
+                # There may be more pairs, of executions that are more than k paths apart.
                 assert sum(rows.values()) >= implied.count, (seed, one)
     assert min(met[name] for name in ("OneWay", "Foretold", "Constant")) > 0, met
     assert min(met["behind"], met["never run"]) > 3, met
@@ -198,7 +198,7 @@ def test_the_branch_that_decides_most_often_is_found(tmp_path: Path, cut: str) -
 
 
 def most_decided(method: WalkedMethod, k: int) -> dict[int, int]:
-    """Returns, for each branch, the most executions of it that any single branch decided."""
+    """Returns, for each branch, the largest number of its executions that one branch decided."""
     asking = [b for b, ways in enumerate(method.successors) if len(set(ways)) > 1]
     known = [block for block in asking if is_known(method, block, k)]
     most: dict[int, int] = {}
@@ -213,7 +213,7 @@ def most_decided(method: WalkedMethod, k: int) -> dict[int, int]:
 
 
 def is_known(method: WalkedMethod, block: int, k: int) -> bool:
-    """Returns whether a branch went several ways, and all its executions show which."""
+    """Returns whether a branch went several ways, and n-grams show the way of each execution."""
     ways = set()
     for sequence in method.sequences:
         for place, at, to in steps_of(sequence):
@@ -228,7 +228,7 @@ def is_known(method: WalkedMethod, block: int, k: int) -> bool:
 
 
 def loops_of(method: WalkedMethod, told: int, given: int) -> Iterator[tuple[int | None, int]]:
-    """Yields the loop and the iterations over which two branches are compared."""
+    """Yields the loop in which two branches are compared, and the iterations between them."""
 
     def around(block: int) -> list[int]:
         found = [header for header, blocks in method.loops.items() if block in blocks]

@@ -1,4 +1,4 @@
-"""Checks what was decided before each execution against walks that are looked at one by one."""
+"""Checks what was decided before each execution of a branch, by following walks step by step."""
 
 from collections import Counter
 from itertools import product
@@ -13,7 +13,8 @@ from kpath_jvm.analysis.decided import DecidedPaths
 from kpath_jvm.analysis.settled.looking_back import Before, LookingBack, Reach
 from kpath_jvm.profile.metadata import Decision, Loop
 
-#: Counts by the given branch's target ("none" or "unknown" without one) and the told one's target.
+#: Counts by the last target of the given branch ("none" or "unknown" if there is none), and by the
+#: target of the told branch.
 Counts: TypeAlias = Counter[tuple[int | str, int]]
 
 
@@ -29,7 +30,7 @@ def steps_of(sequence: list[Walked]) -> list[tuple[int, int, int | None]]:
 def slowly(
     method: WalkedMethod, k: int, told: int, given: int, header: int | None, reach: Reach
 ) -> Counts:
-    """Walks back from each execution of the told branch, at most k paths."""
+    """Returns the counts, looking back at most k paths from each execution of the told branch."""
     found: Counts = Counter()
     for sequence in method.sequences:
         steps = steps_of(sequence)
@@ -55,7 +56,7 @@ def looked_back(
     reach: Reach,
     room: int,
 ) -> int | str:
-    """Returns where the given branch led last before a step, or why that isn't known."""
+    """Returns the last target of the given branch before a step, or "none" or "unknown"."""
     steps = steps_of(sequence)
     own = method.loops[header] if header is not None else set(range(99))
     oldest = steps[at][0] - room + 1

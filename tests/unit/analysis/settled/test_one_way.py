@@ -51,7 +51,7 @@ def test_a_copy_on_the_same_line_that_went_another_way(tmp_path: Path) -> None:
     assert one_way(profiled(tmp_path / "other", activations, spec=spec)) == [X]
     spec = diamonds()
     spec.blocks[Y] = (spec.blocks[Y][0], spec.blocks[Y][1], [(4 * Y, 11)])
-    # The copy is compiled with the opposite comparison, so its yes is the first one's no.
+    # The copy is compiled with the opposite comparison, so its yes is the original's no.
     spec.decisions[0] = (X, "==", "I", ["a", "b"], [1, 0], [2, 3])
     spec.decisions[1] = (Y, "!=", "I", ["a", "b"], [1, 0], [5, 6])
     assert one_way(profiled(tmp_path / "copy", activations, spec=spec)) == []
@@ -71,7 +71,7 @@ def test_a_copy_on_the_same_line_that_went_another_way(tmp_path: Path) -> None:
 def test_branches_are_ordered_by_their_tests_not_by_their_blocks(
     tmp_path: Path, test_sizes: dict[int, int], order: list[int], saved: dict[int, int]
 ) -> None:
-    """A test of two bytecodes costs two, however much its block does before."""
+    """A test of two bytecodes costs two, however many the block has before the test."""
     spec = diamonds()
     spec.instructions = {X: 30, Y: 5}
     spec.test_sizes = test_sizes

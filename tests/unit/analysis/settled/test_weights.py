@@ -19,7 +19,10 @@ CALLER, CALLED = "demo/Caller", "demo/Called"
 
 
 def profile_of(directory: Path) -> Profile:
-    """Writes a profile of a method whose first branch calls another method; both go one way."""
+    """Writes a profile of a method whose first branch calls another method.
+
+    All branches of both methods go one way.
+    """
     builder = RecordingBuilder(k=4)
     for name, times in ((CALLER, 100), (CALLED, 1200)):
         spec = diamonds()
@@ -48,7 +51,7 @@ def of_caller(profile: Profile, share: float) -> list[int]:
 def test_what_a_test_calls_does_not_order_the_branches(
     tmp_path: Path, *, has_callers: bool
 ) -> None:
-    """A called method may be needed without the test, so its cost is no reason to come first."""
+    """A called method may be needed even without the test, so its cost doesn't change the order."""
     profile = profile_of(tmp_path)
     method = profile.find_method("Caller.diamonds")
     row = profile.method_rows.row(method)
@@ -62,7 +65,7 @@ def test_what_a_test_calls_does_not_order_the_branches(
     costs = Costs(profile)
     own = {X: 2 * 1200, Y: 4 * 1200}
     assert of_caller(profile, 0.0)[:2] == [Y, X]
-    # All that the called method took was called by the test.
+    # Only the test calls the called method, so the method's whole cost is the test's.
     below = costs.of_method(profile.find_method("Called.diamonds"))
     weighed = heavy(select(profile, ALL), costs, 0.0)
     (first,) = (one for of, one in weighed if (of, one.branch.block) == (method, X))

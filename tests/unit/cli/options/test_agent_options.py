@@ -1,4 +1,4 @@
-"""The agent's options: read from the contract, offered by the command line, written as text."""
+"""Tests that the agent's options are read from the contract, offered to users, and written."""
 
 from pathlib import Path
 
@@ -92,7 +92,8 @@ def test_what_has_no_effect_or_is_out_of_bounds(
     assert message in error
 
 
-#: Values for options that only some profilers take. Options that aren't listed get 3; flags, none.
+#: Values for options that only some profilers take. Options that aren't listed here get 3, and
+#: flags get no value.
 VALUES = {
     "cut": "loop-header", "table-memory": "64M", "loop-degree": "a.B.c:1", "kiter-loops": "a.B.c:2",
     "segment-size": "64M", "segment-dir": "/tmp", "journal": "0", "spill-limit": "0",
@@ -113,7 +114,7 @@ def test_each_pair_is_taken_or_refused_with_those_that_take_it(
             continue
         spelling = max(parameter.opts, key=len)
         value = () if parameter.is_flag else (VALUES.get(spelling.lstrip("-"), "3"),)
-        # There is no program to run, so an accepted option leads to an error, too, but another one.
+        # There is no program to run, so an accepted option also leads to an error, but to another.
         assert run_verb(["run", "--profiler", profiler, spelling, *value]) == 125
         error = capsys.readouterr().err
         assert len(error.splitlines()) == 1

@@ -1,4 +1,4 @@
-"""What a verb declares is what click reads, and what the verb's function gets."""
+"""Tests that click reads what a verb declares, and that the verb's function gets it."""
 
 import inspect
 import types
@@ -72,9 +72,9 @@ def _may_be_none(parameter: click.Parameter) -> bool:
 
 
 def _without_none(hint: Any) -> tuple[object, bool]:
-    """Returns a type without None, and whether it had None.
+    """Returns a type without None, and whether the type had None.
 
-    For a Literal, it's the type of the values.
+    Instead of a Literal, returns the type of its values.
     """
     if get_origin(hint) in (Union, types.UnionType):
         (rest,) = (one for one in get_args(hint) if one is not type(None))

@@ -217,9 +217,9 @@ def test_a_command_below_such_a_file(
     text: str,
     fragment: str,
 ) -> None:
-    """If the file was found, the command only prints an error.
+    """If kpath-jvm has found the file by itself, the command only prints an error.
 
-    If it was named, the command uses it.
+    If the user has named the file, the command uses it.
     """
     inner = tmp_path / "inner"
     inner.mkdir()
@@ -248,7 +248,7 @@ def test_what_is_taken_is_said_once_by_every_verb(
     assert run_verb(["workloads", "--long"]) == 0
     assert capsys.readouterr().err == ""
     missing = str(tmp_path / "java")
-    # The file can't suppress the line about it, but the user who starts the command can.
+    # The file can't suppress the line that names it, but the user who starts the command can.
     run_verb(["run", "--", missing])
     assert capsys.readouterr().err.startswith(f"kpath-jvm: set by {path}: ")
     run_verb(["run", "-q", "--", missing])

@@ -48,9 +48,9 @@ def of(kind: Any, field: str) -> object:
 
 
 def shared(verb: str) -> list[str]:
-    """Returns the options of a verb that a request has, too.
+    """Returns the names of a verb's options that are also fields of a request.
 
-    That of the engine isn't among them: its default depends on what is recorded.
+    ``engine`` isn't among them, because its default depends on what is recorded.
     """
     command = group.get_command(click.Context(group), verb) or pytest.fail(verb)
     named = {parameter.name for parameter in command.params}
@@ -104,7 +104,7 @@ def test_the_agent_has_the_launcher_s_defaults() -> None:
     assert options["k"].default == str(DEFAULT_LENGTH)
     assert options["profiler"].default == "stream"
     assert options["scope"].default == option("attach", "scope")[0]
-    # This is the largest method that HotSpot compiles, and the limit to which methods may grow.
+    # Methods may grow up to the size of the largest method that HotSpot compiles.
     assert options["code-limit"].default == str(HUGE_METHOD_BYTES)
 
 

@@ -1,4 +1,4 @@
-"""Tests which files take effect without being named."""
+"""Tests which files of defaults take effect although the user doesn't name them."""
 
 import os
 import shutil
@@ -87,7 +87,7 @@ def test_another_user_s_directory_is_refused(file: Path) -> None:
 
 
 def test_another_user_puts_one_above(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A link to one of the victim's files doesn't help, nor does a file of the attacker's own."""
+    """The attacker can use neither a link to one of the victim's files nor a file of their own."""
     file.parent.parent.chmod(0o1777)
     above = file.parent.parent / "kpath.toml"
     inner = file.parent / "inner"

@@ -15,7 +15,7 @@ JAVA = Path("java")
 
 @pytest.fixture
 def jar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Returns what is fetched: a jar with a library for x86_64, whatever this machine is."""
+    """Returns the jar that is fetched. Its library is for x86_64, whatever this machine is."""
     path = tmp_path / "fetched.jar"
     pack(path, b"library")
     monkeypatch.setattr(tools, "provide", lambda *_: [path])

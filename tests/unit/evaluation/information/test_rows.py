@@ -114,15 +114,18 @@ def test_predictions_with_and_without_training(tmp_path: Path) -> None:
     assert alone["completions"] == 41
     assert "trained_paths" not in alone
     trained = prediction_row(profile, sequences(tmp_path, "blpp", 1, (Activation("CCCC"),)))
-    # The training run had A B C E, which ran 3 times here, and B C E, which ran 25 times. Its way
-    # out of the loop didn't occur here.
+    # The training run had A B C E, which ran 3 times here, and B C E, which ran 25 times. The way
+    # out of the loop in the training run didn't occur here.
     assert (trained["trained_paths"], trained["trained_completions"]) == (2, 28)
 
 
 def test_methods_with_too_many_paths_are_counted(
     profiles: Profiles, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """There are 8, 18, 38, 78 and 158 paths for k = 1 to 5. An array holds 30; 100 are allowed."""
+    """There are 8, 18, 38, 78 and 158 paths for k = 1 to 5.
+
+    An array has room for 30, and no more than 100 are allowed.
+    """
     monkeypatch.setattr(module, "ARRAY", 30)
     monkeypatch.setattr(module, "MOST", 100)
     found = [
@@ -143,10 +146,11 @@ def test_overlaps_are_of_hot_methods(profiles: Profiles) -> None:
 
 
 def test_flows_between_iterations_are_those_of_the_run(profiles: Profiles) -> None:
-    """At degree 0, 28 paths through C and 11 through D go on to B, 25 times to C and 13 to D.
+    """At degree 0, it's known that 28 paths through C and 11 through D go on to B.
 
-    C follows C at most 25 times, and at least 28 - 13 - 1 times, as an exception left one
-    iteration. From degree 1 on, an extension is a whole iteration, so everything is known.
+    It's also known that they go on from B to C 25 times, and to D 13 times. So C follows C at most
+    25 times, and at least 28 - 13 - 1 times, as an exception left one iteration. From degree 1 on,
+    an extension is a whole iteration, so everything is known.
     """
     rows = list(overlap_rows(profiles, profiles(EXACT)))
     assert [row["degree"] for row in rows] == list(DEGREES)
@@ -157,7 +161,7 @@ def test_flows_between_iterations_are_those_of_the_run(profiles: Profiles) -> No
 
 
 def test_flows_across_calls_are_those_of_figure_2(profiles: Profiles) -> None:
-    """At degree 0, nothing about g's five and f's two paths is certain; from 1 on, all is."""
+    """At degree 0, nothing is certain about g's five paths and f's two. At degree 1, all is."""
     rows = list(call_overlap_rows(profiles))
     found = {
         (row["type"], row["degree"]): (row["real"], row["definite"], row["potential"])

@@ -72,7 +72,7 @@ CASES: list[tuple[str, str, Rows]] = [
     ("cost-overlaps-loops", FAILS, ol(3, 9.5, 9.2, form="overhead")),
     ("cost-overlaps-loops", NOISE, ol(3, 3.5, 3.2, form="overhead", width=9)),
     ("cost-overlaps-loops", UNMEASURED, ol(3, 1.5, 1.2)),
-    # What was measured for loops alone doesn't count for loops and calls, and vice versa.
+    # Measurements of loops alone don't count for loops and calls together, and vice versa.
     ("cost-overlaps-all", HOLDS, ol(3, 4.5, 3.2, form="overhead", calls=True)
      + ol(3, 1.5, 1.2, form="overhead")),
     ("cost-overlaps-all", FAILS, ol(3, 1.5, 1.2, form="overhead", calls=True)

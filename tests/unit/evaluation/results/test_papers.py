@@ -1,4 +1,4 @@
-"""Finds papers by name."""
+"""Tests that papers are found by name."""
 
 import pytest
 

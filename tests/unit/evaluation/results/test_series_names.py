@@ -1,4 +1,4 @@
-"""Splits names of series into their parts, and joins them again."""
+"""Tests that names of series are split into their parts and joined again."""
 
 import pytest
 

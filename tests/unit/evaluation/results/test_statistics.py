@@ -84,7 +84,7 @@ def test_a_baseline_of_nothing_makes_no_ratio() -> None:
 
 def test_overheads_are_over_native() -> None:
     pairs = paired_overheads({1: 5.0, 2: 4.0, 3: 9.0}, {1: 3.0, 2: 1.0, 3: 5.0}, {1: 1.0, 2: 1.0})
-    # The second one has no overhead to compare with, and the third one has no native run.
+    # In repetition 2, the baseline has no overhead. Repetition 3 has no native run.
     assert pairs == {1: 2.0}
 
 

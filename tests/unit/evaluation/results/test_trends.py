@@ -28,7 +28,7 @@ from kpath_jvm.evaluation.results.trends import TRENDS, judge_all, write_trends
 
 BENCHMARK = {"suite": "s", "kind": "official", "size": "small", "jvm": "17"}
 VIEW = ChartView("17", "small", "loop-header")
-#: The trends of the other papers have their own tests.
+#: The modules of the trends that are tested here. Those of other papers have their own tests.
 OWN = {structural_trends.__name__, timing_trends.__name__}
 Rows = list[dict[str, Any]]
 
@@ -263,7 +263,7 @@ def test_kinds_are_judged_apart(tmp_path: Path) -> None:
 
 #: A trend, its verdict, and rows of structure.csv and ratios.csv of few benchmarks.
 LITTLE: list[tuple[str, str, Rows, Rows]] = [
-    # One benchmark proves what is said of some, and refutes what is said of each.
+    # One benchmark can prove a statement about some benchmarks, and refute one about all.
     ("memory", UNTOLD, structure("a", ksf_nodes={2: 100, 16: 150}), []),
     ("millions", UNTOLD, structure("a", ipf_nodes={2: 100, 16: 900_000}), []),
     ("millions", HOLDS, structure("a", ipf_nodes={2: 100, 16: 2_500_000}), []),
@@ -278,7 +278,7 @@ LITTLE: list[tuple[str, str, Rows, Rows]] = [
      [row for b in OUTLIERS for row in structure(b, l1_miss_rate={2: 0.1, 16: 0.2})], []),
     ("deeper", UNTOLD, structure("heapsort", **degrees({2: 2.0, 8: 2.4})), []),
     ("scans-fall", HOLDS, structure("eclipse", node_scans={2: 9000, 16: 1000}), []),
-    # A mean or a share of one benchmark isn't a mean.
+    # One benchmark is too few for a statement about a mean or a share.
     ("ipf-degree", UNTOLD, structure("a", **degrees({2: 2.0, 16: 2.2})), []),
     ("peak", UNTOLD, [], times("a", {2: 1.0, 16: 3.4})),
 ]  # fmt: skip
@@ -301,7 +301,7 @@ def test_too_few_benchmarks_decide_nothing_that_they_cannot(
 
 def test_own_programs_are_not_judged_as_the_papers_benchmarks(tmp_path: Path) -> None:
     own = [{**row, "kind": "own", "suite": "program"} for row in times("a", {2: 1.0, 16: 0.55})]
-    # Tables of earlier versions call them official.
+    # Tables of earlier versions call a user's own programs official.
     old = [{**row, "suite": "program"} for row in times("b", {2: 1.0, 16: 0.55})]
     write_table(tmp_path, "ratios", own + old)
     assert set(Results(tmp_path).ratios["kind"]) == {"own"}

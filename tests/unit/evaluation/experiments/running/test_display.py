@@ -11,7 +11,7 @@ from kpath_jvm.evaluation.experiments.running.display import Display
 
 @pytest.fixture
 def terminal(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
-    """Returns what a terminal gets."""
+    """Returns the stream to a simulated terminal."""
     sent = io.StringIO()
 
     def console(**_: object) -> Console:
@@ -30,7 +30,7 @@ def test_each_end_is_a_line_with_how_far_it_is(capsys: pytest.CaptureFixture[str
         display.end(2, "failed: why", 0.0)
     first, second = capsys.readouterr().err.splitlines()
     assert first.startswith("kpath-jvm: [3/7, ")
-    # What was left when the run began isn't what is left now.
+    # The line shows the time left at the end of a run, not the time left when the run began.
     assert first.endswith("30 s left] one: 1.50 s")
     assert second.startswith("kpath-jvm: [4/7, ")
     assert second.endswith("0 s left] two: failed: why")

@@ -38,7 +38,7 @@ def test_noise_is_native_again_where_it_ran() -> None:
 def test_noise_is_that_of_natives_repetitions_where_it_ran_once_in_each() -> None:
     native = trials("native", [1.0, 1.2, 1.1])
     told = row(ratio_rows([*native, *trials("jfr", [1.1, 1.3, 1.2])]), "jfr")
-    # The pairs' ratios are 1.2, 1.1 and 1.1 / 1.2.
+    # The ratios of pairs of native runs are 1.2, 1.1 and 1.1 / 1.2.
     assert (told["noise_low"], told["noise_high"]) == pytest.approx((1 / 1.2, 1.2))
     assert told["verdict"] == "within-noise"
 
@@ -123,7 +123,7 @@ def test_what_numbers_paths_without_a_choice_of_cuts_is_compared_at_back_edges()
     found = medians(rows)
     assert found["kiter", 2, "blpp"] == 1.5
     assert found["kiter", 2, "native"] == 3.0
-    # Edges and structural paths are never cut.
+    # Edges and structural paths are never cut, so only kiter is compared with BLPP.
     assert {key for key in found if key[-1] == "blpp"} == {("kiter", 2, "blpp")}
     assert medians(rows, "overhead") == {("kiter", 2, "blpp"): 2.0}
 
@@ -147,7 +147,7 @@ def test_a_profiler_s_settings_are_told_apart_also_those_that_are_0_or_no() -> N
     assert found["ol", None, ("degree", 3), "native"] == 6.0
     of_spp = {key[3]: median for key, median in found.items() if key[0] == "spp"}
     assert of_spp == {("remove_probes", False): 1.2, ("remove_probes", True): 1.1}
-    # BLPP with settings is compared with default BLPP, which has no BLPP to compare with.
+    # BLPP with settings is compared with BLPP without any, which isn't compared with itself.
     assert found["blpp", None, ("array_paths", 0), "blpp"] == 2.5
     assert found["blpp", None, ("guided", True), "blpp"] == 0.9
     assert ("blpp", None, "blpp") not in found

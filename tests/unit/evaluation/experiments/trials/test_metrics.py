@@ -44,7 +44,7 @@ def test_the_reason_is_what_was_said_last_not_where(tmp_path: Path, log: str, re
     assert str(failure.value).startswith(reason)
 
 
-#: What every inline profiler writes.
+#: The figures that every inline profiler writes.
 FIGURES = {
     "profiler": "k-blpp", "cut": "back-edge", "quiet": True, "items": 1, "bytes": 1, "threads": 1,
     "lost": 0, "unlisted_classes": 0,

@@ -40,7 +40,7 @@ def test_points_have_the_cost_and_the_shares(tmp_path: Path, timed: Rows) -> Non
     assert (one["value"], one["exact"], one["definite"]) == (2.0, 0.5, 0.6)
     assert (one["low"], one["high"]) == pytest.approx((1.99, 2.01))
     assert found.loc["a", "edge", 2]["definite"] == 0.25
-    # At length 2, both profilers have both benchmarks. The mean of times is geometric.
+    # At length 2, both profilers have values for both benchmarks. The mean of times is geometric.
     mean = found.loc["geo. mean", "ol degree = 3", 2]
     assert (mean["value"], mean["exact"], mean["definite"]) == pytest.approx((4.0, 0.6, 0.65))
     assert (mean["low"], mean["high"], mean["n"]) == (2.0, 8.0, 2)

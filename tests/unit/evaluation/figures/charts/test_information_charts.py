@@ -1,4 +1,4 @@
-"""Tests the data of the charts of what profilers know."""
+"""Tests the data of the charts that show what profilers know."""
 
 import re
 from pathlib import Path
@@ -35,7 +35,7 @@ def made(tmp_path: Path) -> Results:
 
 
 def test_means_over_programs_of_shares(made: Results) -> None:
-    """0.8 of the mean of 0.9 and 0.2 is known exactly, and 0.1 of that mean by bounds."""
+    """The mean of 0.9 and 0.2 is 0.55. 0.8 of that is known exactly, and 0.1 by lower bounds."""
     data = information_data(made, VIEW).set_index(["panel", "label", "part"])["value"]
     assert data["2", "k-BLPP, k = 2", "exactly"] == pytest.approx(0.8 * 0.55)
     assert data["2", "k-BLPP, k = 2", "by lower bounds"] == pytest.approx(0.055)
@@ -43,7 +43,7 @@ def test_means_over_programs_of_shares(made: Results) -> None:
 
 
 def test_equal_tables_and_other_windows_are_left_out(made: Results) -> None:
-    """Rows of the stream whose k is no panel's length are left out, too."""
+    """Rows of the stream are left out, too, if no panel is for sequences of their length k."""
     table = read_table(made.path, "information")
     row = table.iloc[0].to_dict() | {"profiler": "spp", "threshold": 100}
     rows = [

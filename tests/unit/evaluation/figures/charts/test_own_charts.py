@@ -65,7 +65,7 @@ def test_without_iterations_timed_runs_are_not_drawn_twice(tmp_path: Path) -> No
     with pytest.raises(KpathError, match="no program logs its iterations"):
         drawing(results, "overhead-wall", VIEW)
     drawn = drawing(results, "overhead-whole", VIEW)
-    # Bars may cover fewer pairs than there are trials, and the caption tells only of what is there.
+    # Bars may cover fewer pairs than there are trials. The caption describes only what is drawn.
     assert "3 trials of each benchmark and profiler. A bar covers 2 pairs of trials." in drawn.note
     caption = drawn.chart.told(drawn.data)
     assert "Grey bands" in drawn.chart.caption
