@@ -140,7 +140,7 @@ def with_edges(profile: Profile, path_count: int, edge_count: int) -> dict[str, 
 
 
 def test_paths_and_edges_are_bounded_together(demo: Path) -> None:
-    """Readers add up both, so bounding each by itself isn't enough."""
+    """Readers add up the counts of paths and edges, so a bound for each of them isn't enough."""
     profile = Profile.open(demo)
     once = with_edges(profile, 1, 1)
     of_path = totals_of("paths", once.__getitem__)["executed bytecodes"]

@@ -89,7 +89,10 @@ def test_samples_are_of_known_locations() -> None:
 
 
 def test_no_name_is_taken_for_one_of_cpp() -> None:
-    """The tool drops what is in parentheses from names that are equal to the system's names."""
+    """Functions have no system name. If it were equal to the name, pprof would cut the name.
+
+    It would drop the parts of the name in parentheses, which it takes for C++ parameters.
+    """
     _, profile = written()
     strings = [text.decode() for text in profile[6]]
     for one in map(fields, profile[5]):
