@@ -1,4 +1,4 @@
-"""Tests what javac adds: which tests a record pattern may have, and what a try closes."""
+"""Tests what javac adds to the code: tests of record patterns, and calls that close resources."""
 
 import pytest
 from tree_sitter import Node

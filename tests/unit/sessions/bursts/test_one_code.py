@@ -15,7 +15,7 @@ from kpath_jvm.sessions.merge import MergeRequest, merge
 
 
 def with_other_digests(profile: Path, mark: str) -> Path:
-    """Changes the digests of all classes. On some JDKs, they change with each retransformation."""
+    """Changes the digests of all classes, as each retransformation does on some JDKs."""
     path = profile / "methods.parquet"
     table = pq.read_table(path)
     place = table.column_names.index("digest")
