@@ -55,7 +55,7 @@ _FREE = {
 
 
 def _called(kind: type) -> Iterator[tuple[str, Any]]:
-    """Yields the constructor and the public functions of a class, each after its name."""
+    """Yields the constructor and the public functions of a class, as pairs (name, function)."""
     yield kind.__name__, kind.__init__  # type: ignore[misc]
     for name, member in inspect.getmembers_static(kind):
         function = getattr(member, "__func__", member)

@@ -1,4 +1,4 @@
-"""Tests that docs/glossary.md has each term once, in order, and that types are named by it."""
+"""Tests that docs/glossary.md has each term once and in order, and that the types agree with it."""
 
 import ast
 import itertools

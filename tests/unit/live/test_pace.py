@@ -22,7 +22,7 @@ def test_looks_take_no_more_than_their_shares(
     least: float, took: list[tuple[float, float]]
 ) -> None:
     pace = Pace(least)
-    # The first dump also loads the modules that dumps need. So the bound on dumps doesn't hold for
+    # The first dump also loads the code that dumps need. So the bound on dumps doesn't hold for
     # the first look, but the bound on whole looks does.
     pace.looked(0.0, 3.0, 4.0)
     assert pace.due_in(4.0) == max(least, 16.0) - 4.0

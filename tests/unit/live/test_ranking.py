@@ -112,7 +112,7 @@ def test_rows_and_lengths_are_limited(looks: tuple[Look, Look]) -> None:
     ranking = ranked(now, first, None, Wanted(top=1, k=2))
     assert (len(ranking.loops), len(ranking.sequences)) == (1, 1)
     assert all(len(row["paths"]) == 2 for row in ranking.sequences)
-    # If k is larger than the recording's, the result is that for the recording's k.
+    # If k is larger than the recording's k, the recording's k is used.
     assert ranked(now, first, None, Wanted(k=64)).loops == ranked(now, first, None, Wanted()).loops
 
 

@@ -1,4 +1,4 @@
-"""Versions of a method under one name have titles that tell them apart."""
+"""Tests the titles that tell apart versions of a method with one name."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Counts whose sum exceeds 2^63 - 1 are refused before anything is written."""
+"""Tests that counts whose sum exceeds 2^63 - 1 are refused before anything is written."""
 
 from pathlib import Path
 
@@ -57,7 +57,7 @@ def scaled(path: Path, factor: int) -> Path:
 
 @pytest.fixture
 def large(tmp_path: Path) -> tuple[Path, Path]:
-    """Returns two runs. Each is within the bound, but both together aren't."""
+    """Returns two runs. Each run's counts are within the bound, but their sums aren't."""
     places = []
     for number in range(2):
         (tmp_path / str(number)).mkdir()

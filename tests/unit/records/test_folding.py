@@ -1,4 +1,4 @@
-"""The errors of several engines add up."""
+"""Tests that the errors of several engines add up."""
 
 from itertools import permutations
 

@@ -1,4 +1,4 @@
-"""Tests cells that are broken at words and joints, and tables that shrink."""
+"""Tests cells that are broken between words and within names, and tables that shrink."""
 
 import io
 

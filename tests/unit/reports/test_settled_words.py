@@ -46,7 +46,7 @@ def test_one_way() -> None:
 
 
 def test_what_a_test_calls_is_told_apart_or_said_to_be_left_out() -> None:
-    """Only if a test calls nothing, at most the test's own bytecodes can be saved."""
+    """If a test calls something, its own bytecodes aren't an upper bound of what can be saved."""
     one = row("hoist", (None, "yes", 90), entries=11, loop_block=1, may_call=True)
     unknown = one | {"called": None, "called_each": None, "called_share": None}
     assert cost(unknown) == (

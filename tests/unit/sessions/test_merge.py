@@ -239,7 +239,7 @@ def test_copies_of_a_method_that_differ_are_not_added_up(tmp_path: Path, runs: l
 
 
 def test_another_program_is_noted(tmp_path: Path) -> None:
-    """Counts per run would be too low, since the other program's runs are divided by, too."""
+    """In figures per run, counts would be divided by the other program's runs, too."""
     paths = []
     for name, class_name in (("a", "demo/Work"), ("b", "demo/Work"), ("c", "demo/Other")):
         versions_profile(tmp_path, name, Version(class_name=class_name).walked(LEFT))

@@ -1,4 +1,4 @@
-"""Tests what javac adds to the code: tests of record patterns, and calls that close resources."""
+"""Tests the branches that javac adds: for record patterns, and for resources that a try closes."""
 
 import pytest
 from tree_sitter import Node

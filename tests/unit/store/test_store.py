@@ -179,7 +179,7 @@ def test_two_writers_at_once_lose_nothing(tmp_path: Path) -> None:
 def test_what_a_run_says_of_itself_leads_nowhere_else(
     tmp_path: Path, change: dict[str, object], complaint: str
 ) -> None:
-    """The run is refused as damaged. No file is removed, in the store or where the run points."""
+    """The run is refused as damaged. No file is removed, neither in the store nor elsewhere."""
     store = Store(str(tmp_path / "store"))
     store.add(profiles(tmp_path)[0], *RUNS[0])
     (run,) = store.runs()

@@ -188,7 +188,7 @@ def profiles_of(place: Path, parts: Sequence[Part]) -> list[Profile]:
 
 
 def check_runs(place: Path, parts: Sequence[Part], order: Sequence[int]) -> None:
-    """Checks that the sum has the same, right tables in any order and grouping of the profiles."""
+    """Checks that any order and grouping of the profiles gives the same tables, the right ones."""
     profiles = profiles_of(place, parts)
     whole = merged(place / "whole.kpath", *profiles)
     require_runs(whole, parts)
@@ -274,7 +274,7 @@ def check_side(place: Path, parts: Sequence[Part]) -> None:
 
 
 def check_store(place: Path, parts: Sequence[Part]) -> None:
-    """Checks sums of a store's rows, grouped by the columns for that. A store has no sequences."""
+    """Checks sums of a store's rows of the same method and path. A store has no sequences."""
     sums: Sums = Counter()
     graphs: dict[str, set[int]] = {}
     for at, profile in enumerate(profiles_of(place, parts)):

@@ -1,4 +1,4 @@
-"""Tests the sum of a method's rows from runs that differ, which is the same in any order."""
+"""Tests that the sum of a method's rows from several runs is the same in any order."""
 
 from itertools import permutations
 from pathlib import Path

@@ -47,7 +47,7 @@ def test_counts_that_contradict_each_other_give_bounds_all_the_same() -> None:
 
 @st.composite
 def walks(draw: st.DrawFn) -> tuple[list[tuple[int, int]], set[int], Counter[tuple[int, int]]]:
-    """Draws a graph, walks over it, and which edges have counters.
+    """Draws a graph, walks over it, and the set of its edges that have counters.
 
     Returns the edges, the places of the edges with counters, and the number of times that the walks
     took each edge.

@@ -58,7 +58,7 @@ def counted(counts: dict[int, int], k: int = 2, **changed: Any) -> Counted:
 
 
 def grams(found: Counted) -> dict[tuple[int, ...], int]:
-    """Returns the sequences as path numbers."""
+    """Maps each sequence, as path numbers, to its count."""
     rows: list[tuple[int, ...]] = []
     forest = found.forest
     for parent, path in zip(forest.parents.tolist(), forest.ids.tolist(), strict=True):

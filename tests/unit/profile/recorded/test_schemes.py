@@ -1,4 +1,4 @@
-"""Tests the inline profilers' schemes by the names that descriptors give them."""
+"""Tests the schemes of inline profilers, which are found by the names in the descriptors."""
 
 from types import SimpleNamespace
 from typing import Any, cast

@@ -83,7 +83,7 @@ def test_a_method_of_which_nothing_was_counted_has_no_rows(tmp_path: Path) -> No
 
 
 def test_a_dispatch_to_a_loops_header_is_one_edge(tmp_path: Path) -> None:
-    """The dispatch starts a path of the level around the loop, and one of the loop."""
+    """The dispatch starts a path of the level around the loop, and a path of the loop."""
     outline = msgspec.structs.replace(
         GRAPHS[0], paths=4, starts=(("entry", 0, 0, 0), ("handler", 2, 2, 2))
     )

@@ -1,4 +1,4 @@
-"""Verbs show all that a profile of edges has, and name in one line what it lacks."""
+"""Tests that verbs show all that a profile of edges has, and say in one line what it lacks."""
 
 import csv
 import io

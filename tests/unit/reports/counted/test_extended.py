@@ -1,4 +1,4 @@
-"""Extended paths are shown by their lines and decisions."""
+"""Tests that extended paths are shown with their lines and decisions."""
 
 import io
 import json

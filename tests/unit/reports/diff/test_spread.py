@@ -1,4 +1,4 @@
-"""Tests which differences are said to be possibly chance, and the side whose runs differ."""
+"""Tests that a difference that may be chance is said to be so, with the side whose runs differ."""
 
 from pathlib import Path
 

@@ -89,9 +89,10 @@ def test_samples_are_of_known_locations() -> None:
 
 
 def test_no_name_is_taken_for_one_of_cpp() -> None:
-    """Functions have no system name. If it were equal to the name, pprof would cut the name.
+    """No function has a system name.
 
-    It would drop the parts of the name in parentheses, which it takes for C++ parameters.
+    If the system name were equal to the name, pprof would take the name for a demangled C++ name,
+    and drop everything in parentheses.
     """
     _, profile = written()
     strings = [text.decode() for text in profile[6]]

@@ -10,7 +10,8 @@ from kpath_jvm.sessions.bursts.meter import Meter
 class MadeUpCpu(CpuTime):
     """A made-up program's CPU time.
 
-    Each call of ``compiling_seconds`` returns the next of the given times, and finally the last.
+    Each call of ``compiling_seconds`` returns the next of the given times. After the last one, it
+    returns that one again.
     """
 
     def __init__(self, compiling: list[float]) -> None:

@@ -1,4 +1,4 @@
-"""A method of one JVM is one method, even if its class file's digest differs between bursts."""
+"""Tests that a method stays one method if its class file's digest differs between bursts."""
 
 from pathlib import Path
 

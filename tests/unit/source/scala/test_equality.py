@@ -1,4 +1,4 @@
-"""The equality of references compiles to up to three branches."""
+"""Tests the equality of references, which is compiled to up to three branches."""
 
 import pytest
 
