@@ -21,7 +21,10 @@ THRESHOLDS = (0, 7, 40)
 def record(
     program: Program, profiler: str, threshold: int, directory: Path, agent_jar: Path | None = None
 ) -> InlineRecording:
-    """Runs a program with the agent, which must not change the output; windows have no time-out."""
+    """Runs a program with the agent. Windows have no time-out.
+
+    The agent must not change what the program prints, or its exit status.
+    """
     output = directory / f"{profiler}-{threshold}"
     options = f"profiler={profiler},threshold={threshold},window-timeout=0,output={output}"
     agent = f"-javaagent:{agent_jar or require_jars().agent}={options}"
@@ -57,7 +60,10 @@ def levels_of(recording: InlineRecording) -> dict[MethodKey, Counter[LevelPath]]
 
 
 def first_paths(recording: InlineRecording) -> dict[MethodKey, Counter[ProfiledPath]]:
-    """Returns the recorded Ball-Larus paths in the oracle's terms, by the tables alone."""
+    """Returns the recorded Ball-Larus paths in the oracle's terms.
+
+    They are decoded here from the metadata, without the product's decoder.
+    """
     counts = recording.path_windows().counts
     found: dict[MethodKey, Counter[ProfiledPath]] = {}
     for method in read_metadata(recording.methods).methods:
@@ -96,7 +102,7 @@ def first_paths(recording: InlineRecording) -> dict[MethodKey, Counter[ProfiledP
 def told_apart(
     recording: InlineRecording, counts: Mapping[MethodKey, Counter[Any]]
 ) -> dict[MethodKey, Counter[Any]]:
-    """Returns the counts without those of methods with too many paths, whose edges are counted."""
+    """Leaves out methods with too many paths, since only their edges are counted."""
     many = {
         (one.identity.class_name, one.identity.name, one.identity.descriptor)
         for one in read_metadata(recording.methods).methods

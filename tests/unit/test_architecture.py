@@ -1,4 +1,4 @@
-"""Tests rules about the code: those that tools enforce, its two wings, and the map of folders."""
+"""Tests rules about the code: tools' rules, the two wings of Java code, and the map of folders."""
 
 import ast
 import os
@@ -60,7 +60,7 @@ def test_nothing_is_unpickled_or_evaluated() -> None:
 
 
 def overridden_hooks(sources: Iterable[str]) -> set[str]:
-    """Returns the private methods of classes that override those of a base class."""
+    """Returns the private methods that override a private method of a base class."""
     bases: dict[str, list[str]] = {}
     own: dict[str, set[str]] = {}
     for source in sources:
@@ -86,7 +86,7 @@ def overridden_hooks(sources: Iterable[str]) -> set[str]:
 
 
 def test_no_class_overrides_a_hook_of_another() -> None:
-    """docs/decisions/0068: variants differ in components that they get; they override nothing."""
+    """Variants differ in the components that they are given (docs/decisions/0068)."""
     files = (REPOSITORY / "orchestrator" / "kpath_jvm").rglob("*.py")
     assert overridden_hooks(file.read_text("utf-8") for file in files) == set()
 
@@ -132,7 +132,8 @@ def folders_of_the_map(page: str) -> list[str]:
 def folders_of_the_code() -> set[str]:
     """Returns our Python package's folders, and the Java packages without their common prefix.
 
-    A folder that has only what Python has compiled was removed or renamed by a later commit.
+    A folder with nothing but files that Python has compiled is left out: its sources were removed
+    or renamed by a later commit.
     """
     package = REPOSITORY / "orchestrator" / "kpath_jvm"
     folders = {
@@ -150,7 +151,6 @@ def folders_of_the_code() -> set[str]:
 
 
 def test_the_map_has_every_folder_of_tests() -> None:
-    """The table of the tests names each of their folders."""
     page = (REPOSITORY / "docs" / "design.md").read_text("utf-8")
     assert folders_of_the_tests(page) == {
         folder.name

@@ -55,7 +55,7 @@ _FREE = {
 
 
 def _called(kind: type) -> Iterator[tuple[str, Any]]:
-    """Yields the constructor and the public functions of a class, each after its name."""
+    """Yields the constructor and the public functions of a class, as pairs (name, function)."""
     yield kind.__name__, kind.__init__  # type: ignore[misc]
     for name, member in inspect.getmembers_static(kind):
         function = getattr(member, "__func__", member)
@@ -94,7 +94,7 @@ def right(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 
 def _call(right: dict[str, Any], name: str, changed: str, value: Any) -> Any:
-    """Calls a function with valid arguments, except for one that is given."""
+    """Calls a function with valid arguments, except that ``value`` is given as ``changed``."""
     given = {}
     for parameter, declared in _parameters(name).items():
         if declared.default is inspect.Parameter.empty:
@@ -163,7 +163,7 @@ def test_arguments_too_many_and_unknown(right: dict[str, Any], name: str) -> Non
 
 
 def test_what_fits_is_taken(right: dict[str, Any]) -> None:
-    """The tests above would also pass if everything were refused; this test fails then."""
+    """If all arguments were refused, the tests above would still pass, but this test fails."""
     profile = Profile.open(str(right["path"]))
     assert profile.decode(np.int64(0), np.int32(0)) == profile.decode(0, 0)
     assert profile.merged(across_loaders=np.bool_(True)).k == profile.k

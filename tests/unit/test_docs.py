@@ -1,4 +1,4 @@
-"""Links of the documents lead somewhere, prose isn't too wide, and each verb is in its pages."""
+"""Tests the documents: links lead somewhere, lines aren't too long, and each verb has its page."""
 
 import re
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ def _lines(document: Path) -> Iterator[tuple[int, str]]:
 
 
 def _anchors(document: Path) -> set[str]:
-    """Returns the names that links may have after a #: GitHub's names for headings."""
+    """Returns GitHub's names for the headings, which links may have after a #."""
     titles = (line.lstrip("# ") for _, line in _lines(document) if line.startswith("#"))
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
 

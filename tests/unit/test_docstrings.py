@@ -1,4 +1,4 @@
-"""Docstrings say what a function does in the third person; the help of a command is imperative."""
+"""Tests that docstrings are in the third person. Only the help of commands is imperative."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""docs/glossary.md has each term once, in order and in use; a type named like a term means it."""
+"""Tests that docs/glossary.md has each term once and in order, and that the types agree with it."""
 
 import ast
 import itertools
@@ -107,7 +107,7 @@ def python_types() -> frozenset[str]:
 
 
 def java_sources() -> list[Path]:
-    """Returns our own sources. The kits' interfaces are left out, since others named them."""
+    """Returns our Java sources. Those in kit-apis are left out, since their names aren't ours."""
     sources = [
         *(REPOSITORY / "agent").glob("*/src/main/java/**/*.java"),
         *(REPOSITORY / "benchmarks").glob("**/src/main/java/**/*.java"),

@@ -1,4 +1,4 @@
-"""If a part of an installation is missing or older than its sources, the error has a remedy."""
+"""Tests the errors if a part of an installation is missing or older than its sources."""
 
 import os
 from pathlib import Path

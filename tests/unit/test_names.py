@@ -95,7 +95,7 @@ def test_all_tests_are_run_by_one_of_two_commands() -> None:
     assert 'bash -euo pipefail -c "$command"' in ci
     assert ".venv/bin/python -m pytest -n auto -m slow --ignore tests/stress" in slow
     assert ".venv/bin/python -m pytest -m slow tests/stress" in slow
-    # Both refuse to pass without all JDKs, and the README's command runs with one.
+    # .ci/run and .ci/slow fail if a JDK is missing. The README's command runs with a single JDK.
     assert "export KPATH_ALL_JDKS=1" in ci
     assert "export KPATH_ALL_JDKS=1" in slow
     assert "KPATH_ALL_JDKS" not in readme
@@ -115,7 +115,7 @@ def test_each_public_class_has_a_name_of_its_own() -> None:
 
 
 def test_each_java_class_has_a_name_of_its_own() -> None:
-    """Names alone must suffice: the runtime's classes lose their packages when they are defined."""
+    """The runtime's classes lose their packages when they are defined, so names must suffice."""
     sources = [
         path.stem
         for path in (REPOSITORY / "agent").glob("*/src/main/java/**/*.java")

@@ -1,4 +1,4 @@
-"""Tests that this program, started as another process, imports nothing from where it is started."""
+"""Tests that kpath-jvm, started as another process, imports nothing from the current directory."""
 
 import os
 import subprocess

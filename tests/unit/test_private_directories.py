@@ -25,9 +25,9 @@ def test_it_is_made_once_and_found_again(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("what", ["open", "link", "file", "dangling"])
 def test_a_name_that_is_taken_denies_nothing(tmp_path: Path, what: str) -> None:
-    """The user gets another directory, which is found again.
+    """The user gets a directory of another name, which is found again.
 
-    Nothing is written where a link leads.
+    If the usual name is a link, nothing is written to the link's target.
     """
     usual, elsewhere = usual_directory(tmp_path), tmp_path / "elsewhere"
     elsewhere.mkdir(mode=0o700)

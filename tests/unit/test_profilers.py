@@ -1,4 +1,4 @@
-"""The profilers' descriptors agree with the agent's, and no two look alike in charts."""
+"""Tests that the profilers' descriptors agree with the agent's, and that charts tell them apart."""
 
 import pytest
 

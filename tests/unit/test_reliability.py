@@ -1,4 +1,4 @@
-"""Every promise in docs/reliability.md names tests, and these tests exist."""
+"""Tests that every promise in docs/reliability.md names tests, and that these tests exist."""
 
 import re
 from pathlib import Path

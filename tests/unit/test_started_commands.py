@@ -17,7 +17,7 @@ OUTLIVED = "import subprocess; print(subprocess.Popen(['sleep', '1000'], stdout=
 
 @pytest.fixture
 def somebody_else() -> "Iterator[subprocess.Popen[bytes]]":
-    """Yields a process of nobody's test, in a group of its own."""
+    """Yields a process that belongs to no started command, in a process group of its own."""
     with subprocess.Popen(["sleep", "1000"], start_new_session=True) as process:
         yield process
         process.kill()
@@ -47,7 +47,7 @@ def test_whoever_has_the_number_of_an_ended_group_is_left_alone(
     monkeypatch.setattr(kpath, "command", lambda words: list(words))
     command = kpath.start("true", directory=tmp_path)
     command.communicate()
-    # As if the system had given the number to somebody else.
+    # Now the system seems to have given the ended command's id to another process.
     command.pid = somebody_else.pid
     killed = []
     monkeypatch.setattr(os, "killpg", lambda *it: killed.append(it))

@@ -14,7 +14,7 @@ from oracle.harness import find_java_homes, java_version, missing_jdks
 
 @pytest.fixture
 def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Returns a directory of JDKs of which only the ``release`` files are there."""
+    """Returns a directory of JDKs, each of which has nothing but a file ``release``."""
     monkeypatch.delenv("KPATH_JDKS", raising=False)
     for version in (11, 17, 21, 25):
         (tmp_path / f"jdk-{version}").mkdir()
@@ -73,7 +73,7 @@ def test_everybody_else_may_test_on_one(made_up: Path) -> None:
 
 
 def _pytest(**variables: str) -> subprocess.CompletedProcess[str]:
-    """Lists the tests of one module, as pytest does it with some environment variables."""
+    """Lets pytest list the tests of one module, with some environment variables set."""
     module = "tests/unit/test_shares.py"
     return subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "--collect-only", "-p", "no:cacheprovider", module],

@@ -1,4 +1,4 @@
-"""One module decides what counts are worth; all others only print its decision."""
+"""Tests that one module alone decides what counts are worth. All others print its decision."""
 
 import ast
 from collections.abc import Iterator

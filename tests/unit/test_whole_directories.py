@@ -1,4 +1,4 @@
-"""Directories are complete or absent. Also tests what killed writers leave."""
+"""Tests that directories are complete or absent, and what killed writers leave."""
 
 import contextlib
 import errno

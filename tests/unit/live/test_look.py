@@ -11,7 +11,7 @@ from kpath_jvm.profile.model import Profile
 
 
 def slowly(profile: Profile) -> dict[tuple[str, int], int]:
-    """Returns each loop's cost by its class and header, computed loop by loop."""
+    """Maps a loop's class and header to the loop's cost, which is computed loop by loop."""
     return {
         (
             profile.method_rows.row(method)["class"],
@@ -44,7 +44,7 @@ def test_what_loops_have_cost_since(tmp_path: Path) -> None:
 
 
 def test_a_method_that_is_loaded_later_is_found_behind_others(tmp_path: Path) -> None:
-    """A method's number is only valid in its own profile."""
+    """The same method can have different numbers in two profiles."""
     before, now = Look(grown(tmp_path, 2, 5), 0.0), Look(grown(tmp_path, 2, 5, 3), 1.0)
     change = changed(before, now)
     assert change is not None

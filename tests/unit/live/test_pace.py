@@ -22,7 +22,8 @@ def test_looks_take_no_more_than_their_shares(
     least: float, took: list[tuple[float, float]]
 ) -> None:
     pace = Pace(least)
-    # The first dump also loads what dumps need, so only the bound on the whole look holds for it.
+    # The first dump also loads the code that dumps need. So the bound on dumps doesn't hold for
+    # the first look, but the bound on whole looks does.
     pace.looked(0.0, 3.0, 4.0)
     assert pace.due_in(4.0) == max(least, 16.0) - 4.0
     now, first, dumped, read = 50.0, 3.0, 0.0, 0.0
@@ -37,7 +38,7 @@ def test_looks_take_no_more_than_their_shares(
 
 
 def test_dumps_never_take_more_than_all_of_the_time() -> None:
-    # The two looks of `live --once`, on a machine on which a dump takes longer than the interval.
+    # `live --once` takes two looks. Here a dump takes longer than the interval between looks.
     pace = Pace(2.0, is_sparing=False)
     pace.looked(0.0, 3.0, 3.5)
     pace.looked(3.5, 6.5, 7.0)

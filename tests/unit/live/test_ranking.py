@@ -22,7 +22,7 @@ from kpath_jvm.reports.summary import ReportOptions, summarise
 def looks(tmp_path: Path) -> tuple[Look, Look]:
     """Returns two looks.
 
-    Figure3.run has done most in total, Tangle.spin most since the first look.
+    Figure3.run has the highest cost in total, and Tangle.spin has the highest since the first look.
     """
     return Look(grown(tmp_path, 500, 3), 10.0), Look(grown(tmp_path, 501, 40), 12.0)
 
@@ -70,7 +70,7 @@ def test_rates_are_differences_of_exact_counts(looks: tuple[Look, Look]) -> None
         share = (after.cost - then.cost) / (now.bytecodes - first.bytecodes)
         assert row["share_of_now"] == pytest.approx(share)
     spin = next(row for row in ranking.sequences if row["method"] == "spin")
-    # Each of its 37 further runs has the whole sequence once.
+    # The method ran 37 more times, and each run has the whole sequence once.
     assert (spin["count"], spin["count_per_second"]) == (40, 37 / 2.0)
 
 
@@ -112,12 +112,12 @@ def test_rows_and_lengths_are_limited(looks: tuple[Look, Look]) -> None:
     ranking = ranked(now, first, None, Wanted(top=1, k=2))
     assert (len(ranking.loops), len(ranking.sequences)) == (1, 1)
     assert all(len(row["paths"]) == 2 for row in ranking.sequences)
-    # A k that is too large gives what was recorded.
+    # If k is larger than the recording's k, the recording's k is used.
     assert ranked(now, first, None, Wanted(k=64)).loops == ranked(now, first, None, Wanted()).loops
 
 
 def test_a_version_that_is_loaded_later_has_counts_of_its_own(tmp_path: Path) -> None:
-    """It has the same name and loader, but another class file, so its counts are separate."""
+    """The later version has the same name and loader, but another class file."""
     places = []
     for at, (early, late) in enumerate(((30, 0), (31, 8))):
         builder = RecordingBuilder(k=4)
@@ -134,7 +134,7 @@ def test_a_version_that_is_loaded_later_has_counts_of_its_own(tmp_path: Path) ->
     before, now = (Look(Profile.open(path), 10.0 + at) for at, path in enumerate(places))
     ranking = ranked(now, before, None, Wanted(top=20))
     rates = {(row["count"], row["count_per_second"]) for row in ranking.sequences}
-    # An activation has each of its sequences once, so counts equal the numbers of activations.
+    # Each sequence occurs once in an activation, so its count is the number of activations.
     assert {rate for count, rate in rates if count == 31} == {1.0}
     assert {rate for count, rate in rates if count == 8} == {8.0}
 

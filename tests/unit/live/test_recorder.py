@@ -1,4 +1,4 @@
-"""Tests a recorder that is found and asked by its socket."""
+"""Tests how a recorder is found by its socket, and how it answers requests."""
 
 import os
 import subprocess
@@ -22,7 +22,7 @@ from kpath_jvm.profile.model import Profile
 
 @pytest.fixture(autouse=True)
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Returns an empty directory that is used for sockets."""
+    """Returns an empty directory for the recorders' sockets."""
     runtime = tmp_path / "runtime"
     runtime.mkdir(mode=0o700)
     use_only(runtime, monkeypatch)
@@ -105,7 +105,7 @@ def test_what_becomes_of_it(underway: Underway, tmp_path: Path) -> None:
     # There is an earlier profile, which will be replaced.
     write_grown(Path(underway.profile), 1, 1)
     recorder = Recorder(os.getpid())
-    # Its process, which is this one, still runs, so the profile isn't finished.
+    # The recorded process is the test's own process. It still runs, so the recording isn't over.
     assert recorder.what_became() is None
     (tmp_path / "end.kpath").rename(tmp_path / "earlier.kpath")
     write_grown(Path(underway.profile), 2, 2)

@@ -21,12 +21,11 @@ from kpath_jvm.live.watch import Watch
 
 @dataclass
 class Clock:
-    """A clock that the test sets."""
+    """A clock whose time the test sets."""
 
     now: float = 100.0
 
     def __call__(self) -> float:
-        """Returns the clock's time."""
         return self.now
 
 
@@ -45,7 +44,7 @@ def test_dumps_are_private_and_gone_at_the_end(place: Path) -> None:
             clock.now += 2
         (directory,) = place.glob("kpath-live-*")
         assert directory.stat().st_mode & 0o777 == 0o700
-        # The latest dump is kept, and the one with which it's compared.
+        # The latest dump is kept, and so is the dump with which the latest one is compared.
         assert {path.name for path in directory.iterdir()} == {"3.kpath", "4.kpath"}
         view = watch.view()
         assert view.ranking is not None
@@ -77,7 +76,7 @@ def test_events_per_second_are_of_our_own_clock() -> None:
         clock.now += 0.5
         watch.poll()
         assert watch.view().rates == (500.0, 2000.0)
-        # After the reset counts begin at 0, but the rate is still that of the running program.
+        # Counts begin at 0 again after the reset, but the rate is still that of the program.
         recording.resets, recording.events = 1, 0
         clock.now += 1
         watch.poll()
@@ -89,7 +88,7 @@ def test_a_stopped_recording_emits_nothing() -> None:
     with Watch(recording, Wanted(), clock=clock) as watch:
         watch.poll()
         clock.now += 1
-        # The engine has found more, which was emitted before the stop.
+        # The engine counts more completions after the stop, but they were emitted before it.
         watch.poll()
         assert watch.view().rates == (0.0,)
 
@@ -97,7 +96,7 @@ def test_a_stopped_recording_emits_nothing() -> None:
 def test_rates_are_of_the_time_between_looks_that_are_of_one_moment() -> None:
     growth = [(500, 3, 0), (501, 40, 0), (502, 50, 0)]
     recording, clock = Underway(growth, backlogs=[0, 80 << 20, 0]), Clock()
-    # How far the engine is behind after a look doesn't change the moment that the look shows.
+    # The look shows the same moment, even if the engine is behind after the look.
     recording.changes["behind_seconds"] = 7.0
     with Watch(recording, Wanted(), clock=clock) as watch:
         watch.look()

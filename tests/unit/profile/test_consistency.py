@@ -1,4 +1,4 @@
-"""Tables that contradict one another are refused in one line."""
+"""Tests that tables that contradict one another are refused, with a message of one line."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Decoding is the inverse of numbering on random graphs, and what is no numbering is refused."""
+"""Tests that decoding is the inverse of numbering, and refuses values that are no numbering."""
 
 from itertools import pairwise
 

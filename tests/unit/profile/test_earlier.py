@@ -1,4 +1,4 @@
-"""Tests that an earlier profile neither stays in the new one's place nor is lost."""
+"""Tests that an earlier profile makes room for the new one and is kept until that is written."""
 
 from pathlib import Path
 
@@ -57,7 +57,7 @@ def test_it_is_dropped_when_the_new_one_is_there(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("replace", [True, False])
 def test_what_may_not_be_replaced_stays(tmp_path: Path, replace: bool) -> None:
-    """Nothing is touched without --force, or if what is there isn't a profile."""
+    """Without --force nothing is touched. With --force, only a profile may be replaced."""
     place = tmp_path / "p.kpath"
     if replace:
         place.mkdir()

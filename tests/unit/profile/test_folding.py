@@ -103,8 +103,8 @@ def test_errors_of_several_jvms_add_up(tmp_path: Path) -> None:
     tables, folding = merge_jvms(profiles)
     assert folding is not None
     assert (folding.times, folding.restarts, folding.least_count) == (6, 4, 5)
-    # In a sum of several JVMs both loaders count as one, since they are of one class. So four
-    # methods became one.
+    # In a sum of several JVMs, the two loaders count as one, since both are of the same class. So
+    # the four methods of the two JVMs became one.
     assert folding.parts == 4
     assert folding.errors == (2 * 10 + 4 + 12, 2 * 10 + 8 + 12, 2 * 15 + 12 + 12)
     assert tables["folded"].num_rows == 2

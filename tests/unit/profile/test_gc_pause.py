@@ -1,4 +1,4 @@
-"""Garbage collection is paused as long as at least one thread asks for that."""
+"""Tests that garbage collection is paused as long as at least one thread asks for it."""
 
 import gc
 import threading

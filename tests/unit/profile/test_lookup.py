@@ -27,7 +27,7 @@ def test_finding_methods(demo: Path) -> None:
 
 
 def test_a_package_is_told_how_to_be_written(demo: Path) -> None:
-    """A pattern of methods ends with a method's name, unlike one of classes."""
+    """A pattern for methods must end with a method's name, unlike a pattern for classes."""
     methods = Profile.open(demo).table("methods")
     for text in ("demo", "demo.*", "demo/*"):
         with pytest.raises(KpathError, match=r"; demo\.\*\.\* means all methods of that package"):

@@ -41,7 +41,7 @@ def _flipped(content: bytes, bit: int) -> bytes:
 
 
 def test_every_flipped_bit_is_told(tmp_path: Path) -> None:
-    """No flip turns a line into another one that is used."""
+    """No flip turns a line into another line that the reader accepts."""
     recorded = _recorded(tmp_path)
     content = recorded.methods_path.read_bytes()
     whole = reading.read_metadata(recorded.methods_path)

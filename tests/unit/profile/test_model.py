@@ -1,4 +1,4 @@
-"""A profile is read as it was written."""
+"""Tests that a profile is read as it was written."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""docs/formats/profile.md names every table and column of a profile."""
+"""Tests that docs/formats/profile.md names every table and column of a profile."""
 
 import re
 
@@ -11,7 +11,7 @@ PAGE = (REPOSITORY / "docs" / "formats" / "profile.md").read_text("utf-8")
 
 
 def section(page: str, title: str) -> str:
-    """Returns the text below a heading, or an empty text without the heading."""
+    """Returns the text below a heading, or an empty text if the page lacks the heading."""
     found = re.search(rf"^## {re.escape(title)}\n(.*?)(?=^## |\Z)", page, re.DOTALL | re.MULTILINE)
     return found[1] if found else ""
 

@@ -42,7 +42,7 @@ def test_names(line: int, name: str, phrase: str) -> None:
         ([7, 21, 22, 23, 9], "7, Util.kt:12-14@7, 9"),
         ([10, 21, 22, 25, 27], "10, Util.kt:12-13@7, Util.kt:12@9, Util.kt:14@9"),
         ([9, 31, 33, 10], "9, More.kt:40-42, 10"),
-        # These are different functions, though nothing else inlined lies between them.
+        # Lines 33 and 34 are of different functions, though no other inlined code is between them.
         ([31, 33, 34], "More.kt:40-42, More.kt:90"),
         ([3, 7, 24], "3-7, 3@8"),
         ([], ""),

@@ -1,4 +1,4 @@
-"""Profiles have the same sum in any order, and a method's counts are added up whatever its ids."""
+"""Tests that profiles have the same sum in any order, and whatever the ids of their methods."""
 
 from itertools import permutations
 from pathlib import Path
@@ -72,7 +72,7 @@ def test_any_order_gives_the_same_tables(tmp_path: Path, three: list[Path]) -> N
     assert check(forest, len(possible), possible) is None
     assert forest.max_depth == 3
     for number, order in enumerate(permutations(three)):
-        # Some sums may hold next to nothing in memory.
+        # Every second sum may hold only four nodes in memory.
         found = added(tmp_path / str(number), *order, most_nodes=[1 << 20, 4][number % 2])
         for name in SCHEMAS:
             assert found[name].equals(wanted[name]), name

@@ -1,4 +1,4 @@
-"""Damaged profiles are refused in one line."""
+"""Tests that damaged profiles are refused, with a message of one line."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Each column of the tables has a description."""
+"""Tests that each column of the tables has a description."""
 
 import re
 from pathlib import Path

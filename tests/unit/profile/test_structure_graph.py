@@ -18,7 +18,6 @@ def test_numbers_are_the_paths_of_table_2() -> None:
 
 
 def test_texts_of_starts_and_ends() -> None:
-    """The texts are those in profiles."""
     path = GRAPHS[1].path(5)
     assert (path.start_text, path.end_text, path.nodes) == ("loop 2", "loop 2", (2, 3, 6))
     assert (GRAPHS[0].path(0).start_text, GRAPHS[0].path(0).end_text) == ("entry", "exit")
@@ -27,13 +26,12 @@ def test_texts_of_starts_and_ends() -> None:
 
 @pytest.mark.parametrize("number", [-1, 2])
 def test_a_number_that_no_path_has(number: int) -> None:
-    """There is an error instead of a made-up path."""
     with pytest.raises(ValueError, match="not a path"):
         GRAPHS[0].path(number)
 
 
 def test_steps_that_are_no_numbering() -> None:
-    """A cycle or a remainder is damage."""
+    """A cycle of steps is damage. So is a number of which some is left after the last step."""
     outline = msgspec.structs.replace(GRAPHS[0], steps=((0, "edge", 1, 0), (1, "edge", 0, 0)))
     with pytest.raises(ValueError, match="aren't a numbering"):
         outline.path(0)

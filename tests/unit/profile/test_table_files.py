@@ -1,4 +1,4 @@
-"""The k-IPF's file is read as it was written, whole and method by method."""
+"""Tests that the k-IPF's file is read as it was written, as a whole or method by method."""
 
 from pathlib import Path
 
@@ -21,7 +21,10 @@ from kpath_jvm.profile.table_files import (
 
 @pytest.fixture
 def table() -> pa.Table:
-    """Returns a table of methods 0 to 8. Three have no rows; one has more than all others."""
+    """Returns a table of methods 0 to 8.
+
+    Three methods have no rows. One has more rows than all others together.
+    """
     random = np.random.default_rng(3)
     lengths = {0: 9, 1: 3, 3: 200, 4: 5, 5: 1, 8: 40}
     return forest_of(

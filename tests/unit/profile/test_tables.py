@@ -37,7 +37,7 @@ def test_the_terms_of_each_method(demo: Path) -> None:
     assert rows["demo/Shaky$Inner", "retry"] == (2, 2, 5, 2, 2, 0, 0)
     # Escapes aren't counted, so the activation may have been left by an exception.
     assert rows["demo/Shaky", "stuck"] == (1, 0, 0, 0, 0, 0, 1)
-    # Without a counter, entries are derived.
+    # Without a counter, the number of entries is computed from other counts.
     assert rows["demo/Shared", "run"] == (2, 0, 8, 2, 0, 0, 0)
     assert methods["entries_counted"].tolist() == [True] * 5 + [False] * 2
 
@@ -94,13 +94,15 @@ def test_what_has_ended_holds_nothing_back(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("entries", "handlers", "completed", "expected"),
     [
-        # First, all paths completed. Then two of five were left by exceptions or are live. Then two
-        # dispatches to handlers abandoned paths. Then there were both.
+        # All paths completed.
         (5, 0, 5, (0, 0, 0)),
+        # Two of five activations were left by exceptions or are still running.
         (5, 0, 3, (0, 0, 2)),
+        # Two dispatches to handlers abandoned paths.
         (5, 2, 5, (2, 0, 0)),
+        # Both happened.
         (5, 2, 3, (2, 0, 2)),
-        # Contradictions stay visible.
+        # There are more completions than entries. This contradiction stays visible.
         (5, 0, 6, (-1, 0, 0)),
     ],
 )

@@ -1,4 +1,4 @@
-"""Versions of a method under one name have titles that tell them apart."""
+"""Tests the titles that tell apart versions of a method with one name."""
 
 from pathlib import Path
 
@@ -51,7 +51,7 @@ def profile_of(directory: Path, *changes: dict[str, str]) -> Path:
                 "version 2 of 2, class file bb, loader \\u001b[2J",
             ],
         ),
-        # The number in a loader's name is another one in each run, and isn't needed here.
+        # The number in a loader's name changes from run to run. The titles do without it here.
         (
             ({"digest": "bb", "loader": "Web@1f"}, {"digest": "aa", "loader": "Web@2e"}),
             ["version 2 of 2, class file bb", "version 1 of 2, class file aa"],
@@ -67,7 +67,7 @@ def test_what_differs_is_said(
 ) -> None:
     rows = Profile.open(profile_of(tmp_path, *changes)).method_rows
     assert [rows.title(0), rows.title(1)] == [f"{TITLE} [{one}]" for one in told]
-    # Nothing is said of a method that has only one version.
+    # The title of a method with only one version names no version.
     assert "[" not in rows.title(2)
 
 

@@ -1,4 +1,4 @@
-"""Counts whose sum exceeds 2^63 - 1 are refused before anything is written."""
+"""Tests that counts whose sum exceeds 2^63 - 1 are refused before anything is written."""
 
 from pathlib import Path
 
@@ -57,7 +57,7 @@ def scaled(path: Path, factor: int) -> Path:
 
 @pytest.fixture
 def large(tmp_path: Path) -> tuple[Path, Path]:
-    """Returns two runs. Each is within the bound, but both together aren't."""
+    """Returns two runs. Each run's counts are within the bound, but their sums aren't."""
     places = []
     for number in range(2):
         (tmp_path / str(number)).mkdir()
@@ -140,7 +140,7 @@ def with_edges(profile: Profile, path_count: int, edge_count: int) -> dict[str, 
 
 
 def test_paths_and_edges_are_bounded_together(demo: Path) -> None:
-    """Readers add up both, so bounding each by itself isn't enough."""
+    """Readers add up the counts of paths and edges, so a bound for each of them isn't enough."""
     profile = Profile.open(demo)
     once = with_edges(profile, 1, 1)
     of_path = totals_of("paths", once.__getitem__)["executed bytecodes"]

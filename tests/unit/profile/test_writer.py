@@ -1,4 +1,4 @@
-"""A profile is written completely or not at all, and replaces only profiles."""
+"""Tests that a profile is written completely or not at all, and replaces only profiles."""
 
 import errno
 import subprocess

@@ -1,4 +1,4 @@
-"""Recorded callers are read with the methods and lines of their sites, or refused in one line."""
+"""Tests how callers are read with the methods and lines of call sites, and refused if damaged."""
 
 from pathlib import Path
 from typing import Any
@@ -41,7 +41,7 @@ def directory(tmp_path: Path) -> Path:
             # Another version of the class.
             _line("work", 11, (0, 30)),
             {"kind": "skipped", "class": "a/C", "name": None},
-            # Names in class files may be no Unicode.
+            # Names in class files may be invalid as Unicode.
             {"kind": "skipped", "class": "a/\ud800", "name": None},
         )
     )

@@ -16,8 +16,8 @@ def row(tag: int, number: int, high: int, low: int) -> tuple[int, int, int]:
     return tag << TAG_SHIFT, number, high << 32 | low & 0xFFFF_FFFF
 
 
-#: The rows are an activation, a call at site 0 and one at site 2, a list of the first call, a list
-#: of both, and for each list a use, with its count.
+#: The rows are an activation, a call at site 0, a call at site 2, a list of the first call, and a
+#: list of both calls. They are followed by a use of each list, and by the counts of the two uses.
 ROWS = [
     row(1, 1, NEVER, 9), row(2, 1, 0, 7), row(2, 2, 2, -1), row(3, 1, 0, 1), row(3, 2, 1, 2),
     row(4, 1, 1, 5), row(4, 2, 2, 6), (5 << TAG_SHIFT, 1, 30), (5 << TAG_SHIFT, 2, 40),

@@ -24,7 +24,7 @@ def test_the_agent_s_table(pattern: str, name: str, is_meant: str) -> None:
 
 
 def test_by_pieces() -> None:
-    """Compares the result with a slow search over every piece of a name that a pattern may fit."""
+    """Compares the results with a slow search, which tries the pattern on all pieces of a name."""
     dice = random.Random(7)
     answers = []
     for _ in range(4000):

@@ -1,4 +1,4 @@
-"""Files of an inline profiler are read, or refused in one line."""
+"""Tests that files of an inline profiler are read, or refused with a message of one line."""
 
 import json
 import os
@@ -218,7 +218,7 @@ def test_a_table_without_a_checksum_is_refused(directory: Path) -> None:
 def test_no_flipped_bit_of_a_description_is_used(directory: Path, name: str) -> None:
     path = directory / name
     content = path.read_bytes()
-    # The last byte is a line feed.
+    # The last byte, a line feed, isn't changed.
     for bit in range(8 * len(content) - 8):
         changed = bytearray(content)
         changed[bit // 8] ^= 1 << bit % 8

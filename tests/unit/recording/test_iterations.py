@@ -1,4 +1,4 @@
-"""Numbers of k-iteration paths are decoded as the paper prints them, and damage is reported."""
+"""Tests that numbers of k-iteration paths are decoded as in the paper, and damage is reported."""
 
 import msgspec
 import pytest

@@ -34,7 +34,7 @@ def test_only_dead_directories_are_removed(contract: SegmentLayout, tmp_path: Pa
     removed, kept = clean(tmp_path, contract)
     assert sorted(removed) == sorted([directories["dead"], directories["process id used again"]])
     assert kept == []
-    # The clock has gone back or forward. Such a file time is no reason to remove anything.
+    # If the clock was set back or forward, files have such times, so nothing is removed for them.
     waiting = directories["target not there yet"]
     for moment in (0, 2**32):
         os.utime(waiting, (moment, moment))

@@ -1,4 +1,4 @@
-"""The contract's bound on k also holds for the records of profiles."""
+"""Tests the largest k: the contract with the agent bounds it, in the records of profiles, too."""
 
 import json
 from pathlib import Path

@@ -15,7 +15,7 @@ def read(*pairs: tuple[int, int]) -> PathWindows:
 
 
 def test_windows_with_their_states_and_counts() -> None:
-    """The head of a window has its state, plus 1, in the bits from 32 on."""
+    """The first row of a window has the window's state plus 1 in bits 32 and up."""
     found = read((3 << 32 | 5, 40), (6, 2), (1 << 32 | 9, 40))
     assert found.states == {5: "finished", 9: "waiting"}
     assert (found.thresholds, found.counts) == ({5: 40, 9: 40}, {6: 2})

@@ -39,7 +39,7 @@ def test_where_we_may_not_look_the_start_tells(
 ) -> None:
     """If the mappings of a process can't be read, its start time decides.
 
-    A container's java is its process 1, and another user's process has that number here.
+    Inside a container, java is process 1. Outside, process 1 belongs to another user.
     """
     me = os.getpid()
     read_text = Path.read_text

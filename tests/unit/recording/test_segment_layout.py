@@ -1,4 +1,4 @@
-"""Tests the segment's layout as Java exports it, and its geometry: as many blocks as fit."""
+"""Tests how the segment's layout is read from Java's export, and how many blocks a segment has."""
 
 import json
 from pathlib import Path

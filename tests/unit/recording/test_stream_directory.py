@@ -1,4 +1,4 @@
-"""Tests the directory of a recorded stream: complete, partial, or in the way."""
+"""Tests directories of recorded streams: complete, partial, or in the way of a new one."""
 
 import json
 import zlib

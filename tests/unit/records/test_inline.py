@@ -1,4 +1,4 @@
-"""inline.json is refused if it has changed; a profile has its figures, but no checksums."""
+"""Tests inline.json: it's refused if it has changed, and a profile has its figures alone."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Tests what is said of a sum's parts: how many runs they are, of what, and how they ended."""
+"""Tests what is said of a sum's parts: the number of runs, their programs, and how they ended."""
 
 from typing import Any
 

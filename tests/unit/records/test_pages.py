@@ -1,4 +1,4 @@
-"""The pages of docs/formats name every field of the records that they describe."""
+"""Tests that the pages of docs/formats name every field of the records that they describe."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Records are read as they were written. If one isn't usable, the error says where."""
+"""Tests that records are read as they were written, and where the errors say a record is wrong."""
 
 import json
 from pathlib import Path

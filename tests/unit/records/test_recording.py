@@ -1,4 +1,4 @@
-"""Tests recording.json as the agent writes it, and that anything else is refused in one line."""
+"""Tests that recording.json is read as the agent writes it, and refused if it's anything else."""
 
 from pathlib import Path
 from typing import Any

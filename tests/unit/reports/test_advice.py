@@ -33,7 +33,7 @@ def test_counts_that_can_be_too_low_are_said_to_be(tmp_path: Path) -> None:
 
 
 def test_paths_that_were_not_completed_are_named_where_they_matter(tmp_path: Path) -> None:
-    """Advice is about completed paths; another path may do what no completed one did."""
+    """Advice is about completed paths. An uncompleted path may do what no completed path did."""
     for escapes in (0, 1, 30):
         directory = tmp_path / str(escapes)
         directory.mkdir()
@@ -62,7 +62,7 @@ def test_a_profiler_that_does_not_count_what_exceptions_left_says_so(tmp_path: P
     for shown in (text(document), "\n".join(advice_markdown(document))):
         assert "how many were abandoned is not known" in shown
         assert "hat is said to have never happened didn't happen on any completed path" in shown
-        # The counts that there are, are exact.
+        # What was counted is exact.
         assert "executions may be missing" not in shown
 
 

@@ -63,7 +63,7 @@ def test_always_is_only_said_of_the_paths_that_are_counted() -> None:
     counted = "always yes, as far as it was counted"
     for uncompleted in (0, 1, None):
         assert outcomes(branch, uncompleted=uncompleted, is_exact=False).plain == counted
-    # An inline profiler doesn't know whether there were such paths.
+    # With an inline profiler, it isn't known whether there were uncompleted paths.
     assert outcomes(branch, uncompleted=None).plain == "always yes on completed paths"
 
 

@@ -34,7 +34,8 @@ def test_the_costliest_methods_with_branches(profile: Profile) -> None:
     assert [one["method"] for one in found["methods"]] == ["diamonds", "run"]
     assert found["methods_left_out"] == 2
     one, *_ = found["methods"]
-    # Trips take 20 bytecodes from block 1 on. Blocks 0 and 8 take 4 each, once.
+    # Each of the 600 iterations begins at block 1 and takes 20 bytecodes. Blocks 0 and 8 run once,
+    # and take 4 bytecodes each.
     assert one["bytecodes"] == 600 * 20 + 8
     assert one["completed"] == 600
     strongest = [one["dependences"][at] for at in one["strongest"]]

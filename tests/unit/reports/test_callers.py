@@ -1,4 +1,4 @@
-"""All outputs say the same about callers, from one computation; without any, they say nothing."""
+"""Tests that all outputs say the same about callers, and say nothing if a profile has none."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ def test_the_document_has_the_declared_keys(called: Profile) -> None:
     assert complaints(document, "report") == []
     callers = document["callers"]
     assert (callers["exit_status"], callers["doubts"]) == (0, [])
-    # They are the report's hottest methods, in the same order.
+    # The methods with callers are the report's hottest methods, in the same order.
     assert [one["title"] for one in callers["methods"]] == [
         one["title"] for one in document["methods"]
     ]

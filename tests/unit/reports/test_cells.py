@@ -1,4 +1,4 @@
-"""Tests cells that are broken at words and joints, and tables that shrink."""
+"""Tests cells that are broken between words and within names, and tables that shrink."""
 
 import io
 
@@ -69,7 +69,7 @@ def test_segments_are_those_that_rich_makes_of_the_lines(
 
 
 def _shown(line: list[Segment]) -> str:
-    """Returns what a terminal gets."""
+    """Returns the text that a terminal gets, with the codes for styles."""
     return "".join(
         one.style.render(one.text) if one.style else one.text for one in line if one.text
     )

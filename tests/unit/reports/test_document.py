@@ -1,4 +1,4 @@
-"""The verbs' JSON documents are as declared, and docs/formats/json.md describes them."""
+"""Tests that verbs' JSON documents are as declared, and are described in docs/formats/json.md."""
 
 import io
 import json

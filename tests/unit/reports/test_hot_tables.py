@@ -52,7 +52,7 @@ def test_each_share_says_of_what(row: dict[str, Any]) -> None:
     )  # fmt: skip
     head = " ".join(shown.split("\n")[0].split() + shown.split("\n")[1].split()[:1])
     assert head == "of recorded bytecodes"
-    # The condition i % 2 is a remainder.
+    # In the condition i % 2, the sign doesn't stand for a percentage.
     for line in shown.replace("i % 2", "i").split("\n")[2:]:
         for before, after in zip(line.split(" %")[:-1], line.split(" %")[1:], strict=True):
             is_first_column = not before.strip(" 0123456789.")
@@ -110,7 +110,7 @@ def test_a_profiler_that_counts_completed_paths_says_so(row: dict[str, Any]) -> 
 
 
 def missing(row: dict[str, Any], more: int) -> dict[str, Any]:
-    """Returns what a row says if up to ``more`` of its entries and iterations are missing."""
+    """Returns a row's bounds if up to ``more`` entries and iterations are missing from it."""
     entries, iterations = row["entries"], row["iterations"]
     return {
         "missing": more,
@@ -132,7 +132,7 @@ def test_no_more_than_four_paths_are_told(row: dict[str, Any]) -> None:
 
 
 def test_occurrences_that_may_overlap_are_said_to(row: dict[str, Any]) -> None:
-    """Nine A in a row are six times A A A A."""
+    """Nine As in a row have six occurrences of A A A A."""
     sequence = row["sequence"] | {"count": 6, "paths": [7] * 4, "period": 1}
     assert "6 times, overlaps included, covering" in text(row | {"sequence": sequence})
     sequence |= {"paths": [1, 2, 3, 4], "period": 4}

@@ -48,7 +48,7 @@ def document(
             "so their exit wasn't seen: at least 4 each; 10.0 % weren't seen to end: at least 2 "
             "each; median 4 or more",
         ),
-        # "At least 0 each" would say nothing, and looks like a figure.
+        # "At least 0 each" would look like a figure, but say nothing.
         (
             document({1: 4}, {0: 5}, {0: 1}, total=5 * 43),
             "per entry: 1 iteration in at least 40.0 % of entries; 50.0 % took more than k = 8 "
@@ -128,7 +128,7 @@ def test_what_is_said(found: dict[str, Any] | None, wanted: str) -> None:
 
 
 def test_which_k_would_show_more_is_said() -> None:
-    """The average number of an entry's paths is about the k that shows its exit."""
+    """An entry's exit is seen if k is about the average number of an entry's paths."""
     found = IterationsPerEntry(8, (), ((8, 100),), (), None, None, completions=10_150)
     assert iterations_text(iterations_document(found)).endswith(
         "how they spread isn't known (an entry took 101.5 paths on average, so a -k above that "
@@ -137,7 +137,7 @@ def test_which_k_would_show_more_is_said() -> None:
 
 
 def test_bars_of_entries_whose_exit_was_not_seen_are_marked() -> None:
-    """A bar that is only called "at least 0" looks like all entries."""
+    """A bar with the label "at least 0" would seem to stand for all entries."""
     for least, label in ((0, "?"), (7, "? \u2265 7")):
         drawn = per_entry(IterationsPerEntry(8, ((1, 4),), ((least, 5),), (), None, None))
         assert drawn is not None

@@ -18,7 +18,7 @@ from kpath_jvm.reports.judgeable import ending, endings, without_counts
 def test_what_has_counted_something(tmp_path: Path) -> None:
     walked = versions_profile(tmp_path, "walked", Version().walked(LEFT))
     assert without_counts(walked, 40) is None
-    # A gate on entries can judge a profile that has only these.
+    # A profile that has only counts of entries can be judged by a gate on entries.
     entered = versions_profile(tmp_path, "entered", entered=[(entries_only(), 3)])
     assert without_counts(entered, 0) is None
 

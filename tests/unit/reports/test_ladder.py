@@ -1,4 +1,4 @@
-"""Methods recorded in less detail are shown as such in tables, the summary and the text."""
+"""Tests how tables, the summary and the text show methods that were recorded in less detail."""
 
 import io
 import json

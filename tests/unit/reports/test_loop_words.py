@@ -125,7 +125,7 @@ def test_leaving_later_in_a_divided_iteration_is_not_denied() -> None:
     """An iteration that an inner loop divides may leave the loop in a later part of it."""
     assert "left" not in shown_of(following(0.0, left=0, pieces=1_000))
     assert "left after at least 10.0 % of 1,000 back edges\n" in shown_of(following(0.0, pieces=9))
-    # As many entries as that were counted, and each leaves the loop once.
+    # Each entry leaves the loop once. So if the entries were counted exactly, the exits are exact.
     exact = following(0.0, pieces=9, left_exact=True)
     assert "left after 10.0 % of 1,000 back edges\n" in shown_of(exact)
     assert shown_of(following(0.0, left=0, pieces=1_000, not_followed=250)).endswith(
@@ -157,7 +157,8 @@ def loops_of(*found: dict[str, Any] | None) -> list[dict[str, Any]]:
 
 
 def test_from_which_length_on_sequences_tell_little_over_all_loops() -> None:
-    # Three times as many back edges stay in the first loop.
+    # The back edges that stay in the loop are three times as many in the first loop as in the
+    # second.
     first = following(1.0, 0.4, 0.0, followed=2_700 + 100)
     loops = loops_of(first, following(1.0, 1.0, 1.0), None)
     assert [one["bits"] for one in ways_of_loops(loops)] == pytest.approx([1.0, 0.55, 0.25])
@@ -181,7 +182,7 @@ def test_from_which_length_on_sequences_tell_little_over_all_loops() -> None:
     )
     rare = loops_of(following(1.0, 1.0), following(1.0, too_few=few))
     assert all_next_iterations(rare).endswith("0.05 bits, as far as the number of executions shows")
-    # One loop says it in its own row, and what is certain needs no words.
+    # A single loop has these figures in its own row. If nothing is uncertain, nothing is said.
     assert all_next_iterations(loops[:1]) == ""
     assert all_next_iterations(loops_of(following(0.01, 0.0), following(0.0, 0.0))) == ""
     assert ways_of_loops(loops_of(None, None)) == []

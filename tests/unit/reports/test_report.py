@@ -31,7 +31,7 @@ def _report(profile: Profile, width: int = 120) -> str:
 
 
 def test_methods_that_were_asked_for_by_one_name_are_listed(demo: Path) -> None:
-    """Sequences are those of a single method, so the report says why there are none."""
+    """Sequences are shown only for a single method, so here the report says why it has none."""
 
     def shown(*names: str) -> str:
         options = ReportOptions(selection=Selection(method=names))

@@ -1,4 +1,4 @@
-"""Reports of sampled profiles say that they are sampled, and how certain their shares are."""
+"""Tests that reports of sampled profiles mention the sampling, and how certain shares are."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Tests which branches that told nothing new weigh enough for a document, and how they look."""
+"""Tests which settled branches cost enough to be in a document, and how they look there."""
 
 import io
 from pathlib import Path

@@ -46,7 +46,7 @@ def test_one_way() -> None:
 
 
 def test_what_a_test_calls_is_told_apart_or_said_to_be_left_out() -> None:
-    """The test's own bytecodes are the most that can be saved only if it calls nothing."""
+    """If a test calls something, its own bytecodes aren't an upper bound of what can be saved."""
     one = row("hoist", (None, "yes", 90), entries=11, loop_block=1, may_call=True)
     unknown = one | {"called": None, "called_each": None, "called_share": None}
     assert cost(unknown) == (
@@ -59,7 +59,7 @@ def test_what_a_test_calls_is_told_apart_or_said_to_be_left_out() -> None:
         "what it calls took about 12.0 % (9,876: 12.3 each), which may be needed without the test, "
         "too"
     )
-    # It calls nothing that is recorded.
+    # The test calls nothing that is recorded.
     assert cost(one).endswith("would save 1.5 % of the recorded bytecodes at most (1,234: 2 each)")
 
 
@@ -131,7 +131,7 @@ def test_how_many_are_shown_and_why_none() -> None:
 
 
 def test_what_uncompleted_paths_keep_from_being_said() -> None:
-    """The list of branches says "always" of completed paths; the note is about the others."""
+    """The list of branches says "always" about completed paths. The note is about other paths."""
     branch: dict[str, Any] = {
         **ASKED, "kind": "branch", "count": 2000,
         "outcomes": [{"answer": "yes", "count": 2000}, {"answer": "no", "count": 0}],

@@ -1,4 +1,4 @@
-"""All outputs say the same about time, from one computation; without samples they say nothing."""
+"""Tests that all outputs say the same about time, and say nothing if there are no samples."""
 
 import json
 from collections import Counter
@@ -210,7 +210,7 @@ def test_the_first_lines_name_what_time_disagrees_about(
     assert "(see Time beside bytecodes)" in text
     markdown = _first_lines(timed, capsys, "--format", "md")
     assert f"> **Time** differs from the bytecodes: `demo.Figure3.plain(int)` {takes}; " in markdown
-    # This line is there wherever the section is, and is about the same methods.
+    # Each report that has the section also has this line, about the same methods.
     for words in (["--method", "Figure3.plain"], ["--top", "1"], ["--sort", "time"]):
         assert takes in _first_lines(timed, capsys, *words)
     assert takes not in _first_lines(timed, capsys, "--method", "Figure3.run")

@@ -13,7 +13,7 @@ from kpath_jvm.sessions.attach import AttachedSource
 
 
 class Leaving:
-    """A recording whose agent is seen to have left after ``looks`` looks."""
+    """A recording whose agent has left once the header has been read ``looks`` times."""
 
     def __init__(self, looks: float, *, is_early: bool = False) -> None:
         self._looks = looks
@@ -40,8 +40,8 @@ def _runs(monkeypatch: pytest.MonkeyPatch) -> None:
 def leave(looks: int, signals: int, before: int) -> int:
     """Calls ``leave``, and returns its result.
 
-    The agent has left after ``looks`` looks. ``signals`` is how many signals come meanwhile, and
-    ``before`` is how many came earlier.
+    The agent has left once the header has been read ``looks`` times. ``signals`` is the number of
+    signals that come while ``leave`` waits, and ``before`` is the number that came earlier.
     """
     waiting = [Received(2, False)] * signals
     gate: Any = SimpleNamespace(wait=lambda _: waiting.pop() if waiting else None)
@@ -78,7 +78,7 @@ def test_an_agent_that_says_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_an_agent_that_can_t_leave_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its recording has ended, so the profile is complete without an answer."""
+    """The agent's recording has ended, so the profile is complete without an answer."""
     monkeypatch.setattr(attach, "_PATIENCE_SECONDS", 0.0)
     failed = "the agent could not detach as it should have: java.lang.OutOfMemoryError"
     directory: Any = SimpleNamespace(agent_lines=lambda: ["odd", failed, "    at a.B.run"])

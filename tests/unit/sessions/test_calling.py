@@ -29,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("temporary", "stdin")
 
 
 def _program(directory: Path, script: str) -> Program:
-    """Returns a program whose java is a script."""
+    """Returns a program that is started with a script in place of java."""
     java = directory / "bin" / "java"
     java.parent.mkdir(exist_ok=True)
     java.write_text(f"#!/bin/sh\n{script}\n")

@@ -21,7 +21,10 @@ from kpath_jvm.sessions.dumped import LOOK, SNAPSHOT
 
 
 class Engine:
-    """Keeps the requests that it gets. ``refusal`` is why the agent refuses cuts, if it does."""
+    """A made-up engine that keeps its requests.
+
+    ``refusal`` is the agent's reason to refuse cuts, or None if it makes them.
+    """
 
     def __init__(self) -> None:
         self.changes: list[str] = []
@@ -75,7 +78,7 @@ class Engine:
             self.waits.set()
             if is_given_up():
                 raise GivenUpError("it was given up")
-        # The engine alone decides for how much it doesn't wait.
+        # If there is no part, the engine leaves a large backlog uncounted.
         uncounted = self.backlog if part is None and self.backlog > 5 << 20 else 0
         return SimpleNamespace(uncounted_bytes=uncounted)
 
@@ -86,7 +89,6 @@ class Engine:
 
 @pytest.fixture
 def engine() -> Engine:
-    """Returns an engine."""
     return Engine()
 
 
@@ -293,7 +295,7 @@ def test_nothing_is_emitted_while_it_is_stopped(
         recording.poll()
     recording.do(ControlRequest(verb=Verb.STOP))
     assert recording.status().events_per_second == 0
-    # What the engine finds now was emitted before the stop.
+    # What the engine counts from now on was emitted before the stop.
     engine.count += 50
     now[0] += 0.1
     recording.poll()

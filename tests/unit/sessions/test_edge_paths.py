@@ -47,7 +47,7 @@ def steps_of(paths: dict[GuidePath, int]) -> "Counter[tuple[object, ...]]":
 
 @pytest.mark.parametrize("seed", range(5))
 def test_steps_are_taken_as_often_as_counted(seed: int, tmp_path: Path) -> None:
-    """The derived paths may differ from the real ones, but take each step as often."""
+    """The derived paths may differ from the real ones, but take each step equally often."""
     random = Random(seed)
     real: Counter[GuidePath] = Counter()
     taken: Counter[tuple[int, int]] = Counter()
@@ -74,7 +74,7 @@ def test_steps_are_taken_as_often_as_counted(seed: int, tmp_path: Path) -> None:
 
 
 def test_counts_that_are_no_flow_have_all_their_steps(tmp_path: Path) -> None:
-    """Exceptions left the second method's blocks. No step is taken less often than counted."""
+    """The second method had exceptions. No step is taken less often than it was counted."""
     profile = edges_profile(tmp_path)
     rows = profile.edge_counts.to_dict("records")
     for method, paths in paths_of(profile).items():

@@ -20,7 +20,7 @@ def ended(status: int = 0, seconds: float = 2.0) -> Ended:
 
 
 def header(*, attached: bool = True, unlisted: int = 0) -> Any:
-    """Returns the fields of a segment's header that are read."""
+    """Returns a segment's header with only those fields that are read."""
     return SimpleNamespace(attached=attached, unlisted_classes=unlisted, unlisted="2 classes")
 
 

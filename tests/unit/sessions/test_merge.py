@@ -1,4 +1,4 @@
-"""A merged profile equals a brute-force sum of the profiles' exports, or isn't written at all."""
+"""Tests merged profiles against brute-force sums of exports, and merges that fail."""
 
 import gc
 import signal
@@ -179,7 +179,8 @@ def test_a_full_disk_leaves_nothing(file_system: Callable[[str], Path], runs: li
     message = refused(small / "whole.kpath", *runs)
     assert message.startswith(f"cannot write the profile {small / 'whole.kpath'}: ")
     assert "No space left" in message
-    # The error refers to pyarrow's writer, which keeps its file open until it's collected.
+    # The error refers to pyarrow's writer, and the writer keeps its file open until the garbage
+    # collector frees it.
     gc.collect()
 
 
@@ -238,7 +239,7 @@ def test_copies_of_a_method_that_differ_are_not_added_up(tmp_path: Path, runs: l
 
 
 def test_another_program_is_noted(tmp_path: Path) -> None:
-    """Its runs are as many more by which the counts of the others are divided."""
+    """In figures per run, counts would be divided by the other program's runs, too."""
     paths = []
     for name, class_name in (("a", "demo/Work"), ("b", "demo/Work"), ("c", "demo/Other")):
         versions_profile(tmp_path, name, Version(class_name=class_name).walked(LEFT))
@@ -252,7 +253,7 @@ def test_another_program_is_noted(tmp_path: Path) -> None:
 
 
 def test_a_program_that_failed_is_noted(tmp_path: Path) -> None:
-    """The sum doesn't have the statuses of its parts if these differ."""
+    """If the parts' exit statuses differ, the sum has none."""
     paths = []
     for at, status in enumerate((0, 1, 2, 3, 4, 5, 6)):
         versions_profile(tmp_path, str(at), Version().walked(LEFT), exit_status=status)

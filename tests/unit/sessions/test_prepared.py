@@ -1,4 +1,4 @@
-"""A session's directory is kept if its recording can't be written."""
+"""Tests that a session's directory is kept if the session's recording can't be written."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Commands become programs that can be run and recorded, or are refused in one line."""
+"""Tests which commands become programs to run and record, and which are refused."""
 
 from pathlib import Path
 

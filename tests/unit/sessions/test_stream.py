@@ -1,4 +1,4 @@
-"""With ``--no-profile``, too, a required method that was never entered is reported."""
+"""Tests that a required method that was never entered is reported with ``--no-profile``, too."""
 
 from pathlib import Path
 

@@ -23,7 +23,7 @@ from kpath_jvm.sessions.timing import Timed, timing
 pytestmark = pytest.mark.usefixtures("temporary", "stdin")
 
 PLACE = SampledInstruction("demo/Main", "run", "()V", 3, 7)
-#: Leaves a recording where the options say.
+#: A script in place of java. It writes a recording to the place that the options name.
 RECORD = (
     'for word; do case "$word" in -XX:StartFlightRecording=filename=*) place="${word#*filename=}";'
     ' echo recorded > "${place%%,*}/1.jfr";; esac; done'
@@ -37,7 +37,7 @@ def _script(path: Path, text: str) -> None:
 
 
 def _program(directory: Path, java: str, jfr: str | None = None) -> Program:
-    """Returns a program whose java and jfr are scripts."""
+    """Returns a program with scripts in place of the JDK's java and jfr."""
     (directory / "printed").write_bytes(printed([event(PLACE)] * 3))
     _script(directory / "bin" / "java", java)
     _script(directory / "bin" / "jfr", jfr or f"cat {directory}/printed")

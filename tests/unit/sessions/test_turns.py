@@ -1,4 +1,4 @@
-"""One command runs at a time. Meanwhile others wait, are refused, or run beside it."""
+"""Tests that one command runs at a time. Others wait for it, are refused, or run beside it."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -58,7 +58,7 @@ def test_nothing_is_done_once_all_is_over_and_what_waits_is_given_up_before() ->
     assert turns.is_ending
     assert not turns.is_waiting
     with pytest.raises(RuntimeError):
-        # The turn was given back.
+        # The turn was given back, so the lock isn't held.
         turns._doing.release()
     assert take(turns, Verb.RESET)
     with (

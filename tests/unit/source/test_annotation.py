@@ -1,4 +1,4 @@
-"""Reads source text and loop statements from directories and jars."""
+"""Tests how source text and loop statements are read from directories and jars."""
 
 import zipfile
 from pathlib import Path
@@ -146,7 +146,7 @@ def test_text_that_is_no_java(tmp_path: Path, text: str) -> None:
 
 
 def test_a_loop_of_an_inlined_function_is_a_statement_of_its_file(sources: SourceTexts) -> None:
-    """Lines 108 to 110 stand for lines 8 to 10, the first loop's; line 7 is the caller's own."""
+    """Lines 108 to 110 stand for lines 8 to 10 of the first loop. Line 7 is in the caller."""
     mapped = {100 + line: Place("Loops.java", "demo", 7, line) for line in METHOD}
     code = _code(108, {108, 7, 109, 110}, {7, *mapped}, mapped)
     found = sources.loop_statement("elsewhere/Main", "Main.kt", code, code.loops[0])

@@ -13,8 +13,8 @@ def test_lines_and_the_next_decisions(demo: Path) -> None:
     profile = Profile.open(demo)
     first, second = branches_of(profile.code(profile.find_method("Figure3.run(I)V")))
     assert (first.decision.block, first.line, first.target_lines) == (1, 9, (10, 13))
-    # Both ways through the body reach the decision at the loop's end. Where that one leaves
-    # the loop, no further decision follows.
+    # Both ways through the body reach the decision at the loop's end. If that decision leaves the
+    # loop, no further decision follows.
     assert first.successors == (4, 4)
     assert (second.decision.block, second.line, second.target_lines) == (4, 9, (17, 9))
     assert second.successors[0] is None
@@ -31,7 +31,7 @@ def test_what_compares_constants_decides_nothing(tmp_path: Path) -> None:
     write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
     first, second = branches_of(Profile.open(tmp_path / "p.kpath").code(0))
     assert (first.is_settled, second.is_settled) == (True, False)
-    # If the loop goes on, the next decision is this one again, since block 1 is settled.
+    # If the loop goes on, the next decision is block 4's again, since block 1 is settled.
     assert second.successors[1] == 4
 
 

@@ -1,4 +1,4 @@
-"""Finds the conditions of Java code in the order of their branches."""
+"""Tests that the conditions of Java code are found in the order of their branches."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Finds the source files of classes, in directories and jars."""
+"""Tests how the source files of classes are found in directories and jars."""
 
 import zipfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Classifies Java's expressions and statements by how they are compiled."""
+"""Tests how Java's expressions and statements are classified by how they are compiled."""
 
 import pytest
 from tree_sitter import Node

@@ -1,4 +1,4 @@
-"""Tests what javac adds: which tests a record pattern may have, and what a try closes."""
+"""Tests the branches that javac adds: for record patterns, and for resources that a try closes."""
 
 import pytest
 from tree_sitter import Node

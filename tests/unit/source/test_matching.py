@@ -1,4 +1,7 @@
-"""Branches are matched with conditions only if the match is proven, and otherwise not reported."""
+"""Tests that a branch is matched with a condition only if it is certain that they belong together.
+
+Branches without a match aren't reported.
+"""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Cuts the body of one member out of a Java file by its braces."""
+"""Tests how the body of one member is cut out of a Java file by the file's braces."""
 
 import pytest
 

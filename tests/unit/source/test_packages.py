@@ -1,4 +1,4 @@
-"""Reads the packages that source files declare."""
+"""Tests how the packages that source files declare are read."""
 
 import pytest
 

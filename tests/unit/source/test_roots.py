@@ -1,4 +1,4 @@
-"""Finds source files by path and by what they declare, and roots that have none."""
+"""Tests how source files are found by path and by package, and which roots have no file at all."""
 
 import zipfile
 from pathlib import Path

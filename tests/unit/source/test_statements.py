@@ -1,4 +1,4 @@
-"""Finds the loop statements of a method's body."""
+"""Tests how the loop statements of a method's body are found."""
 
 import pytest
 

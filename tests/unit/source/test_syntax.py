@@ -1,4 +1,4 @@
-"""Finds the bodies of methods in the tree of a file."""
+"""Tests how the bodies of methods are found in the syntax tree of a file."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A file of a store is complete or absent."""
+"""Tests that a file of a store is complete or absent."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,7 +31,7 @@ def test_files_are_written_read_listed_and_removed(tmp_path: Path) -> None:
 
 
 class HalfWritten:
-    """Files of pyarrow whose streams are interrupted in the midst of what is written."""
+    """A file system of pyarrow whose streams are interrupted in the middle of a write."""
 
     def __init__(self, files: fs.FileSystem) -> None:
         self._files = files
@@ -41,7 +41,7 @@ class HalfWritten:
 
     @contextmanager
     def open_output_stream(self, path: str) -> Iterator[Any]:
-        """Yields a stream that writes half of its content."""
+        """Yields a stream that writes only half of the content that it gets."""
 
         def write(content: bytes) -> None:
             stream.write(content[: len(content) // 2])
@@ -53,7 +53,7 @@ class HalfWritten:
 
 @pytest.mark.parametrize("is_local", [True, False])
 def test_a_writer_that_fails_leaves_no_file(tmp_path: Path, is_local: bool) -> None:
-    """In an object store pyarrow makes an object even of a stream that was interrupted."""
+    """In an object store, pyarrow makes an object even from a stream that was interrupted."""
     place = StorePlace(str(tmp_path / "store"))
     if not is_local:
         place.files, place.is_local, place.root = fs._MockFileSystem(), False, "bucket"

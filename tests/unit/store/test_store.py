@@ -1,4 +1,4 @@
-"""A profile in a store is complete or absent, whoever else writes to the store."""
+"""Tests that a profile in a store is complete or absent, whoever else writes to the store."""
 
 import json
 import signal
@@ -179,7 +179,7 @@ def test_two_writers_at_once_lose_nothing(tmp_path: Path) -> None:
 def test_what_a_run_says_of_itself_leads_nowhere_else(
     tmp_path: Path, change: dict[str, object], complaint: str
 ) -> None:
-    """Files that the run names aren't touched, and nothing else in the store is removed."""
+    """The run is refused as damaged. No file is removed, neither in the store nor elsewhere."""
     store = Store(str(tmp_path / "store"))
     store.add(profiles(tmp_path)[0], *RUNS[0])
     (run,) = store.runs()
@@ -253,7 +253,7 @@ def _read_line(stream: IO[str], found: list[str]) -> None:
 def test_a_run_that_goes_while_it_is_read(
     comes_back: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The run may be back when its reader checks what has become of it."""
+    """The run may have come back when the reader checks whether the run is still there."""
     paths = profiles(tmp_path)[:2]
     store = Store(str(tmp_path / "store"))
     store.add(paths[0], *RUNS[0])

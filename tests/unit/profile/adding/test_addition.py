@@ -1,9 +1,9 @@
-"""Tests identity and addition of profiles against brute-force counts that use neither.
+"""Tests sums of profiles, and which methods and paths are the same, against brute-force counts.
 
 Random streams of a small program's methods are written to profiles. The methods differ in their
-class files, loaders and graphs, and one graph is numbered in two ways. Whatever adds up profiles or
-versions of a method (merge in any order and grouping, several JVMs, one profile, diff, the rows of
-a store) is compared with n-grams that are counted in the streams themselves.
+class files, loaders and graphs, and one graph is numbered in two ways. Several features add up
+profiles, or versions of a method: merge in any order and grouping, several JVMs, one profile, diff,
+and the rows of a store. The sums are compared with n-grams that are counted in the streams.
 """
 
 from collections import Counter
@@ -39,7 +39,7 @@ from kpath_jvm.sessions.merge import MergeRequest, merge
 from kpath_jvm.store.flat import flat
 
 K = 3
-#: A path's start, which of blocks 2 and 3 it runs through, and its end.
+#: A path: its start, the block that it runs through (2 or 3), and its end.
 Walk: TypeAlias = tuple[str, int, str]
 #: A method's name, its class file and its loader.
 Version: TypeAlias = tuple[str, str, str]
@@ -48,10 +48,10 @@ Sums: TypeAlias = Counter[tuple[Any, ...]]
 
 @dataclass(frozen=True)
 class Kind:
-    """Figure 3's method in one of its versions.
+    """A version of figure 3's method.
 
-    ``flip`` is 2 if its paths are numbered with the two ways out of block 1 swapped. ``graph`` is 1
-    if its graph differs.
+    ``flip`` is 2 if the Vals of the two edges from block 1 are swapped, so that paths have other
+    numbers. ``graph`` is 1 if the version's graph isn't figure 3's.
     """
 
     name: str = "run"
@@ -80,7 +80,7 @@ KINDS = (
     Kind(loader="web@2e"),
     Kind(name="again"),
 )
-#: Numbers of paths in figure 3's own numbering: one bit each for the start, the way and the end.
+#: Path numbers in figure 3's own numbering. A path's start, way and end are one bit each.
 STREAM = st.lists(st.integers(0, 7), min_size=1, max_size=5)
 #: Maps a place in KINDS to the streams of its activations.
 PART = st.dictionaries(
@@ -90,9 +90,9 @@ Part: TypeAlias = dict[int, list[list[int]]]
 
 
 def walked(number: int, flip: int = 0) -> Walk:
-    """Returns the path that has a number.
+    """Returns the path with a number.
 
-    If ``flip`` is set, the values of the two ways out of block 1 are swapped.
+    If ``flip`` is 2, the Vals of the two edges from block 1 are swapped.
     """
     number ^= flip
     return (
@@ -188,7 +188,7 @@ def profiles_of(place: Path, parts: Sequence[Part]) -> list[Profile]:
 
 
 def check_runs(place: Path, parts: Sequence[Part], order: Sequence[int]) -> None:
-    """Checks that sums in any order and grouping have equal tables, and that these are right."""
+    """Checks that any order and grouping of the profiles gives the same tables, the right ones."""
     profiles = profiles_of(place, parts)
     whole = merged(place / "whole.kpath", *profiles)
     require_runs(whole, parts)
@@ -204,7 +204,10 @@ def check_runs(place: Path, parts: Sequence[Part], order: Sequence[int]) -> None
 
 
 def check_jvms(place: Path, parts: Sequence[Part]) -> None:
-    """Checks sums by version of a method. With several JVMs, a loader's hash doesn't count."""
+    """Checks sums for each version of a method.
+
+    With several JVMs, loaders that differ only in their hashes are the same loader.
+    """
     profiles = profiles_of(place, parts)
     tables, folding = merge_jvms(profiles)
     assert folding is None
@@ -224,7 +227,7 @@ def check_jvms(place: Path, parts: Sequence[Part]) -> None:
 
 
 def check_versions(place: Path, part: Part) -> None:
-    """Checks sums with loaders together and apart, as a whole and method by method."""
+    """Checks sums over all loaders and for each loader, of the whole profile and of each method."""
     profile = written(place / "a", part)
     for across in (True, False):
         require_versions(profile, part, across=across)
@@ -249,7 +252,7 @@ def require_versions(profile: Profile, part: Part, *, across: bool) -> None:
 
 
 def check_side(place: Path, parts: Sequence[Part]) -> None:
-    """Checks each run's counts by method name and code; all runs share the numbers of paths."""
+    """Checks each run's counts by method name and code. All runs use the same path numbers."""
     side = Side([one.merged() for one in profiles_of(place, parts)])
     sums: list[Sums] = [Counter() for _ in parts]
     for known in side.methods:
@@ -271,7 +274,7 @@ def check_side(place: Path, parts: Sequence[Part]) -> None:
 
 
 def check_store(place: Path, parts: Sequence[Part]) -> None:
-    """Checks sums by a store's columns for grouping. A store has paths but no sequences."""
+    """Checks sums of a store's rows of the same method and path. A store has no sequences."""
     sums: Sums = Counter()
     graphs: dict[str, set[int]] = {}
     for at, profile in enumerate(profiles_of(place, parts)):
@@ -293,7 +296,8 @@ def places(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Path]:
     return lambda: tmp_path_factory.mktemp("addition")
 
 
-# Each example writes files, so shrinking one would take minutes, and seven methods are few anyway.
+# Examples aren't shrunk. Each one writes files, so that would take minutes, and an example with
+# seven methods is small anyway.
 _SOME = settings(max_examples=25, deadline=None, phases=set(Phase) - {Phase.shrink})
 
 
@@ -329,8 +333,8 @@ def test_rows_of_a_store_add_up(places: Callable[[], Path], parts: list[Part]) -
     check_store(places(), parts)
 
 
-#: Two parts. Together they have all kinds, of which some are in both, and all starts, ways and ends
-#: of paths.
+#: Two parts. Together they have all kinds, and paths with all starts, ways and ends. Some kinds are
+#: in both parts.
 BOTH: tuple[Part, Part] = (
     {0: [[6, 2, 0, 3]], 1: [[4, 0, 1], [7]], 3: [[6, 2, 3]], 4: [[5]], 5: [[6, 1]]},
     {2: [[4, 2, 1]], 1: [[6, 2, 2, 3]], 0: [[5]], 6: [[4, 3]], 5: [[7]], 3: [[4, 1]]},
@@ -339,7 +343,7 @@ _add = MethodNumbers.add
 
 
 def without(**changes: Any) -> Callable[[pytest.MonkeyPatch], None]:
-    """Returns a patch under which methods are told apart without some parts of their identity."""
+    """Returns a patch that gives some parts of all methods' identities the same value."""
 
     def seed(patch: pytest.MonkeyPatch) -> None:
         def add(numbers: MethodNumbers, versions: Iterable[MethodVersion]) -> Any:
@@ -351,14 +355,14 @@ def without(**changes: Any) -> Callable[[pytest.MonkeyPatch], None]:
 
 
 def without_sizes(patch: pytest.MonkeyPatch) -> None:
-    """Makes graphs equal whatever their numbers of instructions."""
+    """Makes graphs equal even if their blocks have different numbers of instructions."""
     blocks = Shapes.__dict__["_blocks"].func
     patch.setattr(Shapes, "_blocks", cached_property(lambda shapes: blocks(shapes)[:2]))
     Shapes._blocks.__set_name__(Shapes, "_blocks")
 
 
 def without_ends(patch: pytest.MonkeyPatch) -> None:
-    """Makes paths equal whatever their ends."""
+    """Makes paths equal even if they end in different ways."""
     found = paths.identities_in
     patch.setattr(
         common, "identities_in", lambda rows: [one._replace(end="loop") for one in found(rows)]

@@ -1,4 +1,4 @@
-"""Forests add up to the same sum, however little of them fits in memory."""
+"""Tests that forests have the same sum, no matter how little of them fits in memory."""
 
 from collections import Counter
 from pathlib import Path
@@ -21,9 +21,9 @@ STREAMS = st.dictionaries(
 
 
 def counted(forest: Forest, number: int) -> Counter[tuple[int, ...]]:
-    """Returns the n-grams of a forest with the method first.
+    """Returns the counts of a forest's n-grams.
 
-    ``number`` is the number of method 0.
+    A key is the method's number plus ``number``, and then the n-gram.
     """
     rows = forest.sequences(np.arange(len(forest))).tolist()
     keys = zip(forest.methods.tolist(), rows, forest.depths.tolist(), strict=True)

@@ -1,4 +1,4 @@
-"""What differs between runs of one method is combined in the same way in any order."""
+"""Tests that the sum of a method's rows from several runs is the same in any order."""
 
 from itertools import permutations
 from pathlib import Path

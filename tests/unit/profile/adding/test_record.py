@@ -1,4 +1,4 @@
-"""The run.json of a sum says what is true of all runs."""
+"""Tests that the run.json of a sum says only what is true of all runs."""
 
 from itertools import permutations
 from pathlib import Path
@@ -54,7 +54,7 @@ def test_figures_add_up_and_what_differs_is_left_out(tmp_path: Path) -> None:
     )
     assert found.merged is not None
     assert [run.title for run in found.merged] == [other.title, one.title]
-    # What the sum can't say of all runs, it says of each.
+    # The runs' exit statuses differ, so the sum has one for each run.
     assert [run.exit_status for run in found.merged] == [3, one.exit_status]
     again = summed(demo(tmp_path, **fields_of(found, RunRecord)), one)
     assert again.merged is not None
@@ -125,7 +125,7 @@ def test_figures_of_inline_profilers_add_up(tmp_path: Path) -> None:
 
 
 def test_parts_of_one_run_are_one_run_in_any_sum(tmp_path: Path) -> None:
-    """Sums of one build's JVMs add up to as many runs as there are builds."""
+    """Each build's JVMs are added up, and then the builds. The sum has one run for each build."""
     builds = []
     for build in range(2):
         whole = RunSum(one_run=True)

@@ -1,4 +1,4 @@
-"""Rows about code appear once; rows of counts are added up according to their meaning."""
+"""Tests the rows of a sum: rows about code appear once, and rows of counts are added up."""
 
 import math
 from dataclasses import replace
@@ -113,7 +113,7 @@ def test_dictionaries_are_in_the_order_of_their_rows() -> None:
 
 
 def recorded(directory: Path, *, loaders: tuple[str, ...] = ("a", "b")) -> Profile:
-    """Records versions of a method with the first ids 1 and 9, which call each other."""
+    """Records two versions of a method, which call each other. Their first ids are 1 and 9."""
     builder = RecordingBuilder(k=2)
     for loader in loaders:
         builder.add(figure_3(counters=(), loader=loader))

@@ -1,4 +1,4 @@
-"""Versions of a method in several loaders become one."""
+"""Tests that versions of a method in several loaders become one."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ def test_merging_loaders(demo: Path) -> None:
     assert merged.paths.loc[merged.paths["method"] == method, "count"].tolist() == [8, 4, 4]
     assert merged.decode(method, 7).blocks == (0, 1, 2, 4, 5)
     assert len(merged.blocks) == len(profile.blocks) - 6
-    # With loaders kept apart, there is nothing to merge.
+    # If loaders are kept apart, there is nothing to merge.
     assert profile.merged(across_loaders=False) is profile
     with pytest.raises(KpathError, match=r"ambiguous.*run\(I\)V@web@1"):
         profile.find_method("Shared.run")
@@ -58,7 +58,7 @@ def test_what_differs_is_not_merged(tmp_path: Path, changes: dict[str, object]) 
 def test_the_forests_of_groups_are_added_up(
     sequences: dict[int, list[list[int]]], owners: list[int]
 ) -> None:
-    """Checks forests, whole and method by method, against those of each group's sequences."""
+    """Checks the whole forest and each method's against forests of each group's sequences."""
     group = np.array([min(owners.index(owner), at) for at, owner in enumerate(owners)])
     merged = MergedTables(Given(forest_of(sequences, 4)), group)
     added: dict[int, list[list[int]]] = {}
@@ -73,7 +73,7 @@ def test_the_forests_of_groups_are_added_up(
 
 
 class Given:
-    """A profile of which only the k-IPF is read."""
+    """A profile that has only the k-IPF."""
 
     def __init__(self, forest: Forest) -> None:
         self.forest = forest

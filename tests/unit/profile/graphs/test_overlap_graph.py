@@ -1,11 +1,11 @@
-"""Tests numbers of extensions: each means one way, and a number without a way is refused."""
+"""Tests numbers of extensions: each stands for one walk, and all other numbers are refused."""
 
 import pytest
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.graphs.overlap_graph import OverlapGraph
 
-#: The graph of the paper's Table 2. The header is block 1, B1 2, P2 3, B2 4, B3 5, and the latch 6.
+#: The graph of the paper's Table 2. Blocks 1 to 6 are the header, B1, P2, B2, B3 and the latch.
 EDGES = ((1, 2, 0), (1, 3, 1), (3, 4, 0), (3, 5, 1), (2, 6, 0), (4, 6, 0), (5, 6, 0))
 
 

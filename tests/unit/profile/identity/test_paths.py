@@ -1,4 +1,4 @@
-"""A path has the same identity in two numberings of one graph."""
+"""Tests that a path has the same identity in two numberings of one graph."""
 
 from pathlib import Path
 

@@ -12,7 +12,11 @@ from kpath_jvm.analysis.matching.methods import match_methods
 
 
 def sides(directory: Path, before: tuple[str, str], after: tuple[str, str]) -> list[Side]:
-    """Returns two versions whose branches, in blocks 1 and 2, have these first operands."""
+    """Returns two sides, each with one version of a method.
+
+    A version's two branches are in blocks 1 and 2. ``before`` and ``after`` are the first operands
+    of these branches in the two versions.
+    """
     return [
         Side(
             [
@@ -32,13 +36,14 @@ def sides(directory: Path, before: tuple[str, str], after: tuple[str, str]) -> l
         (("i", "c"), ("i", "letter"), "alike"),
         (("keys[slot]", "slot"), ("keys[place]", "place"), "alike"),
         (("line.charAt(i)", "line"), ("text.charAt(i)", "text"), "alike"),
-        # A name stands for one other name everywhere.
+        # A name must be replaced by the same name everywhere.
         (("i", "i"), ("j", "i"), "changed"),
         (("i", "j"), ("k", "k"), "changed"),
-        # These ask about other variables that the method has.
+        # "to" is another variable of the same method, not a new name for "from".
         (("from", "to"), ("to", "from"), "changed"),
         (("from", "to"), ("to", "end"), "changed"),
-        # What is called, what follows a dot, classes, constants and texts aren't variables.
+        # Names of methods, of fields after a dot, of classes and of constants aren't variables.
+        # Strings and numbers aren't either.
         (("i", "size()"), ("i", "length()"), "changed"),
         (("i", "a.size"), ("i", "a.length"), "changed"),
         (("i", "MOST"), ("i", "LEAST"), "changed"),

@@ -1,4 +1,4 @@
-"""A recording that is in two profiles isn't added up twice."""
+"""Tests that a recording that is in two profiles isn't added up twice."""
 
 import shutil
 from pathlib import Path
@@ -23,7 +23,7 @@ AGENT = RecordingRecord(
 
 
 def made(directory: Path, name: str, *identities: str) -> Path:
-    """Writes a profile that names these recordings, or none, as earlier versions did."""
+    """Writes a profile that names these recordings. Those of earlier versions name none."""
     (directory / name).mkdir()
     path = demo_profile(directory / name, name=name)
     return with_record(path, identities=identities)
@@ -44,7 +44,7 @@ def test_a_recording_is_told_from_others_and_its_windows_from_each_other() -> No
 
 @pytest.mark.parametrize("identities", [AGENT.identities(), ()])
 def test_a_copy_of_a_profile_is_refused(tmp_path: Path, identities: tuple[str, ...]) -> None:
-    """This also holds for a profile that was written before profiles named their recordings."""
+    """The copy is refused even if the profile is from a version that didn't name recordings."""
     path = made(tmp_path, "a", *identities)
     copy = shutil.copytree(path, tmp_path / "copy.kpath")
     with pytest.raises(CountedTwiceError, match=r"copy.kpath and .*demo.kpath are of the same"):

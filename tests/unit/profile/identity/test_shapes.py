@@ -23,7 +23,7 @@ def shape(directory: Path, method: MethodSpec) -> tuple[str, str]:
 
 
 _SWAPPED: dict[str, Any] = {
-    # The graph is the same, but the values of the two ways out of block 1 are swapped.
+    # The graph is the same, but the Vals of the two edges from block 1 are swapped.
     "edges": [(0, 1, 0), (1, 3, 2), (1, 2, 0), (2, 4, 0), (3, 4, 0), (4, 5, 1)],
 }
 _LATER: dict[str, Any] = {
@@ -70,7 +70,7 @@ def test_methods_of_a_profile_are_told_apart(tmp_path: Path) -> None:
     shapes = Shapes(profile)
     rows = list(profile.method_rows)
     graphs = [shapes.graph(row["method"]) for row in rows]
-    # The seven methods have four different graphs, and as many numberings.
+    # The seven methods have four different graphs and four different numberings.
     assert len(set(graphs)) == len({row["path_tables"] for row in rows}) == 4
     assert len({(shapes.graph(row["method"]), row["path_tables"]) for row in rows}) == 4
     assert all(len(graph) == 16 for graph in graphs)

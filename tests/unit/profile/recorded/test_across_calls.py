@@ -51,7 +51,7 @@ def methods(tmp_path: Path) -> list[InstrumentedMethod]:
 
 
 def every_use() -> list[Use]:
-    """Returns each path of f with each path of g."""
+    """Returns one use for each pair of a path of f and a path of g."""
     return [
         Use(FIRST_F + path, (Call(0, FIRST_G + callee, FIRST_G + callee),), 1)
         for path in range(6)
@@ -63,7 +63,11 @@ def every_use() -> list[Use]:
 def test_the_papers_tables_6_and_7(
     methods: list[InstrumentedMethod], kind: str, numbers: list[int]
 ) -> None:
-    """Counts rows that end with a predicate. Only the highest degree has a row for each pair."""
+    """Counts the rows that end with a predicate.
+
+    Only with the highest degree does each pair of a path before the call or return and a path after
+    it have a row.
+    """
     found = []
     for degree in range(len(numbers)):
         rows = [row for row in across_calls(methods, every_use(), degree) if row.kind == kind]

@@ -22,12 +22,12 @@ def test_the_global_profiles_of_table_2() -> None:
 
 
 def test_a_complete_profile_needs_no_adjustment() -> None:
-    """Each loop was entered as often as the outer level says."""
+    """Each loop was entered as often in its own window as in that of the level around it."""
     assert coefficients(GRAPHS, COMPLETE_WINDOWS).factors == (1, 1, 1)
 
 
 def test_a_sum_that_is_nothing_is_guessed() -> None:
-    """One activation fills the inner window, so none of its paths starts at the loop's entry."""
+    """One activation fills the inner window, so the window has no path from the loop's entry."""
     trips = {path: count for path, count in ONLINE_WINDOWS[2].items() if path.kind == "loop"}
     found = coefficients(GRAPHS, (ONLINE_WINDOWS[0], ONLINE_WINDOWS[1], trips))
     assert found.guessed == (2,)

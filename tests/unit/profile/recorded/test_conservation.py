@@ -1,4 +1,4 @@
-"""Checks counts that follow by the law of flow against walks that may stop in any block."""
+"""Checks counts computed by the law of flow against random walks, which may stop in any block."""
 
 from collections import Counter
 from itertools import product
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from kpath_jvm.profile.recorded.conservation import Edge, conserved
 
-#: A diamond and its exit. Its blocks A, B, C and D are 0 to 3. The way through C is counted.
+#: A diamond with an exit. The blocks A, B, C and D are 0 to 3. The way through C is counted.
 DIAMOND = [(-1, 0), (0, 1), (0, 2), (1, 3), (2, 3), (3, -1)]
 Case = tuple[list[Edge], dict[int, int], Counter[Edge], int]
 
@@ -48,8 +48,8 @@ def test_counts_that_contradict_each_other_say_nothing() -> None:
 def cases(draw: st.DrawFn) -> Case:
     """Draws a graph, and walks over it that may stop in any block.
 
-    Returns the edges, the counts of those off a spanning tree, how often the walks took each edge,
-    and how many walks stopped.
+    Returns the edges, the counts of the edges outside a spanning tree, the number of times that the
+    walks took each edge, and the number of walks that stopped.
     """
     size = draw(st.integers(1, 5))
     followers = [
@@ -105,9 +105,10 @@ def test_the_bounds_are_those_of_all_that_may_have_happened(case: Case) -> None:
 def solution(
     edges: list[Edge], known: dict[int, int], stopped: dict[int, int]
 ) -> dict[int, int] | None:
-    """Returns all counts, given how many walks stopped in each block; None if none fit.
+    """Returns the counts of all edges, or None if no counts fit.
 
-    The unknown edges are solved one by one, each at a block where only this edge is unknown.
+    ``stopped`` has the number of walks that stopped in each block. The unknown counts are computed
+    one by one, each at a block where no other edge's count is unknown.
     """
     counts = dict(known)
     while len(counts) < len(edges):
@@ -126,7 +127,7 @@ def solution(
 
 
 def left_over(edges: list[Edge], counts: dict[int, int], block: int) -> int:
-    """Returns how much more entered a block than left it, by the edges that have a count."""
+    """Returns the entries into a block minus the exits from it, over the edges with a count."""
     return sum(
         counts.get(place, 0) * ((target == block) - (source == block))
         for place, (source, target) in enumerate(edges)

@@ -1,4 +1,4 @@
-"""Iterations in no k-iteration path are counted, and an impossible count is reported."""
+"""Tests that iterations outside k-iteration paths and impossible counts are reported."""
 
 from builders.methods import instrumented
 from kpath_jvm.profile.metadata import Block, InstrumentedMethod

@@ -1,4 +1,4 @@
-"""Checks counts of edges that are derived from few counters against walks, some with exceptions."""
+"""Checks edges' counts from a few counters against random walks, some of which throw."""
 
 from collections import Counter
 from pathlib import Path
@@ -40,14 +40,18 @@ def test_without_a_counter_on_the_way_there_is_no_upper_bound() -> None:
 
 
 def test_counts_that_contradict_each_other_give_bounds_all_the_same() -> None:
-    """More left a block than entered it, since its thread was still running."""
+    """A thread ran on while counters were read, so a block has more exits than entries."""
     for least, most in bounds([(-1, 0), (0, 1), (1, 2), (1, 3)], {0: 1, 2: 5, 3: 5}):
         assert most is None or least <= most
 
 
 @st.composite
 def walks(draw: st.DrawFn) -> tuple[list[tuple[int, int]], set[int], Counter[tuple[int, int]]]:
-    """Draws a graph, the places of edges with counters, and how often walks took its edges."""
+    """Draws a graph, walks over it, and the set of its edges that have counters.
+
+    Returns the edges, the places of the edges with counters, and the number of times that the walks
+    took each edge.
+    """
     size = draw(st.integers(1, 6))
     followers = [
         draw(st.lists(st.integers(-1, size - 1), min_size=1, max_size=3, unique=True))
@@ -60,8 +64,8 @@ def walks(draw: st.DrawFn) -> tuple[list[tuple[int, int]], set[int], Counter[tup
         taken[-1, 0] += 1
         at = 0
         for _ in range(draw(st.integers(0, 20))):
-            # If a walk isn't at an exit after the last of these steps, an exception has left it, or
-            # it still runs.
+            # A walk that hasn't left the method after its last step has thrown an exception, or is
+            # still running.
             after = draw(st.sampled_from(followers[at]))
             taken[at, after] += 1
             if after < 0:

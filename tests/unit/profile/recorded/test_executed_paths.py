@@ -1,4 +1,4 @@
-"""Decoding all paths at once gives the same as decoding them one by one."""
+"""Tests that decoding all paths at once gives the same result as decoding them one by one."""
 
 from pathlib import Path
 from random import Random
@@ -16,7 +16,7 @@ from kpath_jvm.profile.recorded.executed_paths import line_table
 from kpath_jvm.profile.tables import build_tables
 from kpath_jvm.recording.recorded import Recorded
 
-#: Whether blocks have lines, by block. A list that is too short is repeated.
+#: For each block, whether it has lines. A list that is too short is repeated.
 lines = st.lists(st.booleans(), min_size=1, max_size=5)
 
 

@@ -1,4 +1,4 @@
-"""Checks sequences that follow from k-iteration paths against brute force, for Table 2's trace."""
+"""Checks sequences computed from k-iteration paths against brute force, for Table 2's trace."""
 
 from collections import Counter
 from itertools import pairwise
@@ -58,7 +58,7 @@ def counted(counts: dict[int, int], k: int = 2, **changed: Any) -> Counted:
 
 
 def grams(found: Counted) -> dict[tuple[int, ...], int]:
-    """Returns the sequences as path numbers."""
+    """Maps each sequence, as path numbers, to its count."""
     rows: list[tuple[int, ...]] = []
     forest = found.forest
     for parent, path in zip(forest.parents.tolist(), forest.ids.tolist(), strict=True):
@@ -79,7 +79,7 @@ def test_the_trace_of_table_2() -> None:
 
 
 def test_the_paths_themselves() -> None:
-    """Checks the paths' blocks over all iterations, and where they start and end."""
+    """Checks the blocks of all iterations, and where the paths start and end."""
     rows = {one.number: one for one in counted({3: 1, 15: 2, 5: 3}).extended}
     assert [rows[number].count for number in (3, 15, 5)] == [1, 2, 3]
     assert rows[3].blocks == (0, 1, 2, 4, 1, 3, 4)
@@ -90,7 +90,7 @@ def test_the_paths_themselves() -> None:
 
 
 def test_methods_without_iterations_have_ball_larus_paths() -> None:
-    """Their paths keep their numbers. So does an id of no method; the profile reports such ids."""
+    """Path numbers of such methods stay as they are. So do ids that belong to no method."""
     found = counted({0: 4, 8: 1}, iterations=Iterations(asked=2, longest=1))
     assert grams(found) == {(0,): 4, (8,): 1}
     assert [(one.start, one.end) for one in found.extended] == [
@@ -111,10 +111,13 @@ def test_damage_is_told() -> None:
 
 
 def test_iterations_within_paths() -> None:
-    """Counts iterations that end within a path. A shared one counts for the older path only."""
+    """Counts iterations that end within a path.
+
+    An iteration that two paths have in common counts for the older path only.
+    """
     numbers = [3, 19, 16, 15, 11]
     ids = np.array([FIRST_ID + number for number in numbers], np.int64)
     counts = np.array([1, 99, 98, 1, 4], np.int64)
-    # Only the first path, 1-2-3-5-2-4-5, adds one: the next three share theirs with an older path,
-    # and path 11 has a single iteration.
+    # Only the first path, 1-2-3-5-2-4-5, adds an iteration. In the next three paths, the iterations
+    # that end within the path belong to an older path, too. Path 11 has a single iteration.
     assert iterations_to_ipf([instrumented(**FIELDS)], ids, counts, 2)[1] == {FIRST_ID: 1}

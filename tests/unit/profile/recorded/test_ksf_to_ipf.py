@@ -14,7 +14,7 @@ EXAMPLE = [value + 1 for value in (6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3)]
 
 
 class SlabForest:
-    """Fig. 6 as printed, for one thread."""
+    """The algorithm of Fig. 6 as printed, for one thread."""
 
     def __init__(self, k: int) -> None:
         self._slab = k - 1
@@ -32,7 +32,7 @@ class SlabForest:
         return self._children[parent, label]
 
     def feed(self, sequence: list[int]) -> None:
-        """Feeds the items between two markers."""
+        """Counts a sequence: the items between two markers of the paper's algorithm."""
         top, bottom = -1, -1
         for n, label in enumerate(sequence):
             if n % self._slab == 0:
@@ -53,7 +53,7 @@ class SlabForest:
 
 
 def grams(forest: PathForest) -> dict[tuple[int, ...], int]:
-    """Returns the n-grams of a k-IPF, each once, parents first."""
+    """Returns the counts of a k-IPF's n-grams. Requires that each n-gram is there only once."""
     found: list[tuple[int, ...]] = []
     for parent, label, depth in zip(
         forest.parents.tolist(), forest.ids.tolist(), forest.depths.tolist(), strict=True

@@ -1,4 +1,4 @@
-"""Extended paths and edges are written to a profile and read back."""
+"""Tests that extended paths and edges are written to a profile and read back."""
 
 from dataclasses import replace
 from pathlib import Path

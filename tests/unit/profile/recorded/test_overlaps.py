@@ -1,4 +1,4 @@
-"""Tests what becomes of the counts of paths and of their extensions."""
+"""Tests rows of overlapping paths, made from the counts of paths and of their extensions."""
 
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ FIGURES = {
 
 @pytest.fixture
 def line() -> dict[str, Any]:
-    """Returns the line of Fig. 3's method: B is the loop's header, and E its latch and way out."""
+    """Returns the metadata of Fig. 3's method. B is the loop's header, and E is the latch."""
     builder = RecordingBuilder()
     builder.add(figure_3())
     line = builder.lines[0]

@@ -1,4 +1,4 @@
-"""A guided run's recording becomes the one that would have been made without a guide."""
+"""Tests how a recording of a guided run is turned into that of a run without a guide."""
 
 import itertools
 from collections import Counter
@@ -25,7 +25,7 @@ def hot_numbers(graph: NumberedGraph, random: Random) -> HotNumbers:
     spans: dict[int, tuple[int, int]] = {}
 
     def give(targets: list[int]) -> tuple[list[tuple[int, int]], tuple[int, int]]:
-        """Returns the value of each step to a target (-1: an end), and the spans of all steps."""
+        """Returns each step's value, and the spans of all steps. Target -1 is an end."""
         of_step = [spans.get(target, (1, 1)) for target in targets]
         is_hot = [random.random() < 0.5 for _ in targets]
         if targets and not any(is_hot):
@@ -76,7 +76,7 @@ def method(graph: NumberedGraph, first_id: int, hot: HotNumbers | None) -> Instr
 
 
 def recorded_numbers(one: InstrumentedMethod) -> dict[int, int]:
-    """Maps each path's own number to the recorded one, the sum of its steps' values."""
+    """Maps a path's own number to its recorded number, the sum of the values of its steps."""
     numbered, hot = one.numbered, one.numbered.hot
     assert hot is not None
     decoder = one.decoder()
@@ -93,10 +93,12 @@ def recorded_numbers(one: InstrumentedMethod) -> dict[int, int]:
 
 
 def recording(grams: Counter[tuple[int, ...]], counted: Counter[int], size: int) -> Recorded:
-    """Returns a recording as an engine gives it: level by level, by parent and id."""
+    """Returns a recording with its nodes in an engine's order: by level, parent and id.
+
+    Within a level, the nodes are ordered by the places of their parents, not by the parents' ids.
+    """
     order = sorted(grams, key=lambda gram: (len(gram), gram))
     node = {gram: index for index, gram in enumerate(order)}
-    # The order is by the parent's place, which may differ from the order of the parent's ids.
     counters = np.zeros(size, dtype=np.int64)
     for number, count in counted.items():
         counters[number] = count

@@ -1,4 +1,4 @@
-"""Checks bounds of edges against all counts that fit what is known of a method."""
+"""Checks the bounds of edges' counts against all counts that fit a method's counters."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -31,7 +31,7 @@ def test_a_handler_tells_where_activations_stopped() -> None:
 
 
 def test_without_the_throwers_the_counts_of_a_method_still_fit_together() -> None:
-    """The try's 200 exceptions may have come from anywhere, but not in two places at once."""
+    """Each of the 200 exceptions may have been thrown in any block, but only in one."""
     for known in (BY_BRANCHES, BY_CHORDS):
         found = bounded(Method(CAUGHT, known))
         assert any(one.least != one.most for one in found)
@@ -61,7 +61,7 @@ class Case(NamedTuple):
 
 @st.composite
 def cases(draw: st.DrawFn) -> Case:
-    """Draws a graph with handlers, which edges have counters, and walks that may throw or stop."""
+    """Draws a graph with handlers, walks that may throw or stop, and the edges with counters."""
     size = draw(st.integers(1, 4))
     ends = st.lists(st.integers(0, size - 1), min_size=1, max_size=2, unique=True)
     followers = [[-1] if draw(st.integers(0, 3)) == 0 else draw(ends) for _ in range(size)]
@@ -109,7 +109,8 @@ def test_what_happened_lies_within_the_bounds_and_the_counts_fit_together(case: 
     assert fits(method, {place: one.count for place, one in enumerate(found)})
 
 
-#: Block 0 throws to block 1 twice, so the edge back to block 0 is taken more often than that to 1.
+#: Block 0 throws to block 1 twice. So the edge from 1 back to 0 is taken more often than the edge
+#: from 0 to 1.
 TWICE_THROWN = Case(
     Method(
         [(-1, 0), (0, 1), (1, 0), (1, 1), (-1, 1)], {0: 1, 4: 2}, {1: frozenset({0})}, frozenset()
@@ -134,14 +135,14 @@ def test_the_bounds_are_the_tightest_that_fit_the_counters(case: Case) -> None:
         if one.most is not None:
             assert max(counts) == one.most
         elif max(counts) < most:
-            # The edge is on a cycle without counters. Another edge of that cycle is executed more
-            # often, and so reaches the limit of what is tried first.
+            # The edge is on a cycle without counters. Another edge of the cycle is taken more
+            # often, so its counts are the first to reach the limit of the counts that are tried.
             further = all_that_fit(method, unknown, most + 1)
             assert max(counts[place] for counts in further) > max(counts)
 
 
 def all_that_fit(method: Method, unknown: list[int], most: int) -> Iterator[dict[int, int]]:
-    """Yields the counts of all edges that fit the counters, up to ``most`` for each edge."""
+    """Yields all combinations of edges' counts, each up to ``most``, that fit the counters."""
     for values in product(range(most + 1), repeat=len(unknown)):
         counts = {**method.known, **dict(zip(unknown, values, strict=True))}
         if fits(method, counts):
@@ -149,7 +150,7 @@ def all_that_fit(method: Method, unknown: list[int], most: int) -> Iterator[dict
 
 
 def fits(method: Method, counts: Mapping[int, int]) -> bool:
-    """Returns whether activations can have taken the edges this often.
+    """Returns whether activations can have led to these counts of edges.
 
     Each dispatched exception needs a stop in one of the handler's throwing blocks. By Hall's
     theorem, there are enough stops for all exceptions if, for each set of handlers, the blocks that
@@ -178,7 +179,7 @@ def fits(method: Method, counts: Mapping[int, int]) -> bool:
 
 
 def test_a_method_that_is_too_large_has_counts_all_the_same() -> None:
-    """A chain of diamonds without counters, from which something has stopped."""
+    """The method is a chain of diamonds without counters, in which two activations stopped."""
     edges: list[Edge] = [(-1, 0)]
     for at in range(0, 3000, 3):
         edges += [(at, at + 1), (at, at + 2), (at + 1, at + 3), (at + 2, at + 3)]

@@ -1,4 +1,4 @@
-"""Tests the inline profilers' schemes by the names that descriptors give them."""
+"""Tests the schemes of inline profilers, which are found by the names in the descriptors."""
 
 from types import SimpleNamespace
 from typing import Any, cast
@@ -18,16 +18,14 @@ class Tables:
     """A recording of two paths, counted one by one and in windows."""
 
     def path_counts(self) -> tuple[Any, Any]:
-        """Returns ids and counts."""
         return np.array([3, 5]), np.array([10, 1])
 
     def path_windows(self) -> PathWindows:
-        """Returns the windows with ids and counts."""
         return PathWindows({}, {}, {3: 10, 5: 1})
 
 
 def with_modes(*modes: str) -> Any:
-    """Returns metadata of a method of each mode; those of path windows have a graph."""
+    """Returns metadata with one method for each mode. Methods of path windows have a graph."""
     methods = [
         SimpleNamespace(
             counted=SimpleNamespace(mode=mode),
@@ -98,7 +96,8 @@ def test_path_windows_tell_what_they_have_left_out(
     assert [*SCHEMES[scheme].facts(recording)] == [rest]
     assert rest.cause is Cause.NOTE
     assert rest.text.startswith("an inline profiler counts completed paths only")
-    # If all windows opened, nothing is reported. Earlier recordings don't count open windows.
+    # If all windows opened, none are reported as never opened. In recordings of earlier versions,
+    # the number of open windows is None, and isn't reported.
     options["threshold"] = 1000
     figures.windows_open = 4
     assert "never opened" not in next(SCHEMES[scheme].facts(recording)).text

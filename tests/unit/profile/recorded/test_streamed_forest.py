@@ -1,4 +1,4 @@
-"""Checks an engine's result, put into a profile's order, against brute force."""
+"""Checks an engine's result against brute force, after it is put into a profile's order."""
 
 from collections import Counter
 from dataclasses import replace
@@ -19,7 +19,7 @@ from kpath_jvm.profile.recorded.streamed_forest import located, streamed_forest
 from kpath_jvm.recording.recorded import Recorded
 
 PATHS = 3
-#: How many ids a method has: one for each path, and after them one for a counter.
+#: The number of ids of a method: one for each path, and then one for a counter.
 IDS = PATHS + 1
 METHODS = 4
 #: The path whose repeats are counted, in every method.
@@ -38,7 +38,7 @@ def method(number: int) -> InstrumentedMethod:
 
 
 def recording(counts: Counter[tuple[int, ...]], counted: Counter[int], k: int) -> Recorded:
-    """Returns a recording in the engine's order: level by level, by parent and id."""
+    """Returns a recording with its nodes in an engine's order: by level, parent and id."""
     order = sorted(counts, key=lambda gram: (len(gram), gram))
     node = {gram: index for index, gram in enumerate(order)}
     counters = np.zeros(1 + IDS * METHODS, dtype=np.int64)
@@ -65,7 +65,7 @@ def grams(forest: Forest) -> dict[tuple[int, tuple[int, ...]], int]:
 
 
 def counted_grams(counters: Counter[int], known: set[int], k: int) -> Counter[tuple[int, ...]]:
-    """Returns what counters stand for: single paths, or a path repeated up to k times."""
+    """Returns the sequences that counters stand for: a path, or a path repeated up to k times."""
     found: Counter[tuple[int, ...]] = Counter()
     for number, count in counters.items():
         owner, path = divmod(number - 1, IDS)
@@ -107,7 +107,7 @@ def test_against_brute_force(
             expected[numbers[owner], local] += count
         elif len(gram) == 1 and gram[0] >= first:
             unknown += count
-    # Without metadata, nothing shows that these ids aren't paths.
+    # Without metadata, nothing shows that these ids aren't ids of paths.
     unknown += sum(
         count
         for number, count in entries.items()

@@ -20,7 +20,7 @@ from kpath_jvm.recording.path_windows import PathWindows
 
 
 def edges(found: Counted) -> dict[tuple[str, int, int], tuple[int, int]]:
-    """Returns edges with their counts, and how much of these is certain."""
+    """Maps an edge to its count, and to the least count that is certain."""
     return {(one.kind, one.source, one.target): (one.count, one.least) for one in found.edges}
 
 
@@ -70,7 +70,6 @@ def test_estimates_of_edges_are_no_less_than_what_was_counted(tmp_path: Path) ->
 
 
 def test_a_complete_profile_has_no_estimates(tmp_path: Path) -> None:
-    """There is nothing to adjust."""
     found = structural(methods(tmp_path), windows(COMPLETE_WINDOWS, 0))
     assert all(math.isnan(row.estimate) for row in found.extended)
 
@@ -84,7 +83,7 @@ def test_a_method_of_which_nothing_was_counted_has_no_rows(tmp_path: Path) -> No
 
 
 def test_a_dispatch_to_a_loops_header_is_one_edge(tmp_path: Path) -> None:
-    """The dispatch starts a path of the level around the loop, and one of the loop."""
+    """The dispatch starts a path of the level around the loop, and a path of the loop."""
     outline = msgspec.structs.replace(
         GRAPHS[0], paths=4, starts=(("entry", 0, 0, 0), ("handler", 2, 2, 2))
     )
@@ -99,7 +98,7 @@ def test_a_dispatch_to_a_loops_header_is_one_edge(tmp_path: Path) -> None:
 
 
 def test_tables_that_are_no_numbering(tmp_path: Path) -> None:
-    """They come from a damaged file."""
+    """Such tables come from a damaged file."""
     broken = msgspec.structs.replace(GRAPHS[0], steps=((0, "edge", 0, 0),))
     path = methods(tmp_path, graphs=msgspec.to_builtins((broken, *GRAPHS[1:])))
     with pytest.raises(KpathError, match="damaged"):

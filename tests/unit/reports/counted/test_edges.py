@@ -1,4 +1,4 @@
-"""Verbs show all that a profile of edges has, and name in one line what it lacks."""
+"""Tests that verbs show all that a profile of edges has, and say in one line what it lacks."""
 
 import csv
 import io
@@ -319,7 +319,7 @@ def test_what_path_windows_counted_is_not_said_of_the_run(tmp_path: Path) -> Non
 
 
 def test_paths_of_another_kind_are_pointed_to(profile: Profile, tmp_path: Path) -> None:
-    """A profile of spp has edges and structural paths; a report must not say that it has none."""
+    """A profile of spp has structural paths, so a report must not say that it has no paths."""
     summary = summarise(profile, ReportOptions())
     assert about_no_paths(summary) == ("Paths and sequences", NO_PATHS)
     known = summary["known"] | {"extended": 55}

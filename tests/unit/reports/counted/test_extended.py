@@ -1,4 +1,4 @@
-"""Extended paths are shown by their lines and decisions."""
+"""Tests that extended paths are shown with their lines and decisions."""
 
 import io
 import json
@@ -66,7 +66,7 @@ def test_the_report_has_them(profile: Profile) -> None:
 
 
 def test_rows_are_ordered_by_their_estimates(tmp_path: Path) -> None:
-    """A path that was counted once may stand for more executions than one counted often."""
+    """A path that was counted once may stand for more executions than a path counted often."""
     profile = windowed_profile(tmp_path, ONLINE_WINDOWS, 100)
     selected = ExtendedRows(select(profile, ALL))
     rows = list(selected.hottest(9))

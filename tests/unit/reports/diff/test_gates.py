@@ -71,7 +71,7 @@ def told(found: Difference, text: str) -> str:
         ("total > +10%", "bytecodes of 6 methods together 2,410 → 4,120 (+71 %)"),
         ("total > +90%", "bytecodes of 6 methods together 2,410 → 4,120 (+71 %)"),
         ("total(came) > +1%", "bytecodes of 1 method together 0 → 630 (it was 0)"),
-        # What passes says what was looked at.
+        # If a condition passes, its text says which figures were looked at.
         ("iterations(run) > +90%", "no loop's iterations per entry rose by more"),
         ("iterations(run) < -90%", "no loop's iterations per entry fell by more"),
         ("iterations(run) > 90%", "no loop's iterations per entry moved by more"),

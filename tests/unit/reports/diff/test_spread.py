@@ -1,4 +1,4 @@
-"""Tests that what may be chance is named, with the side whose runs differ among themselves."""
+"""Tests that a difference that may be chance is said to be so, with the side whose runs differ."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ def runs(directory: Path, name: str, *rounds: int) -> list[Profile]:
 
 @pytest.fixture
 def sides(tmp_path: Path) -> tuple[Side, Side]:
-    """Four equal runs of the base, and four new ones, of which one does far more."""
+    """Returns a base of four equal runs, and a new side of four runs. One of them does far more."""
     return Side(runs(tmp_path, "a", 10, 10, 10, 10)), Side(runs(tmp_path, "b", 10, 10, 10, 60))
 
 

@@ -43,10 +43,10 @@ def test_branches() -> None:
         "x < 1",
         "0 25.0 % → 75.0 %, 1 75.0 % → 25.0 %; times 4",
     ]
-    # As many digits are shown as it takes to see a difference.
+    # Enough digits are shown to see the difference.
     close = words.facts("branches", branch((0.25, 0.2501), (0.75, 0.7499)))[1]
     assert close.startswith("0 25.00 % → 25.01 %")
-    # Only what happened never or always is called so.
+    # Only shares of exactly 0 and 1 are called never and always.
     rare = words.facts("branches", branch((0, 0.99998), (1, 0.00002)))[1]
     assert rare == "0 never → > 99.9 %, 1 always → < 0.1 %; times 4"
     rarer = words.facts("branches", branch((0.9999, 0.99998), (0.0001, 0.00002)))[1]
@@ -102,10 +102,10 @@ def test_a_branch_that_is_only_asked_less() -> None:
     row["outcomes"][1]["times"] = figure(6, 7)
     assert words.figures("branches", row) == ("asked more",)
     assert words.facts("branches", row)[1].endswith("; asked 1 time more, each time 1")
-    # A branch that ran on one side only is new or gone, and says that instead.
+    # A branch that ran on one side only is said to be new or gone instead.
     assert words.asked_less(row | {"status": "new"}) is None
     spread = row["outcomes"][1] | {"times": figure(6, 7, [6, 6], [6, 8])}
-    # Where one side's runs differ, or paths that were cut off aren't counted, it isn't known.
+    # Nothing is said if one side's runs differ, or if paths that were cut off aren't counted.
     for other in (
         branch((0.25, 0.5), (0.75, 0.5)),
         row | {"cut_off": figure(0, 1)},
@@ -232,7 +232,7 @@ def work(part: float | None, base: float, new: float) -> dict[str, Any]:
 
 
 def test_the_change_of_a_method_is_apart_from_the_shift_of_its_share() -> None:
-    """A method that executed less can have a larger share, if others executed less still."""
+    """A method that executed less can have a larger share, if the others shrank even more."""
     row = work(-0.0007, 0.0865, 0.0925)
     assert words.figures("methods", row) == ("-0.07 %", "8.6 %", "9.2 %")
     assert words.measured("methods", row, "bytecodes") == (

@@ -1,4 +1,4 @@
-"""Extended paths are exported by offsets, so that anybody can check them."""
+"""Tests that extended paths are exported with bytecode offsets, so that anybody can check them."""
 
 import csv
 import io

@@ -65,7 +65,8 @@ def test_only_loops_that_are_selected(demo: Path) -> None:
     selected = select(profile, Selection(loop=("Figure3.run:9",)))
     (table,) = loops.chunks(Exported(selected, ExportOptions()))
     (whole,) = loops.chunks(Exported.of(profile))
-    # A single entry, whose number is its percentiles, may have more iterations than 32 bits hold.
+    # If there is a single entry, all percentiles are its number of iterations. That number may need
+    # more than 32 bits.
     assert table.schema.field("median_least").type == pa.int64()
     (row,) = table.to_pylist()
     assert (row["class"], row["line"]) == ("demo/Figure3", 9)

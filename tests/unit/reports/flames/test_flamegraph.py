@@ -1,4 +1,4 @@
-"""Flame graphs in one file: their weights are those of the other formats, and names stay text."""
+"""Tests flame graphs in one file: weights are as in the other formats, and names stay text."""
 
 from collections import Counter
 from pathlib import Path

@@ -89,7 +89,11 @@ def test_samples_are_of_known_locations() -> None:
 
 
 def test_no_name_is_taken_for_one_of_cpp() -> None:
-    """The tool drops what is in parentheses from names that are equal to the system's names."""
+    """No function has a system name.
+
+    If the system name were equal to the name, pprof would take the name for a demangled C++ name,
+    and drop everything in parentheses.
+    """
     _, profile = written()
     strings = [text.decode() for text in profile[6]]
     for one in map(fields, profile[5]):

@@ -1,4 +1,4 @@
-"""Each unit of weight is on exactly one stack, which slow walks confirm."""
+"""Tests that each unit of weight is on exactly one stack, by comparison with slow walks."""
 
 from collections import Counter
 from pathlib import Path
@@ -92,8 +92,8 @@ def test_weights_are_those_of_slow_walks(seed: int, k: int) -> None:
         costs = Costs(profile)
         own = {row.header_line: 0 for row in loop_rows(profile, 0)}
         wanted_costs = {row.header_line: row.cost for row in loop_rows(profile, 0)}
-    # The slow way: take each completion with those that follow it in its sequence, at most k in
-    # total.
+    # The slow way takes each completion with the completions after it in the sequence, at most k
+    # in all.
     expected: Counter[tuple[int, ...]] = Counter()
     weights: Counter[tuple[int, ...]] = Counter()
     for sequence in walks.sequences:

@@ -25,7 +25,7 @@ def test_a_caller_has_the_title_by_which_the_page_finds_it(demo: Path) -> None:
     share, count, words, title = rows[0]
     assert (share, count, title) == ("50.0 %", "7", "demo.Figure3.run(int)")
     assert words == f"from {title}, line 14"
-    # No caller is known of entries in virtual threads, or of those by the JVM.
+    # Entries in virtual threads and entries from the JVM have no known caller.
     assert [title for *_, title in rows].count(None) == 2
 
 

@@ -81,7 +81,7 @@ def test_it_says_of_loops_what_reports_say(opened: Profile) -> None:
         assert page["about_loops"][1] == as_sentence(
             f"over the {len(every):,} loops that the page has details of{ways}"
         )
-        # Shorter sequences tell what they tell in a report.
+        # With a smaller k, the page says the same as a report with that k.
         shorter = page_document(profile, PageOptions(k=2, top=1000))
         reported = summarise(profile, ReportOptions(k=2, top=1000))["loops"]
         rows = {(one["title"], one["number"]): one["next_iteration"] for one in reported}

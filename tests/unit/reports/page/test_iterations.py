@@ -23,7 +23,7 @@ def test_nodes_have_the_names_of_the_page(profile: Profile, figure: int) -> None
     document = iteration_documents(profile, figure, names, 4, loops)
     assert (document["why_not"], document["left"]) == (None, 0)
     (flow,) = document["flows"]
-    # The stream is 6 2 0 0 2 2 0 0 2 2 0 0 2 3, of which A is path 0 and B path 2.
+    # The stream is 6 2 0 0 2 2 0 0 2 2 0 0 2 3. A is path 0, and B is path 2.
     assert flow["nodes"] == [
         ["entry", "entry", 1, 0],
         *(["path", names[path], count, 1] for path, count in ((0, 6), (2, 6), (3, 1), (6, 1))),

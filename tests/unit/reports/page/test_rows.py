@@ -16,7 +16,7 @@ ROW: dict[str, Any] = {"class": "a/C", "source": "C.java"}
 
 
 def code(lines: list[list[int]], mapped: Mapping[int, Place] | None = None) -> MethodCode:
-    """Returns code with this many blocks, which have these lines."""
+    """Returns code with one block for each list in ``lines``. A list has its block's lines."""
     offsets = tuple((10 * block, 10 * block + 9) for block in range(len(lines)))
     entries = [
         [(10 * block + at, line) for at, line in enumerate(own)] for block, own in enumerate(lines)

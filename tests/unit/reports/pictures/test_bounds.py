@@ -43,7 +43,7 @@ def test_estimates_are_no_bounds() -> None:
 
 
 def flow_of(edge: FlowEdge) -> Flow:
-    """Returns the flow through an edge between two blocks, the first with an inexact count."""
+    """Returns a flow with one edge, between two blocks. The first block's count is inexact."""
     return Flow(np.array([9, 0]), (edge,), (), (), frozenset({0}), is_of_paths=False)
 
 

@@ -1,4 +1,4 @@
-"""Blocks that only the rarer cases of a switch lead to are left out; counts stay whole."""
+"""Tests that blocks are left out if only the rarer cases of a switch lead to them."""
 
 import random
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ def test_few_ways_stay_however_rare() -> None:
 
 
 def test_what_other_ways_lead_to_stays() -> None:
-    """Case 3 falls through to the rare case 4, and a handler goes on where the rare case 5 does."""
+    """Case 3 falls through to the rare case 4. A handler leads to the same block as rare case 5."""
     edges = [edge(0, 1, 9), edge(0, 2, 8), edge(0, 3, 7), edge(0, 4, 2), edge(0, 5, 1)]
     edges += [edge(3, 4, 7), edge(5, 6, 1), edge(6, 7, 1), edge(8, 6, 1)]
     assert behind_cold_cases(edges, range(9), [0, 8], none_kept, 3) == {5}
@@ -57,7 +57,7 @@ def walks(ways: dict[int, list[int]], starts: set[int], size: int) -> Iterator[s
 
 
 def test_random_graphs_walked() -> None:
-    """The blocks left out are those that walks reach, but never over the most frequent ways."""
+    """Blocks are left out if random walks reach them, but not by the most frequent ways alone."""
     left_out = 0
     for seed in range(60):
         rng = random.Random(seed)

@@ -1,4 +1,4 @@
-"""Tests control-flow graphs as DOT. The golden files show whole ones."""
+"""Tests control-flow graphs as DOT. The golden files show whole graphs."""
 
 import re
 from pathlib import Path
@@ -30,7 +30,7 @@ def line(text: str, start: str) -> str:
 
 
 def beside(text: str) -> str:
-    """Returns an edge's label: blanks that keep it off the edge, and the text on a ground."""
+    """Returns an edge's label: blanks to keep off the edge, and the text on a white background."""
     apart = "\u00a0\u00a0"
     return f'<tr><td>{apart}</td><td bgcolor="white">{text}</td></tr></table>>'
 
@@ -125,7 +125,7 @@ def test_random_graphs_can_be_laid_out(tmp_path: Path, seed: int) -> None:
 def switching(tmp_path: Path, counts: list[int]) -> Path:
     """Writes a profile of a switch.
 
-    Each number says how often a case was taken; the last one is the default's.
+    ``counts`` says how often each case was taken. The last number is for the default case.
     """
     cases = len(counts)
     join = cases + 1

@@ -1,4 +1,4 @@
-"""Tests what is highlighted for a name, and its description."""
+"""Tests what is highlighted for a path's name, and how it is described."""
 
 from pathlib import Path
 

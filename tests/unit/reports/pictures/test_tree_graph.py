@@ -1,4 +1,4 @@
-"""Tests trees as DOT. The golden files show whole ones."""
+"""Tests trees as DOT. The golden files show whole trees."""
 
 import re
 from pathlib import Path
@@ -41,7 +41,7 @@ def test_what_is_rarer_and_what_paths_decide(demo: Path) -> None:
     assert "2 rarer ones: 50.0 %" in text
     assert "line 9 #1 i % 2 == 0: yes" in text
     assert "path 2, loop to loop" in text
-    # Blanks keep a column off the next one where a viewer's font is wider than Graphviz's.
+    # Blanks keep the columns apart if a viewer's font is wider than Graphviz's.
     assert "lines 9-11, 15, 9\u00a0\u00a0" in text
 
 

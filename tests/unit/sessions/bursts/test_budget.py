@@ -1,4 +1,4 @@
-"""Tests the budget: at every moment bursts have cost at most their share, and the share is used."""
+"""Tests that bursts never cost more than the budget's share, and that the share is used up."""
 
 import itertools
 import random

@@ -1,4 +1,4 @@
-"""If no burst is possible, the error comes at once and says what would make one possible."""
+"""Tests the error if no burst is possible: it comes at once, and says how to make one possible."""
 
 import os
 import re

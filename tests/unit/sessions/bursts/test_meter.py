@@ -8,7 +8,11 @@ from kpath_jvm.sessions.bursts.meter import Meter
 
 
 class MadeUpCpu(CpuTime):
-    """Stands for a program's CPU time. Each look gets the next of the given times of compiling."""
+    """A made-up program's CPU time.
+
+    Each call of ``compiling_seconds`` returns the next of the given times. After the last one, it
+    returns that one again.
+    """
 
     def __init__(self, compiling: list[float]) -> None:
         super().__init__(1)
@@ -40,7 +44,7 @@ class MadeUpClock:
 
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> MadeUpClock:
-    """Returns the meter's clock."""
+    """Returns a made-up clock that the meter uses."""
     made = MadeUpClock()
     monkeypatch.setattr(module, "time", made)
     return made

@@ -1,4 +1,4 @@
-"""A method of one JVM is one method, even if its class file's digest differs between bursts."""
+"""Tests that a method stays one method if its class file's digest differs between bursts."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from kpath_jvm.sessions.merge import MergeRequest, merge
 
 
 def with_other_digests(profile: Path, mark: str) -> Path:
-    """Changes the digests of all classes. On some JDKs, they change with each retransformation."""
+    """Changes the digests of all classes, as each retransformation does on some JDKs."""
     path = profile / "methods.parquet"
     table = pq.read_table(path)
     place = table.column_names.index("digest")

@@ -14,9 +14,10 @@ from kpath_jvm.sessions.request import RunningProgram
 
 
 class Planned:
-    """Made-up bursts: ``due`` says for each look whether one is due.
+    """Made-up bursts.
 
-    ``fails`` is the error of recording a burst, if it isn't None.
+    ``due`` has the results of ``is_due``, in order. If ``fails`` isn't None, recording a burst
+    raises an error with that text.
     """
 
     def __init__(self, due: list[bool]) -> None:

@@ -35,7 +35,7 @@ def cuts(segment: Segment) -> Cutting:
 
 
 def answering(segment: Segment, monkeypatch: pytest.MonkeyPatch, *, refused: int) -> None:
-    """Makes the agent answer as soon as somebody waits for it."""
+    """Makes the agent answer as soon as somebody waits for the answer."""
 
     def answer(_: float) -> None:
         write(segment, CUT_REFUSED=refused, CUT_ANSWERED=segment.get("CUT_ASKED"))

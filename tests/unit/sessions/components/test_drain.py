@@ -1,4 +1,4 @@
-"""If journals end early, this is reported once, with what is lost."""
+"""Tests that an early end of the journals is reported once, together with what is lost."""
 
 from pathlib import Path
 from types import SimpleNamespace

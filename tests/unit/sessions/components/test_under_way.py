@@ -1,4 +1,4 @@
-"""Tests a recording in progress: an engine that can't start, or fails, keeps nobody waiting."""
+"""Tests a recording under way: nobody waits for an engine that can't start or has failed."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -40,13 +40,12 @@ class Made:
 
 @pytest.fixture
 def segment() -> Made:
-    """Returns a segment."""
     return Made()
 
 
 @pytest.fixture
 def one(segment: Made, monkeypatch: pytest.MonkeyPatch) -> UnderWay:
-    """Returns a recording that begins."""
+    """Returns a recording that is about to begin."""
     given: Any = segment
     monkeypatch.setattr(MadeSegment, "of", lambda *_: MadeSegment(given, None, True))
     monkeypatch.setattr(module, "import_writer", lambda _: None)

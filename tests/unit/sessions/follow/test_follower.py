@@ -1,4 +1,4 @@
-"""Tests that what goes wrong with one JVM is said, and costs no other JVM its recording."""
+"""Tests that an error in following one JVM is reported, and that other JVMs are still recorded."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -14,7 +14,7 @@ from kpath_jvm.sessions.progress import Progress
 
 
 class MadeUpJvm:
-    """A JVM that fails in one of the methods by which it is followed; it never ends by itself."""
+    """A made-up JVM, which never ends by itself. Its method named ``failing`` raises an error."""
 
     def __init__(self, pid: int, failing: str = "") -> None:
         self.pid, self.name = pid, f"App{pid}"
@@ -52,7 +52,7 @@ class MadeUpJvm:
 
 
 class Heard:
-    """Keeps what a reporter is told."""
+    """A reporter that keeps the lines and the progress that it is told."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []

@@ -1,4 +1,4 @@
-"""Tests that a JVM whose segment can't be drained doesn't wait for that."""
+"""Tests that a JVM goes on unrecorded if its segment can't be drained."""
 
 import os
 from pathlib import Path

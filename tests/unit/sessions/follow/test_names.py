@@ -1,4 +1,4 @@
-"""Tests how JVMs are named by what their recordings say of the programs that ran in them."""
+"""Tests the names of JVMs, which are made from what recordings say about their programs."""
 
 import pytest
 

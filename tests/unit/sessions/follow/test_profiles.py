@@ -1,4 +1,4 @@
-"""The merged profile of several JVMs gives the reason for each left-out class once."""
+"""Tests that a merged profile of several JVMs says only once why a class was left out."""
 
 from pathlib import Path
 

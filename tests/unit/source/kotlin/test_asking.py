@@ -13,7 +13,7 @@ def question(
     kind: str, text: str, operands: tuple[str, ...], compared: str, of: str = "I",
     **more: object,
 ) -> tuple[str, bool] | None:  # fmt: skip
-    """Returns the text and whether it's negated, or None if the branch doesn't fit."""
+    """Returns the question and whether it's negated, or None if the branch doesn't fit."""
     condition = Condition(kind, text, text, 1, 1, **more)  # type: ignore[arg-type]
     decision = Decision(0, compared, of, operands, (1, 0), (1, 2))
     found = asked(Branch(decision, 1, (1, 1), (None, None)), condition)

@@ -1,4 +1,4 @@
-"""Finds each condition of Kotlin code that may be a branch, in the order of the code."""
+"""Tests that each condition of Kotlin code that may be a branch is found, in order."""
 
 import pytest
 

@@ -8,7 +8,7 @@ from kpath_jvm.source.patterns.alignment import ways
 
 
 def told(code: str, *branches: Branch) -> list[tuple[str, bool]] | None:
-    """Returns what the branches ask, and whether it's negated."""
+    """Returns each branch's question, and whether the question is negated."""
     found = ways(branches, pattern(code), asked)
     if not found:
         return None

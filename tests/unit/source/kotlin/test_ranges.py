@@ -1,4 +1,4 @@
-"""Recognises ranges by their syntax."""
+"""Tests how ranges are recognised by their syntax."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Finds the code of compiled methods in the tree of a Kotlin file."""
+"""Tests how the code of compiled methods is found in the syntax tree of a Kotlin file."""
 
 import pytest
 

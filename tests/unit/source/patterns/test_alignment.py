@@ -1,4 +1,4 @@
-"""Branches are matched with a pattern only if there is exactly one way to do so."""
+"""Tests that branches are matched with a pattern only if there is exactly one way to do so."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Conditions that may have no branch are found if there is only one way in which all fit."""
+"""Tests that conditions that may have no branch are found if all conditions fit in one way only."""
 
 from builders.sources.branches import branch
 from kpath_jvm.profile.metadata import Decision

@@ -1,4 +1,4 @@
-"""The equality of references compiles to up to three branches."""
+"""Tests the equality of references, which is compiled to up to three branches."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from kpath_jvm.source.branches import Branch
 
 
 def called(left: str = "…", right: str = "local 5", yes: int | None = None) -> list[Branch]:
-    """Returns the branches of ``==`` that calls ``equals`` unless its left side is null.
+    """Returns the branches of an ``==`` that calls ``equals`` unless the left side is null.
 
     ``yes`` is the block to which equality leads.
     """
