@@ -65,7 +65,10 @@ final class BlockSteps {
     return END_KINDS[~targets[step]];
   }
 
-  /** Returns the step with the largest value that is at most what is left of a path's number. */
+  /**
+   * Returns the step that has the largest value up to {@code rest}, which is what is left of a
+   * path's number.
+   */
   int at(int rest) {
     int place = Arrays.binarySearch(values, 0, size, rest);
     return place >= 0 ? place : -place - 2;

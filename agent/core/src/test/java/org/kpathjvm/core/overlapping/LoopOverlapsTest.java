@@ -79,8 +79,8 @@ class LoopOverlapsTest {
   }
 
   /**
-   * B, C and D are predicates, and D is the latch. An extension that has passed enough of them
-   * ends.
+   * B, C and D are predicates, and D is the latch. An extension ends when it has passed enough
+   * predicates.
    */
   @Test
   void anExtensionEndsBehindItsLastPredicate() {

@@ -18,7 +18,8 @@ import org.kpathjvm.engine.ipf.PathForestBuilder;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * Checks the counts of paths that come one by one against brute force. The methods have any ids.
+ * Checks the counts of paths that come one by one against brute force. The ids of the methods are
+ * random.
  */
 class LoosePathsTest {
   private static final int MAX_ID = StreamFormat.MAX_ID;
@@ -83,7 +84,8 @@ class LoosePathsTest {
   }
 
   /**
-   * Ten paths become a word, which has one entry for its first time and one for all later times.
+   * Every ten paths become the same word. It has one entry for its first time, and one for all
+   * later times.
    */
   @Test
   void wordsAreMadeOfThem() {

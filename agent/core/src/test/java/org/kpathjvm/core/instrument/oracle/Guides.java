@@ -21,7 +21,7 @@ public final class Guides {
   /**
    * Returns several guides for a checked program. The first has all paths that the program took.
    * The second has a single path of each method, so that all other paths are cold. The third gives
-   * each method the paths of another method, although they may not exist in it.
+   * each method the paths of another method, even those that the method doesn't have.
    */
   static List<Guide> of(Map<String, byte[]> classes, Differential known) {
     Map<String, List<TakenPath>> all = known.takenPaths();

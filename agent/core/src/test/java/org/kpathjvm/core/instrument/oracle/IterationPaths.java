@@ -70,7 +70,10 @@ public final class IterationPaths {
     return recorded;
   }
 
-  /** Returns how many iterations a plan's paths have; null if only one was asked for. */
+  /**
+   * Returns the number of iterations that a plan's paths have, with its reason; null if only one
+   * iteration was asked for.
+   */
   public static MethodIterations of(ProbePlan plan) {
     return plan instanceof IterationPlan
         ? ((IterationPlan) plan).iterations()

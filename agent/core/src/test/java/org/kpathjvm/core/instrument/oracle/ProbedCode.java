@@ -18,7 +18,10 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.util.Printer;
 
-/** The only method of an instrumented class. In its text, a call of a probe is the probe's name. */
+/**
+ * The only method of an instrumented class. In the texts of its code, a dot and the name of a probe
+ * stand for a call of the probe.
+ */
 public final class ProbedCode {
   /** The class of the probes. */
   public static final String PROBES = "P";

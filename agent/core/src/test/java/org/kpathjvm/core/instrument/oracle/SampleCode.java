@@ -10,7 +10,7 @@ import org.kpathjvm.core.instrument.code.SourceLines;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.MethodVisitor;
 
-/** A method as it is before any probe is in it. */
+/** A method without probes. */
 public final class SampleCode {
   public final ClassFacts facts;
   public final OriginalCode code;
