@@ -22,7 +22,7 @@ import org.objectweb.asm.Opcodes;
 /**
  * Instruments and verifies all classes of jars. {@code JarCheck OUTPUT JAR[:NEEDED_JAR...]...}
  * appends one line of JSON to the file OUTPUT for each JAR. A NEEDED_JAR has classes that the JAR
- * before it needs; it isn't instrumented.
+ * needs, and isn't instrumented.
  */
 public final class JarCheck {
   /** The place where a multi-release jar keeps the classes for a Java release and later ones. */

@@ -142,7 +142,8 @@ class IterationNumberingTest {
   }
 
   /**
-   * Returns a loop with p ways in, b ways through the body, e ways out of it and s ways past it.
+   * Returns a loop with p ways in, b ways through the body, e ways out of the loop, and s ways past
+   * the loop.
    */
   private static FlowGraph oneLoop(int p, int b, int e, int s) {
     int header = 1 + p;

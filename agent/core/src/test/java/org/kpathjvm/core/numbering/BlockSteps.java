@@ -37,7 +37,9 @@ final class BlockSteps {
     return steps;
   }
 
-  /** Adds the end if the block has an end of that kind. Several edges may share an end. */
+  /**
+   * Adds the block's end of the given kind, if the block has one. Several edges may share an end.
+   */
   private void addEnd(EndKind kind, int block, PathNumbering numbering) {
     int value = numbering.endValue(kind, block);
     if (value >= 0 && (size == 0 || values[size - 1] < value)) {

@@ -110,7 +110,9 @@ class LoopOverlapsTest {
     assertEquals(overlaps.graph(0).span(), overlaps.first(1));
   }
 
-  /** A row of branches has 2^30 ways. The degree is lowered until their numbers fit. */
+  /**
+   * A row of branches has 2^30 ways. The degree is lowered until the numbers of the extensions fit.
+   */
   @Test
   void theDegreeFallsWhereThereAreTooManyNumbers() {
     SampleGraph sample = new SampleGraph(92);

@@ -24,7 +24,10 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 class LoosePathsTest {
   private static final int MAX_ID = StreamFormat.MAX_ID;
 
-  /** Some activations end with a last path, some are closed, and some go on to the end. */
+  /**
+   * Some activations end with a last path, some are closed, and some are still under way at the
+   * end.
+   */
   @Property(tries = 150)
   void agreesWithBruteForce(
       @ForAll @IntRange(min = 2, max = 20) int k,

@@ -50,8 +50,8 @@ class WordLengthsTest {
   }
 
   /**
-   * There are only 64 * 64 * 64 triples. That must be noticed long before several times that many
-   * words have come.
+   * There are only 64 * 64 * 64 triples. This must be noticed early, before the number of words is
+   * several times as large.
    */
   @Test
   void triplesThatWillAllBeKnownAreSeenInTime() {

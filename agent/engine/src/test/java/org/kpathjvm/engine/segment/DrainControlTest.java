@@ -35,7 +35,7 @@ class DrainControlTest {
   }
 
   /**
-   * A program with a drain. Its heap is full when work fails that the drain was asked for, and when
+   * A program with a drain. Its heap is full when work that the drain was asked for fails, and when
    * the drain is closed.
    */
   static final class FullHeap {

@@ -48,7 +48,10 @@ class SourceMapTest {
     assertEquals(expected, at(SourceMap.of("a/MainKt", "Main.kt", KOTLIN), line));
   }
 
-  /** A lambda of an inlined function is compiled anew for its caller, into the caller's package. */
+  /**
+   * A lambda of an inlined function is compiled again, into the package of the function's caller.
+   * So a file may have the same name as the file of the class, but be in another package.
+   */
   @Test
   void aFileOfThatNameInAnotherPackageIsAnother() {
     assertEquals("a|Main.kt:3@-1", at(SourceMap.of("z/Main", "Main.kt", KOTLIN), 3));

@@ -38,8 +38,8 @@ public final class Guides {
    * Creates a guide.
    *
    * @param classes class files by binary name
-   * @param paths the paths by internal name of the class, a dot, and the method's name directly
-   *     followed by its descriptor
+   * @param paths the paths by method; a key is the internal name of the class, a dot, and the
+   *     method's name directly followed by its descriptor
    */
   public static Guide of(Map<String, byte[]> classes, Map<String, List<TakenPath>> paths) {
     return Guide.of(encoded(classes, paths));

@@ -105,7 +105,8 @@ public final class IterationPaths {
   /**
    * Adds a sequence.
    *
-   * @param lastStart the first block of the last path that began in the sequence, complete or not
+   * @param lastStart the first block of the last path that began in the sequence, even if that path
+   *     isn't complete
    */
   private void add(List<DecodedPath> sequence, int lastStart) {
     for (int at = 0; at < sequence.size(); at++) {

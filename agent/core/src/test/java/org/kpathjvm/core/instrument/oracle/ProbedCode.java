@@ -49,7 +49,7 @@ public final class ProbedCode {
     return new ProbedCode(methods.get(0).plan);
   }
 
-  /** Instruments the method {@code static Object f(int)} with that code. */
+  /** Instruments the method {@code static Object f(int)} with the given code. */
   public static ProbedCode f(Schemes probes, Consumer<MethodVisitor> code) {
     return of(probes, new GeneratedClass().f(code).bytes());
   }
@@ -78,13 +78,14 @@ public final class ProbedCode {
   }
 
   /**
-   * Returns the instructions that run when that entry of the exception table catches an exception.
+   * Returns the instructions that run when the given entry of the exception table catches an
+   * exception.
    */
   public String handler(int entry) {
     return from(method.tryCatchBlocks.get(entry).handler);
   }
 
-  /** Returns the instructions that the entry of the exception table covers. */
+  /** Returns the instructions that the given entry of the exception table covers. */
   public String covered(int entry) {
     var range = method.tryCatchBlocks.get(entry);
     return text(range.start, range.end);
