@@ -54,7 +54,10 @@ class AgentLogTest {
     assertEquals(0, Files.size(other));
   }
 
-  /** Opening a pipe for writing blocks until somebody opens it for reading. */
+  /**
+   * A program that opens a pipe to write to it normally has to wait until another program opens the
+   * pipe to read.
+   */
   @Test
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void aPipeHoldsNobodyUp() throws IOException, InterruptedException {

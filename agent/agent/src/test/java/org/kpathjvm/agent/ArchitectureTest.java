@@ -8,7 +8,10 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** Checks that data flows one way, and that ASM is used only where class files are taken apart. */
+/**
+ * Checks that packages don't depend on one another in cycles, that the runtime depends on no other
+ * part, and that graphs and numberings don't use ASM.
+ */
 class ArchitectureTest {
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

@@ -56,7 +56,7 @@ class ClassFilterTest {
     assertEquals(INSTRUMENT, filter.judge("java.util.ArrayList$Itr", true));
   }
 
-  /** The launcher's tests read the same table. */
+  /** The examples are in class-patterns.tsv. The launcher's tests read the same file. */
   @Test
   void examples() throws IOException {
     int rows = 0;
@@ -73,9 +73,10 @@ class ClassFilterTest {
   }
 
   /**
-   * A pattern matches if and only if it matches, as a glob, a piece of the name. A piece begins at
-   * the name's start or, if the pattern has no dot, at the simple name or after a $ in it. It ends
-   * before a dot or a $, or with the name.
+   * A pattern matches a class if and only if the pattern, read as a glob, matches a piece of the
+   * class's name. A piece begins where the name begins. If the pattern has no dot, a piece may also
+   * begin where the simple name begins, or after a $ in the simple name. A piece ends before a dot,
+   * before a $, or where the name ends.
    */
   @Property(tries = 3000)
   void patternsMatchPieces(

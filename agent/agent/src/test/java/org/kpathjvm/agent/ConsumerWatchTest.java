@@ -38,10 +38,10 @@ class ConsumerWatchTest {
   }
 
   /**
-   * When no descriptors are left, the file of a process can't be opened, although the process
-   * lives. The test may have to try several times: another thread of this JVM may give a descriptor
-   * back at any moment. Then the file can be read, and the process counts as dead, because its
-   * start time isn't the one that is asked about.
+   * When no file descriptors are left, the file in /proc that tells whether a process lives can't
+   * be opened. The process must then count as alive. The test passes a wrong start time, so if the
+   * file can be read after all, the process counts as dead. This may happen, because another thread
+   * of this JVM may give a descriptor back at any moment. So the test tries several times.
    */
   @Test
   void whatCannotBeReadIsNotDead() throws IOException {
@@ -97,7 +97,10 @@ class ConsumerWatchTest {
     assertFalse(ConsumerWatch.isAlive(process.pid(), start));
   }
 
-  /** Stands for the recorder: counts the ends, of which the first ones fail. */
+  /**
+   * Stands for the recorder. Counts the calls of {@link #end}, and lets the first {@code failing}
+   * of them fail.
+   */
   static final class Recorder {
     int failing;
     int ends;
@@ -135,7 +138,7 @@ class ConsumerWatchTest {
     AgentLog log = new AgentLog(directory.resolve("log"));
     Recorder recorder = new Recorder();
     recorder.failing = 2;
-    // Neither the cut nor what comes after it succeeds.
+    // This makes the cut fail.
     Runnable suspend =
         () -> {
           throw new StackOverflowError();
@@ -151,7 +154,8 @@ class ConsumerWatchTest {
     }
     assertEquals(1, segment.bytes.getInt(HEADER_CUT_REFUSED_OFFSET));
     assertEquals(0, recorder.ends);
-    // The watch counts a class for which there was no room when it was loaded, once.
+    // The metadata owes the count of one class: when that class was loaded, it could be neither
+    // listed nor counted. The watch counts it once.
     assertEquals(1, segment.bytes.getLong(HEADER_UNLISTED_COUNT_OFFSET));
     consumer.destroyForcibly().waitFor();
     watch.join();

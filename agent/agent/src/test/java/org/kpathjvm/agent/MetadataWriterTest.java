@@ -63,7 +63,7 @@ class MetadataWriterTest {
     AtomicInteger unlisted = new AtomicInteger();
     MetadataWriter writer =
         new MetadataWriter(directory.resolve("methods.jsonl"), unlisted::incrementAndGet);
-    // A null stands for lines for which there is no memory.
+    // Null is passed if there was no memory to make the lines.
     assertThrows(IOException.class, () -> writer.append(null));
     assertEquals(1, unlisted.get());
     writer.close();

@@ -39,7 +39,10 @@ class PathTransformerTest {
           null,
           0);
 
-  /** How many classes are loaded, each with room for one more call than the one before. */
+  /**
+   * The number of classes that are loaded. For each class, the stack has room for one more call
+   * than for the class before it.
+   */
   private static final int ROOMS = 200;
 
   private static final long STACK_BYTES = 1 << 19;
@@ -117,9 +120,10 @@ class PathTransformerTest {
   }
 
   /**
-   * Fills the stack, and runs an action when {@code room} of the calls have returned. Returns how
-   * many have returned. What the action throws is dropped, as the JVM does with what a transformer
-   * throws.
+   * Calls itself until the stack is full. When {@code room} of these calls have returned, runs the
+   * action, so that the action has as much stack as these calls had. An exception of the action is
+   * only stored in {@code dropped}, because the JVM, too, ignores the exceptions of transformers.
+   * Returns the number of calls that have returned.
    */
   private static int atTheEndOfTheStack(int room, Runnable action, Throwable[] dropped) {
     int returned;
@@ -138,7 +142,7 @@ class PathTransformerTest {
     return returned + 1;
   }
 
-  /** Returns whether the transformer was entered; only that is what it can know of. */
+  /** Returns whether the transformer was entered. If it wasn't, it can't know of the class. */
   private static boolean isEntered(Throwable dropped) {
     return dropped == null
         || Arrays.stream(dropped.getStackTrace())
@@ -146,7 +150,10 @@ class PathTransformerTest {
             .anyMatch(frame -> frame.getClassName().equals(PathTransformer.class.getName()));
   }
 
-  /** Has classes loaded at the end of the stack, and ever farther from it. */
+  /**
+   * Loads the first class when the stack is full, and each later class with a little more room on
+   * it.
+   */
   @Test
   void aClassAtTheEndOfTheStackIsRecordedOrListedOrCounted() throws Exception {
     AtomicInteger unlisted = new AtomicInteger();

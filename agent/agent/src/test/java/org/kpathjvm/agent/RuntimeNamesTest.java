@@ -18,7 +18,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.commons.ClassRemapper;
 import org.objectweb.asm.commons.Remapper;
 
-/** Checks renamed classes against what ASM's remapper makes of the whole class. */
+/** Compares renamed classes with those that ASM's remapper makes. */
 class RuntimeNamesTest {
   private static final String TARGET_PREFIX = "java/lang/KPath";
 

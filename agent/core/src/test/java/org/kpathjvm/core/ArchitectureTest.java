@@ -8,7 +8,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** Tests which packages of core may know which others. */
+/** Tests which packages of core may depend on which other packages. */
 class ArchitectureTest {
   private static final String ROOM = "..core.instrument.";
   private static final JavaClasses CLASSES =

@@ -13,14 +13,14 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
 /**
- * Checks which packages of the target the engine depends on, and that only the evaluation depends
- * on the evaluation's parts.
+ * Checks which other packages the engine depends on, and that classes that are only for the
+ * evaluation aren't used elsewhere.
  */
 class ArchitectureTest {
   private static final String STRUCTURE = "..engine.structure..";
   private static final String CACHE = "..engine.cache..";
 
-  /** The packages of the runtime that the engine may use: formats, and what Python reads, too. */
+  /** The only packages of the runtime that the engine may use. */
   private static final String[] USABLE = {
     "..runtime.layout..", "..runtime.tables..", "..runtime.json.."
   };
@@ -48,7 +48,10 @@ class ArchitectureTest {
         .check(CLASSES);
   }
 
-  /** Only the evaluation uses the textbook's structures and simulated caches. */
+  /**
+   * The textbook's structures, the simulated caches and the traced counters are only for the
+   * evaluation.
+   */
   @Test
   void nobodyElseUsesWhatTheEvaluationMeasures() {
     noClasses()

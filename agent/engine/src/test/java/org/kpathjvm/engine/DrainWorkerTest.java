@@ -21,8 +21,8 @@ import org.kpathjvm.engine.segment.SegmentReader;
 import org.kpathjvm.engine.segment.StreamDrain;
 
 /**
- * Tests a drain in which anything goes wrong: the failure is told, the target isn't held up, and
- * nobody who has asked for something waits forever.
+ * Tests a drain in which something goes wrong. It reports the failure and doesn't hold up the
+ * target, and nobody who has asked it for something waits forever.
  */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DrainWorkerTest {
@@ -64,7 +64,7 @@ class DrainWorkerTest {
     segment.memory().putLong(HEADER_CONSUMER_PID_OFFSET, CONSUMER);
   }
 
-  /** Emits a path: a chunk with the last path of an activation that has no others. */
+  /** Emits a chunk with one path, which is the only path of its activation. */
   private void emit() {
     int lease = segment.newLease();
     int block = segment.claim(5);

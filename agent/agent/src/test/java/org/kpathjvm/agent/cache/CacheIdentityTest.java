@@ -23,7 +23,7 @@ class CacheIdentityTest {
   @TempDir Path directory;
 
   /**
-   * Makes a jar of two entries. Whatever their content is, names, lengths and times are the same.
+   * Makes a jar with two entries, whose names, lengths and times are the same for every content.
    */
   private File jar(int content) throws IOException {
     Path path = directory.resolve(content + ".jar");

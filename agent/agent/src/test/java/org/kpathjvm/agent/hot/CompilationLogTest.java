@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpathjvm.agent.hot.Compilation.Kind;
 
-/** Tests the parser of logs with lines as JDK 17 and 25 print them. */
+/** Tests the parser of compilation logs. The lines are like those that JDK 17 and 25 print. */
 class CompilationLogTest {
   @Test
   void aMethodIsCompiledByTheOptimisingCompiler() {

@@ -59,8 +59,8 @@ class HotChangesTest {
   }
 
   /**
-   * Returns the bytes with probes that a class would get if it were transformed now; null if it
-   * would stay as it is.
+   * Returns the instrumented class file that a class would get if it were transformed now; null if
+   * the class would stay as it is.
    */
   private byte[] instrumented(Class<?> type) {
     try (InputStream in = type.getResourceAsStream(type.getSimpleName() + ".class")) {

@@ -75,7 +75,7 @@ class IdRangesTest {
     assertEquals(9191, provided);
     assertEquals(103, second.allocate(1));
     assertEquals(9191, second.last());
-    // The tables of 8192 ids still have room for another recording.
+    // The first table of 8192 ids still has ids for another recording.
     assertEquals(104, second.next(8192, count -> provided = count).allocate(1));
   }
 

@@ -57,7 +57,7 @@ class AgentOptionTest {
             "\"placement\":\"offered\",\"spelling\":\"--max-paths\",\"metavar\":\"N\","
                 + "\"in_found_files\":true}"),
         text);
-    // A file that was found can't set an option unless the option allows it.
+    // A project's file of defaults that the command line doesn't name can't set this option.
     assertTrue(
         text.contains(
             "\"spelling\":\"--guide PROFILE\",\"metavar\":null,\"in_found_files\":false}"),

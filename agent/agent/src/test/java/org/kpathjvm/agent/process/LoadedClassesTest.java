@@ -39,7 +39,7 @@ class LoadedClassesTest {
             });
   }
 
-  /** Does what the JVM does, which throws an InternalError for every class once it is ending. */
+  /** Acts like the JVM: once the JVM is ending, it throws an InternalError for every class. */
   private void retransform(List<Class<?>> types) throws UnmodifiableClassException {
     steps.add(types);
     if (loaded == null) {

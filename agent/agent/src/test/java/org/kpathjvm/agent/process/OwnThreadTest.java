@@ -126,7 +126,7 @@ class OwnThreadTest {
             return super.round();
           }
         };
-    // Every other round fails, the last one too.
+    // Every other round fails, and so does the last one.
     done(work, 1);
     assertEquals(11, work.rounds);
     assertEquals(List.of(), work.givenUp);

@@ -8,8 +8,8 @@ import org.kpathjvm.core.sample.SampleGraph;
 class DepthFirstTreeTest {
   @Test
   void preorderOverEdgesOfBothKinds() {
-    // The search goes from A to C first (in the code's order), from there to D, then to B, and by
-    // the exception edge to E.
+    // From A, the search goes first to C (the order is that of the code) and on to D. Then it goes
+    // from A to B, and last over the exception edge from A to E.
     DepthFirstTree tree = DepthFirstTree.of(SampleGraph.of("A>C A>B C>D B>D A!E", "DE").build());
     int[] blocks = {0, 2, 3, 1, 4};
     int[] parents = {0, 0, 1, 0, 0};

@@ -15,13 +15,14 @@ class RetreatingEdgesTest {
     return Stream.of(
         // There is no cycle.
         arguments("A>B A>C B>C", "C", "", ""),
-        // B and C can both be entered. The search reaches B first, so C>B retreats.
+        // The cycle of B and C can be entered at both blocks. The search reaches B first, so C>B
+        // retreats.
         arguments("A>B A>C B>C C>B C>D", "D", "", "C>B"),
         // Successors are taken by ascending index, whatever their order in the code.
         arguments("A>C A>B C>B B>C B>D", "D", "", "C>B"),
         // A handler's entry that only exceptions reach begins a search of its own.
         arguments("A!B A!C B>C C>B", "AC", "", "C>B"),
-        // Edges that are removed already don't count.
+        // Edges that have already been removed don't count.
         arguments("A>B B>B B>C", "C", "B>B", ""));
   }
 

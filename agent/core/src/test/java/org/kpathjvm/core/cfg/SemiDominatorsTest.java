@@ -13,7 +13,7 @@ import org.kpathjvm.core.sample.SampleGraphs;
 import org.kpathjvm.core.sample.SlowFlow;
 
 class SemiDominatorsTest {
-  /** Returns the immediate dominators by block; the entry of block 0 has no meaning. */
+  /** Returns the immediate dominators by block. The element at index 0 has no meaning. */
   private static int[] immediateDominators(FlowGraph graph) {
     DepthFirstTree tree = DepthFirstTree.of(graph);
     int[] byNumber = new SemiDominators(graph, tree).immediateDominators();

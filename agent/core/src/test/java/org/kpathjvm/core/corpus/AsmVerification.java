@@ -16,7 +16,7 @@ final class AsmVerification {
   }
 
   /**
-   * Checks the structure of the file with its frames, and then the types in the code of every
+   * Checks the structure of the file and its frames, and then the types in the code of every
    * method.
    *
    * @return what is wrong; null if nothing is

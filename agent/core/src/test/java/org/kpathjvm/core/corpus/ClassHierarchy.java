@@ -17,7 +17,7 @@ import org.objectweb.asm.Opcodes;
 
 /** Supertypes by internal name, read from class files without loading any class. */
 final class ClassHierarchy {
-  /** What has to be known about a class in order to check assignments. */
+  /** The facts about a class that are needed to check assignments. */
   static final class Node {
     final String superName;
     final boolean isInterface;

@@ -21,7 +21,8 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Instruments and verifies all classes of jars. {@code JarCheck OUTPUT JAR[:NEEDED_JAR...]...}
- * appends one line of JSON for each jar. The other jars that a jar needs aren't changed.
+ * appends one line of JSON to the file OUTPUT for each JAR. A NEEDED_JAR has classes that the JAR
+ * needs, and isn't instrumented.
  */
 public final class JarCheck {
   /** The place where a multi-release jar keeps the classes for a Java release and later ones. */

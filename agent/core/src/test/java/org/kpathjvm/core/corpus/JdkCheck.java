@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 
 /**
  * Instruments and verifies the modules of the running JDK. {@code JdkCheck OUTPUT STEP} takes every
- * STEP-th class of each module, and appends one line of JSON for each module. This class must also
- * be the JVM's agent, and needs -Xverify:all and --add-modules ALL-SYSTEM.
+ * STEP-th class of each module, and appends one line of JSON to the file OUTPUT for each module.
+ * This class must also be the JVM's agent, and needs -Xverify:all and --add-modules ALL-SYSTEM.
  */
 public final class JdkCheck {
   private static final int CLASSES_AT_A_TIME = 200;

@@ -80,8 +80,8 @@ final class LinkComparison {
   /**
    * Compares what the JVM said.
    *
-   * @param before what the JVM says about the original; null if it accepts it
-   * @param failure what it says about the instrumented class; null if it accepts it
+   * @param before what the JVM says about the original; null if the JVM accepts it
+   * @param failure what the JVM says about the instrumented class; null if the JVM accepts it
    */
   static Result judge(Throwable before, Throwable failure) {
     if (failure == null) {

@@ -5,8 +5,8 @@ final class Linking {
   private Linking() {}
 
   /**
-   * Links a class, and so verifies it, without initialising it. HotSpot links a class when it is
-   * asked for its members (JVM_GetClassDeclaredConstructors).
+   * Links a class, and so verifies it, without initialising it. HotSpot links a class when a
+   * program asks for the members of the class (JVM_GetClassDeclaredConstructors).
    *
    * @return what the JVM threw; null if the class was linked
    */

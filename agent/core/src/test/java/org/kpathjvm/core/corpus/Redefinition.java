@@ -17,10 +17,11 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Makes the JVM verify other bytes for classes that it has loaded, including those of java.base,
- * without ever running them. HotSpot reads and verifies all classes of a redefinition one after the
- * other before it changes the first of them (VM_RedefineClasses::load_new_class_versions). Here,
- * the last class always has a version that HotSpot refuses, so that no class is changed.
+ * Makes the JVM verify changed class files of classes that it has already loaded, including classes
+ * of java.base. The changed class files never run. HotSpot reads and verifies all classes of a
+ * redefinition one after the other before it changes the first of them
+ * (VM_RedefineClasses::load_new_class_versions). Here, the last class always has a version that
+ * HotSpot refuses, so that no class is changed.
  */
 final class Redefinition {
   private static final class Refused {}
@@ -61,8 +62,8 @@ final class Redefinition {
   }
 
   /**
-   * Throws an IllegalStateException unless the JVM refuses a broken class of java.base. It verifies
-   * such classes only with -Xverify:all.
+   * Throws an IllegalStateException unless the JVM refuses a broken class of java.base. The JVM
+   * verifies classes of java.base only with -Xverify:all.
    */
   void requireVerification() {
     Throwable failure = failure(Map.of(OptionalInt.class, brokenOptionalInt()));

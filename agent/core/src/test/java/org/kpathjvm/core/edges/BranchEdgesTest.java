@@ -18,7 +18,10 @@ import org.kpathjvm.core.sample.SampleGraphs;
 @Domain(SampleGraphs.class)
 @Domain(DomainContext.Global.class)
 class BranchEdgesTest {
-  /** Returns the counted edges in the order of their places, each as "AB"; "-" is the outside. */
+  /**
+   * Returns the counted edges in the order of their places. The edge from A to B is written as
+   * "AB", and "-" stands for the outside of the method.
+   */
   static List<String> names(FlowGraph graph, CountedEdges counted) {
     String[] names = new String[counted.size()];
     for (int from = -1; from < graph.blockCount(); from++) {

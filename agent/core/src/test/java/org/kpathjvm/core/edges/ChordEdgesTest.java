@@ -57,8 +57,8 @@ class ChordEdgesTest {
   }
 
   /**
-   * From this property it follows that the counts determine all others, and that no other choice
-   * has lighter counters.
+   * It follows from this property that the counts of the chords determine the counts of all other
+   * edges, and that no other choice of counted edges has a lower weight.
    */
   @Property
   void eachChordClosesACycleOfEdgesThatAreNoLighter(@ForAll SampleGraph sample) {

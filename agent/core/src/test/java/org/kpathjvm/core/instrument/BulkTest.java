@@ -34,9 +34,9 @@ import org.kpathjvm.core.numbering.CutMode;
 import org.kpathjvm.core.sample.ByteLoader;
 
 /**
- * Instruments many classes, lets the JVM verify them, and compares their blocks with those found in
- * the bytes themselves. {@code -Dkpath.bulk=full} takes all jars of the class path and more of the
- * JDK's modules; {@code -Dkpath.bulk.jars=a.jar:b.jar} adds others.
+ * Instruments many classes, lets the JVM verify them, and compares their blocks with the blocks
+ * that an independent parse of the bytes finds. {@code -Dkpath.bulk=full} takes all jars of the
+ * class path and more of the JDK's modules; {@code -Dkpath.bulk.jars=a.jar:b.jar} adds other jars.
  */
 class BulkTest {
   private static final boolean FULL = System.getProperty("kpath.bulk", "").equals("full");
@@ -174,8 +174,8 @@ class BulkTest {
   }
 
   /**
-   * Links the classes outside packages java.*, and returns how many of them link. If the original
-   * of a class links, the instrumented class must link, too.
+   * Links the classes outside packages java.*, and returns the number of classes that link. If the
+   * original of a class links, the instrumented class must link, too.
    */
   private static int verify(Map<String, byte[]> originals, Map<String, byte[]> instrumented) {
     ClassLoader parent = BulkTest.class.getClassLoader();

@@ -92,7 +92,8 @@ class ClassFileKindsTest implements Opcodes {
   }
 
   /**
-   * Tries versions that no JVM here runs, even one that is newer than the class-file library knows.
+   * Tries versions up to the first one that ASM doesn't know. The JVM of the test needn't support
+   * them.
    */
   @Test
   void newerVersions() {
@@ -147,7 +148,8 @@ class ClassFileKindsTest implements Opcodes {
   }
 
   /**
-   * The ranges overlap without nesting. The first matching entry of the exception table applies.
+   * The ranges of two handlers overlap, and neither contains the other. The first matching entry of
+   * the exception table applies.
    */
   @Test
   void overlappingHandlers() throws Exception {

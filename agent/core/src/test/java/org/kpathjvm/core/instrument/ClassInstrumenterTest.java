@@ -16,7 +16,7 @@ import org.kpathjvm.core.numbering.CutMode;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 
-/** Tests what happens to a class as a whole. */
+/** Tests the instrumentation of whole classes. */
 class ClassInstrumenterTest implements Opcodes {
   private static GeneratedClass generated(int version) {
     return new GeneratedClass(version, ClassWriter.COMPUTE_FRAMES)

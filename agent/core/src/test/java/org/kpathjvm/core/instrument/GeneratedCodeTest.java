@@ -255,8 +255,8 @@ class GeneratedCodeTest implements Opcodes {
   }
 
   /**
-   * Emits the classic use of subroutines: a finally block, here in a loop, called from two places
-   * and by a handler.
+   * Emits the classic use of subroutines, a finally block. It is in a loop, and is called from two
+   * places and by a handler.
    */
   private static void subroutine(MethodVisitor m) {
     Label loop = new Label();

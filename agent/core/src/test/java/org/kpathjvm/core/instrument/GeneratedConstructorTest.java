@@ -19,7 +19,10 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Tests constructors that javac doesn't generate, with frames (version 11) and without (1.4). */
+/**
+ * Tests constructors that javac doesn't generate, with frames (in class files of Java 11) and
+ * without frames (in class files of Java 1.4).
+ */
 class GeneratedConstructorTest implements Opcodes {
   private static final String KEY = "Generated.<init>(I)V";
 
@@ -88,7 +91,7 @@ class GeneratedConstructorTest implements Opcodes {
             }));
   }
 
-  /** The loop runs before the call, while {@code this} is on the stack. */
+  /** The loop runs before the call of super(), while {@code this} is on the stack. */
   @ParameterizedTest
   @ValueSource(ints = {V1_4, V11})
   void loopBeforeTheCall(int version) throws Exception {

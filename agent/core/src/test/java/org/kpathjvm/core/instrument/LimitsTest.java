@@ -50,7 +50,10 @@ class LimitsTest implements Opcodes {
     return result.skipped().stream().map(skipped -> skipped.reason).collect(Collectors.toList());
   }
 
-  /** Emits a loop around {@code count} branches of 8 bytes, each with code on its fall-through. */
+  /**
+   * Emits a loop around {@code count} branches. Each branch takes 8 bytes, including the
+   * instruction that it may skip.
+   */
   private static void branchesInLoop(MethodVisitor m, int count) {
     Label header = new Label();
     for (int local = 1; local <= 2; local++) {
@@ -69,7 +72,8 @@ class LimitsTest implements Opcodes {
     m.visitIincInsn(2, 3);
     m.visitVarInsn(ILOAD, 2);
     m.visitIntInsn(BIPUSH, 9);
-    // The target is further away than the 16-bit offset of a branch reaches.
+    // The header may be further away than the 16-bit offset of a branch reaches. So only a goto
+    // leads to it, because ASM can write a goto_w instead.
     Label out = new Label();
     m.visitJumpInsn(IF_ICMPGE, out);
     m.visitJumpInsn(GOTO, header);

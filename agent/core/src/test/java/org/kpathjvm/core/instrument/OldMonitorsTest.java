@@ -94,7 +94,8 @@ class OldMonitorsTest implements Opcodes {
   }
 
   /**
-   * The range extends beyond the place where the monitor is released, as with javac 1.3 and Jikes.
+   * The handler's range extends beyond the place where the monitor is released, as with javac 1.3
+   * and Jikes.
    */
   @Test
   void rangeCoversReturn() throws Exception {
@@ -127,8 +128,8 @@ class OldMonitorsTest implements Opcodes {
   }
 
   /**
-   * As in {@link #rangeCoversReturn}, the range extends beyond the place where the monitor is
-   * released, here over a loop whose header comes next.
+   * As in {@link #rangeCoversReturn}, the handler's range extends beyond the place where the
+   * monitor is released. Here, a loop begins at that place.
    */
   @Test
   void rangeCoversLoop() throws Exception {
@@ -160,8 +161,8 @@ class OldMonitorsTest implements Opcodes {
   }
 
   /**
-   * The code is like Clojure's. The handler that releases the monitor doesn't cover itself. An
-   * outer finally, which releases no monitor, covers it.
+   * The code is like Clojure's. The handler that releases the monitor doesn't cover itself. It is
+   * covered by an outer finally, which releases no monitor.
    */
   @Test
   void handlerInsideOtherRange() throws Exception {

@@ -18,7 +18,7 @@ import org.kpathjvm.core.sample.ByteLoader;
 
 /**
  * Tests what happens when the stack overflows in a probe: no trampoline catches the exception and
- * starts again, and no monitor stays locked.
+ * runs its code again, and no monitor stays locked.
  */
 class OverflowTest {
   @Test

@@ -34,7 +34,7 @@ class IteratedLoopsTest {
 
   @Test
   void aLoopAroundThatOnlyAnExceptionLeadsBackInIsInnermost() {
-    // D, the handler, leads back into B's loop, as F does. C's loop has no other way out.
+    // The only way out of C's loop is the exception that D handles. D leads back to B, as F does.
     IteratedLoops loops = of("A>B B>C C>C D>B B>E B>F F>B C!D", "E");
     assertEquals(List.of(1, 2), loops.headers());
     assertFalse(loops.areTogether(1, 2));
@@ -45,7 +45,7 @@ class IteratedLoopsTest {
   void aLoopThatOnlyAnExceptionLeadsRoundHasOneIteration() {
     // B returns, or throws what C catches; C leads back to B.
     assertEquals(List.of(), of("A>B B!C C>B", "B").headers());
-    // B leaves the loop.
+    // From B, an ordinary edge leads out of the loop.
     assertEquals(List.of(), of("A>B B>D B!C C>B", "D").headers());
     // D leads around without an exception.
     assertEquals(List.of(1), of("A>B B!C C>B B>D D>B D>E", "E").headers());

@@ -97,7 +97,10 @@ class IterationNumberingTest {
     assertEquals(windows.slow(trace), counted);
   }
 
-  /** The random graphs include loops that go around only by an exception. They aren't iterated. */
+  /**
+   * The random graphs include loops that go around only by an exception. Such loops aren't
+   * iterated.
+   */
   @Property
   void someLoopsAreOfRetries(@ForAll SampleGraph sample) {
     FlowGraph graph = sample.build();
@@ -139,7 +142,8 @@ class IterationNumberingTest {
   }
 
   /**
-   * Returns a loop with p ways in, b ways through the body, e ways out of it and s ways past it.
+   * Returns a loop with p ways in, b ways through the body, e ways out of the loop, and s ways past
+   * the loop.
    */
   private static FlowGraph oneLoop(int p, int b, int e, int s) {
     int header = 1 + p;
@@ -177,7 +181,7 @@ class IterationNumberingTest {
       powers += power;
       power *= b;
     }
-    // The power is b^k.
+    // Here, power is b^k, and powers is the sum of b^i for i < k.
     long expected = p * (e * powers + power) + power / b * e + power + s;
     IteratedLoops loops = IteratedLoops.of(graph, backEdges, header -> k);
     IterationNumbering numbering = IterationNumbering.of(graph, backEdges, loops, (int) expected);
@@ -190,7 +194,8 @@ class IterationNumberingTest {
   void fallsBackIterationByIteration() {
     FlowGraph graph = oneLoop(1, 4, 1, 0);
     BackEdges backEdges = BackEdges.of(graph);
-    // By the formula, there are 10 paths for k = 1, 41 for 2, 165 for 3, and 661 for 4.
+    // By the formula of the test above, there are 10 paths for k = 1, 41 for 2, 165 for 3, and 661
+    // for 4.
     int[] limits = {10, 40, 41, 164, 165, 661};
     int[] longest = {1, 1, 2, 2, 3, 4};
     for (int at = 0; at < limits.length; at++) {
@@ -202,7 +207,7 @@ class IterationNumberingTest {
 
   @Test
   void numbersThatNoIntHoldsAreTooMany() {
-    // There are 3^64 ways around a loop, and 2^80 past 80 branches.
+    // There are 3^64 ways to go round the loop 64 times, and 2^80 ways past the 80 branches.
     FlowGraph loop = oneLoop(1, 3, 1, 0);
     assertNull(
         IterationNumbering.of(

@@ -74,8 +74,8 @@ class PublishedPathsTest {
   @Test
   void table1() {
     IterationNumbering numbering = number(2);
-    // The columns are u, v, iteration, val, numPaths, cval and invalidPaths, with the values after
-    // the row's edge.
+    // The columns are u, v, iteration, val, numPaths, cval and invalidPaths. The values of numPaths
+    // and invalidPaths are those that block u has after the row's edge has been added.
     int[][] rows = {
       {5, 6, 2, 0, 1, 0, 0},
       {5, 2, 2, 1, 2, 0, 0},

@@ -48,8 +48,8 @@ final class StaticPaths {
   }
 
   /**
-   * Continues a path. A path that started after a loop's back edge may leave the loop only in its
-   * last iteration.
+   * Continues a path. A path that started after a loop's back edge may leave the loop only in the
+   * path's last iteration.
    */
   private void walk(StartKind kind, List<Integer> walked, int iteration) {
     if (paths.size() > limit) {

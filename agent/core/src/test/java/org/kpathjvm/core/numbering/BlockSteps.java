@@ -37,7 +37,9 @@ final class BlockSteps {
     return steps;
   }
 
-  /** Adds the end if the block has an end of that kind. Several edges may share an end. */
+  /**
+   * Adds the block's end of the given kind, if the block has one. Several edges may share an end.
+   */
   private void addEnd(EndKind kind, int block, PathNumbering numbering) {
     int value = numbering.endValue(kind, block);
     if (value >= 0 && (size == 0 || values[size - 1] < value)) {
@@ -65,7 +67,10 @@ final class BlockSteps {
     return END_KINDS[~targets[step]];
   }
 
-  /** Returns the step with the largest value that is at most what is left of a path's number. */
+  /**
+   * Returns the step that has the largest value up to {@code rest}, which is what is left of a
+   * path's number.
+   */
   int at(int rest) {
     int place = Arrays.binarySearch(values, 0, size, rest);
     return place >= 0 ? place : -place - 2;

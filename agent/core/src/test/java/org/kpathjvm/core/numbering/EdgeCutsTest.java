@@ -32,7 +32,7 @@ class EdgeCutsTest {
     return text.toString().trim();
   }
 
-  /** A has ways to B (2 paths), C and D (1 each), and E (3). */
+  /** A leads to B, C, D and E. There are 2 paths from B, 1 each from C and D, and 3 from E. */
   @ParameterizedTest
   @CsvSource({
     "7, 7, '', 7",

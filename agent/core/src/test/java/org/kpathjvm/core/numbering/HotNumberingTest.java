@@ -26,7 +26,7 @@ import org.kpathjvm.core.sample.SampleGraphs;
 class HotNumberingTest {
   private static final int MANY = 1 << 30;
 
-  /** A branches to B and C. Both lead to D, which branches to E and F. Both of these return. */
+  /** A branches to B and C. Both lead to D, which branches to E and F. Blocks E and F return. */
   private static final String TWO_BRANCHES = "A>B A>C B>D C>D D>E D>F";
 
   private static PathNumbering number(SampleGraph sample, CutMode mode) {

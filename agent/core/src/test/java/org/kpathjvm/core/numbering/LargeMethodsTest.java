@@ -12,8 +12,8 @@ import org.kpathjvm.core.cfg.LoopForest;
 import org.kpathjvm.core.sample.GraphBuilder;
 
 /**
- * Tests the shapes of generated code in the longest methods that are possible. Nothing recurses,
- * and nothing overflows.
+ * Tests graphs like those of generated code, in the longest possible methods. The numbering must
+ * not overflow the stack or a number.
  */
 class LargeMethodsTest {
   private static final int DIAMONDS = 6_667;

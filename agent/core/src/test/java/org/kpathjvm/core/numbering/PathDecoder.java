@@ -22,7 +22,7 @@ public final class PathDecoder {
   }
 
   /**
-   * Returns a decoder of that numbering's paths.
+   * Returns a decoder of the paths of a numbering.
    *
    * @throws IllegalStateException if the numbering has too many paths
    */
@@ -31,7 +31,7 @@ public final class PathDecoder {
   }
 
   /**
-   * Returns the path with that number.
+   * Returns the path with the given number.
    *
    * @throws IllegalArgumentException if the number isn't one of 0..n-1
    */
@@ -69,7 +69,7 @@ public final class PathDecoder {
   }
 
   /**
-   * Returns the number of that path.
+   * Returns the number of a path.
    *
    * @throws IllegalArgumentException if the numbering has no such path
    */

@@ -21,7 +21,10 @@ class PublishedNumbersTest {
   private static final int D = 3;
   private static final int E = 4;
 
-  /** The successors in the published order, in which the one with the most paths comes last. */
+  /**
+   * A block's edges are in the published order, in which the successor with the most paths comes
+   * last.
+   */
   private static final String ACYCLIC = "A>C A>B B>C B>D C>D D>F D>E E>F";
 
   private static final String LOOP = "A>F A>B B>C B>D C>E D>E E>F E>B";
@@ -76,7 +79,7 @@ class PublishedNumbersTest {
         paths(number(LOOP)));
   }
 
-  /** Figure 3 of the k-BLPP paper has the same loop, which is always entered. */
+  /** Figure 3 of the k-BLPP paper has the same loop, but without an edge that bypasses it. */
   @Test
   void theEightPathsOfFigure3() {
     Set<String> expected = Set.of("BDE", "BDEF", "BCE", "BCEF", "ABDE", "ABDEF", "ABCE", "ABCEF");
@@ -113,8 +116,8 @@ class PublishedNumbersTest {
   }
 
   /**
-   * There are as many chords as in the published event counting: as many as the edges, including
-   * the one from EXIT to ENTRY, minus the edges of a tree.
+   * As in the published event counting, the number of chords is the number of edges, with the one
+   * from EXIT to ENTRY, minus the number of edges in a spanning tree.
    */
   @Test
   void asManyChordsAsEdgesOffTheTree() {

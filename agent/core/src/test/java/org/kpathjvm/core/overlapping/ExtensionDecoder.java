@@ -5,7 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.kpathjvm.core.cfg.FlowEdge;
 
-/** Finds the blocks of an extension by its number, as any reader of methods.jsonl may. */
+/**
+ * Finds the blocks of an extension from its number, in the way in which readers of methods.jsonl
+ * may find them.
+ */
 public final class ExtensionDecoder {
   private ExtensionDecoder() {}
 

@@ -79,8 +79,8 @@ class LoopOverlapsTest {
   }
 
   /**
-   * B, C and D are predicates, and D is the latch. An extension that has passed enough of them
-   * ends.
+   * B, C and D are predicates, and D is the latch. An extension ends when it has passed enough
+   * predicates.
    */
   @Test
   void anExtensionEndsBehindItsLastPredicate() {
@@ -110,7 +110,9 @@ class LoopOverlapsTest {
     assertEquals(overlaps.graph(0).span(), overlaps.first(1));
   }
 
-  /** A row of branches has 2^30 ways. The degree is lowered until their numbers fit. */
+  /**
+   * A row of branches has 2^30 ways. The degree is lowered until the numbers of the extensions fit.
+   */
   @Test
   void theDegreeFallsWhereThereAreTooManyNumbers() {
     SampleGraph sample = new SampleGraph(92);

@@ -91,7 +91,9 @@ class PublishedOverlapsTest {
     assertEquals(1, fromEntry(CONTINUATION, 9).longest());
   }
 
-  /** Figure 2 has 3 paths to the site, 5 of the callee, and 2 after the site. */
+  /**
+   * Figure 2 has 3 paths to the call site, 5 paths of the callee, and 2 paths after the call site.
+   */
   @Test
   void figure2HasFifteenPathsOfTypeOneAndTenOfTypeTwo() {
     assertEquals(15, 3 * fromEntry(CALLEE, 3).extensionCount());

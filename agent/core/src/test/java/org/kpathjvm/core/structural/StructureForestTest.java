@@ -121,8 +121,8 @@ class StructureForestTest {
   }
 
   /**
-   * C and D form a loop only because C's exceptions lead to D. D leaves it to B, which leads back
-   * to C.
+   * C and D form a loop only because C's exceptions lead to D. From D, control also goes on to B,
+   * which leads back to C.
    */
   @Test
   void aCycleThatTakesAnExceptionIsNoLevel() {
@@ -131,8 +131,8 @@ class StructureForestTest {
   }
 
   /**
-   * Each block is a node of one graph, and each edge is a step of the graph of every level that it
-   * crosses.
+   * An edge has a step in the graph of each level that it crosses. All of these steps but the last
+   * one leave their level.
    */
   @Property
   @Domain(SampleGraphs.class)

@@ -14,18 +14,19 @@ import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 
 /**
  * Measures what an item costs each engine. This is a main class and not a test; {@code
- * tests/benchmarks/engine.py} compiles and runs it. Its arguments are: thousands of items of a
- * stream; a list of k, such as 2,8,16; the number of rounds; a list of engines; and streams. The
- * streams {@code words} and {@code paths} are synthetic; they are fed in words and path by path,
- * respectively. Any other stream is a directory that {@code run --record} made.
+ * tests/benchmarks/engine.py} compiles and runs it. Its arguments are: the number of items of a
+ * stream, in thousands; a list of values of k, such as 2,8,16; the number of rounds; a list of
+ * engines; and streams. The streams {@code words} and {@code paths} are synthetic; they are fed in
+ * words and path by path, respectively. Any other stream is a directory that {@code run --record}
+ * made.
  *
  * <p>A line of output has fields between tabs: a stream, a figure, k (0 if the figure has none),
  * the bytes of the tables (or the rows of a k-IPF), and for each round the nanoseconds of this
  * thread's CPU time per item. In each round, all engines take turns for each k; a first round isn't
  * measured. There is a figure for each engine and, with {@code -Dconvert=true}, a figure {@code
- * NAME to k-IPF} for the conversion of its tables. The other figures are for what the engines are
- * compared with: BLPP's hash, a counter in an array, a plain copy, and the replay. The cost of the
- * replay is included in every figure.
+ * NAME to k-IPF} for the conversion of its tables. The other figures are those of the work that the
+ * engines are compared with: BLPP's hash, a counter in an array, a plain copy, and the replay. The
+ * cost of the replay is included in every figure.
  */
 public final class EngineBenchmark {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();

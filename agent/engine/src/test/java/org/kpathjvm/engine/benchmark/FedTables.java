@@ -7,11 +7,11 @@ import org.kpathjvm.engine.hash.HashPathCounter;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * The tables that a stream's pieces are fed into: those of an engine, or those that engines are
- * compared with.
+ * Tables that a stream's pieces are fed into. They are the tables of an engine, or of something
+ * that engines are compared with.
  */
 abstract class FedTables implements ItemStream.Pieces {
-  /** What engines are compared with. */
+  /** The simpler work that engines are compared with. */
   enum Baseline {
     /** The cost of going through the stream, which every other figure includes. */
     REPLAY,

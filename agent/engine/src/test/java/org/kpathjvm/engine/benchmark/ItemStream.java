@@ -6,10 +6,10 @@ import org.kpathjvm.runtime.layout.PackedWord;
 /**
  * The items that an engine is fed with, in one array. A record is a state, a length, and that many
  * ids. The last id of an activation is negated. A length of 0 means that the activation in that
- * state was closed. A negative length stands for a word, and is the negated number of its paths;
- * the first id, the bits of a path, and the low and high half of the paths follow. The length
- * {@link #RUN} stands for one path that comes many times; the first id, the bits, the path's
- * number, and how often it comes follow.
+ * state was closed. A negative length stands for a word, and is the negated number of its paths. It
+ * is followed by the first id, the number of bits of a path, and the low and the high half of the
+ * paths. The length {@link #RUN} stands for one path that comes many times in a row. It is followed
+ * by the first id, the number of bits, the path's number, and the number of times.
  */
 final class ItemStream {
   /** Takes the place of a length in the record of a run. */
@@ -45,7 +45,6 @@ final class ItemStream {
     states = Math.max(states, state + 1);
   }
 
-  /** Appends a word. */
   void addWord(int state, int firstId, int bits, int count, long paths) {
     if (end + 6 > data.length) {
       data = Arrays.copyOf(data, data.length + data.length / 2);
@@ -119,7 +118,7 @@ final class ItemStream {
     return packed;
   }
 
-  /** What is done with the pieces. */
+  /** Takes the pieces of a stream. */
   interface Pieces {
     void feed(int[] data, int from, int to, int state);
 

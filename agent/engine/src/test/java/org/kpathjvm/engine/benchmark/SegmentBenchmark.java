@@ -21,7 +21,8 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
  * Prints nanoseconds of this thread's CPU time per event, for the whole way from a segment into
- * tables. It is a main class and not a test. Optional argument: millions of events (default 5).
+ * tables. It is a main class and not a test. The optional argument is the number of events in
+ * millions (default 5).
  */
 public final class SegmentBenchmark {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -34,8 +35,8 @@ public final class SegmentBenchmark {
   }
 
   /**
-   * Measures the whole way from kept segments with calls nested two deep. The callees in a segment
-   * have 2, 20 or 2000 paths each.
+   * Measures the whole way from kept segments into tables. The calls are nested two deep. The
+   * callees in a segment have 2, 20 or 2000 paths each.
    */
   private static void segments(int events) throws Exception {
     for (int iterations : new int[] {2, 20, 2000}) {

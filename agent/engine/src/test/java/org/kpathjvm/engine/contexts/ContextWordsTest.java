@@ -14,7 +14,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** Compares one method's words with a map. */
+/** Compares the counts of one method's words with those in a map. */
 class ContextWordsTest {
   private static ContextWords table(int k, int firstId, int bits, int longest) {
     return new ContextWords(new HistoryFormat(k, firstId, bits), 1, longest, 1 << 20);
@@ -111,7 +111,10 @@ class ContextWordsTest {
     return counts;
   }
 
-  /** The high half of a count is kept elsewhere, whichever way the count grows. */
+  /**
+   * The high half of a count is stored apart from the low half. It must be right whichever way the
+   * count grows.
+   */
   @Test
   void countsBeyond32Bits() {
     ContextWords table = table(3, 1, 2, 31);

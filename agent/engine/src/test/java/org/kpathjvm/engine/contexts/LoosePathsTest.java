@@ -18,12 +18,16 @@ import org.kpathjvm.engine.ipf.PathForestBuilder;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * Checks the counts of paths that come one by one against brute force. The methods have any ids.
+ * Checks the counts of paths that come one by one against brute force. The ids of the methods are
+ * random.
  */
 class LoosePathsTest {
   private static final int MAX_ID = StreamFormat.MAX_ID;
 
-  /** Some activations end with a last path, some are closed, and some go on to the end. */
+  /**
+   * Some activations end with a last path, some are closed, and some are still under way at the
+   * end.
+   */
   @Property(tries = 150)
   void agreesWithBruteForce(
       @ForAll @IntRange(min = 2, max = 20) int k,
@@ -83,7 +87,8 @@ class LoosePathsTest {
   }
 
   /**
-   * Ten paths become a word, which has one entry for its first time and one for all later times.
+   * Every ten paths become the same word. It has one entry for its first time, and one for all
+   * later times.
    */
   @Test
   void wordsAreMadeOfThem() {

@@ -24,8 +24,8 @@ import org.kpathjvm.engine.ipf.PathForestBuilder;
  */
 class RunsAmongWordsTest {
   /**
-   * A path has this many bits, so a word has only two paths, and a run goes through many entries
-   * before it repeats one.
+   * A number of bits of a path. With so many bits, a word has only two paths, and a run goes
+   * through many entries before it repeats one.
    */
   private static final int WIDE = 30;
 
@@ -54,7 +54,7 @@ class RunsAmongWordsTest {
     /**
      * Feeds pieces.
      *
-     * @param singles whether some of them are single paths
+     * @param singles whether some of the pieces are single paths
      */
     void feed(ContextAutomaton automaton, int pieces, boolean singles) {
       ActivationStates states = new ActivationStates();

@@ -14,7 +14,10 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** Tests parts of words, each with the paths that came before it. */
+/**
+ * Tests the division of words into parts. Each part is counted together with the paths that came
+ * before it.
+ */
 class WordDivisionTest {
   private static ContextWords table(int k, int bits, int longest) {
     return new ContextWords(new HistoryFormat(k, 1, bits), 7, longest, 1 << 20);
@@ -70,8 +73,8 @@ class WordDivisionTest {
   }
 
   /**
-   * Returns how often each path came after which paths. The keys have up to k-1 paths before the
-   * path, and the path itself.
+   * Counts the paths by the paths that came before them. A key has up to k-1 paths, followed by the
+   * path that is counted.
    */
   private static Map<List<Integer>, Long> paths(ContextWords table, int k) {
     Map<List<Integer>, Long> counts = new HashMap<>();

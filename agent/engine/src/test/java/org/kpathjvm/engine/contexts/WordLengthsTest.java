@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Tests how long words become for streams whose best length is obvious. */
+/** Tests how long words become, for streams in which the best length of words is obvious. */
 class WordLengthsTest {
   /**
    * Returns the words of one activation of a method with {@code paths} paths, which are taken at
@@ -33,7 +33,7 @@ class WordLengthsTest {
     return table;
   }
 
-  /** If no word ever repeats, dividing them into shorter words would only make more entries. */
+  /** If no word ever repeats, shorter words would only make more entries. */
   @Test
   void whatIsAllNewStaysAsLong() {
     ContextWords table = random(16, 6, 50, 5000);
@@ -50,8 +50,8 @@ class WordLengthsTest {
   }
 
   /**
-   * There are only 64 * 64 * 64 triples. That must be noticed long before several times that many
-   * words have come.
+   * There are only 64 * 64 * 64 triples. This must be noticed early, before the number of words is
+   * several times as large.
    */
   @Test
   void triplesThatWillAllBeKnownAreSeenInTime() {

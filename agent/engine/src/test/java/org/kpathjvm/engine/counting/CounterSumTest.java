@@ -15,7 +15,7 @@ class CounterSumTest {
     assertNull(CounterSum.of(List.<ContextAutomaton>of(), Long.MAX_VALUE));
   }
 
-  /** The counter that is being added still takes its own memory. */
+  /** While a counter is added to the sum, that counter still takes memory of its own. */
   @Test
   void theBoundIsForTheSumAndWhatIsAddedTogether() {
     long alone = sum(Long.MAX_VALUE).bytes();

@@ -19,7 +19,7 @@ import org.kpathjvm.engine.ipf.PathForestBuilder;
  * stated error.
  */
 class FoldingPropertyTest {
-  /** The size of the tables that find methods, while they are empty. */
+  /** The number of bytes of the tables that find methods, as long as these tables are empty. */
   private static final int EMPTY_BYTES = 768;
 
   /**

@@ -10,7 +10,7 @@ import org.kpathjvm.engine.ipf.ConversionLimits;
 import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
-/** Checks the counts of a counter that may have been folded against the true ones. */
+/** Compares the counts of a counter, which may have been folded, with the true counts. */
 public final class LowerBounds {
   private LowerBounds() {}
 
@@ -52,7 +52,7 @@ public final class LowerBounds {
     return result;
   }
 
-  /** Asserts that a count is at least the sum of its children's. */
+  /** Asserts that a node's count is at least the sum of its children's counts. */
   private static void checkProperty1(Map<List<Integer>, Long> found) {
     Map<List<Integer>, Long> childSums = new HashMap<>();
     found.forEach(

@@ -43,7 +43,9 @@ final class RandomActivations {
     feedAndLook(counter, PIECES, states -> afterEach.run());
   }
 
-  /** Feeds the activations. After each piece, passes on the states that show where they stand. */
+  /**
+   * Feeds the activations. After each piece, passes the activations' states to {@code afterEach}.
+   */
   void feedAndLook(SequenceCounter counter, int pieces, Consumer<ActivationStates> afterEach) {
     ActivationStates states = new ActivationStates();
     int[] stateOf = current.stream().mapToInt(sequence -> states.create()).toArray();

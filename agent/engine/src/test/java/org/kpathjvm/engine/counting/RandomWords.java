@@ -50,7 +50,7 @@ public final class RandomWords {
     maxId = next - 1;
   }
 
-  /** Feeds the whole stream into a counter whose activations have these states. */
+  /** Feeds the whole stream into a counter, in which the activations have the given states. */
   public void feed(SequenceCounter counter, ActivationStates states, int pieces, Runnable after) {
     int activations = 1 + random.nextInt(5);
     for (int piece = 0; piece < pieces; piece++) {

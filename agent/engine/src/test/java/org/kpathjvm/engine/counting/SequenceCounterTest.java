@@ -24,7 +24,7 @@ import org.kpathjvm.engine.ksf.ForestOptions;
 import org.kpathjvm.engine.ksf.SlabForest;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 
-/** Tests what holds for every way to count, over random streams of interleaved activations. */
+/** Tests properties that every way to count has, with random streams of interleaved activations. */
 class SequenceCounterTest {
   @Provide
   Arbitrary<Integer> lengths() {

@@ -16,7 +16,10 @@ class TracedPathCounterTest {
     return new CacheHierarchy(new CacheShape(128, 2, 16), new CacheShape(512, 4, 16));
   }
 
-  /** The counts are those of BLPP, and a piece causes the same accesses as its words one by one. */
+  /**
+   * The counts are those of BLPP. A piece causes the same accesses as its words do if they are fed
+   * one by one.
+   */
   @Property(tries = 200)
   void counts(@ForAll long seed) {
     Random random = new Random(seed);

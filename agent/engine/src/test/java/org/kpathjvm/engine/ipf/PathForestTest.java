@@ -13,7 +13,10 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** Tests rows in preorder, and how they are moved level by level. */
+/**
+ * Tests the rows of a forest, which are added in preorder, and the buffers, which get the rows
+ * level by level.
+ */
 class PathForestTest {
   /** This is enough for columns of several chunks. */
   private static final int MANY = 3 * IntColumn.CHUNK_LENGTH - 1;

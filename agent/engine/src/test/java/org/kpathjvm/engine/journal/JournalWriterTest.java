@@ -148,8 +148,8 @@ class JournalWriterTest {
   }
 
   /**
-   * A journal may use the room for spilled chunks before it ends, because these chunks are in it,
-   * too.
+   * A journal has spilled chunks in it, too. So it may use the room for spilled chunks before it
+   * ends.
    */
   @Test
   void aJournalWithSpilledChunksEndsWhereTheirRoomDoes() throws IOException {

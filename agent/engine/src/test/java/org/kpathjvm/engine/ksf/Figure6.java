@@ -11,7 +11,7 @@ import java.util.Map;
  * New children go to the front of the list.
  */
 public final class Figure6 {
-  /** n, tau and beta of one activation. */
+  /** The variables n, tau and beta of one activation. */
   public static final class Activation {
     private int n;
     private Node tau;

@@ -7,7 +7,6 @@ import java.util.TreeMap;
 public final class ForestCounts {
   private ForestCounts() {}
 
-  /** Returns the counts of a k-slab forest's nodes, by the nodes' label sequences. */
   public static Map<String, Long> of(SlabForest forest) {
     Map<String, Long> counts = new TreeMap<>();
     SlabForestView view = forest.view();

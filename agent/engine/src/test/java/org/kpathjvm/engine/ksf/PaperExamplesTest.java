@@ -18,7 +18,7 @@ import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
 /**
- * Examples 1 to 3 of the k-BLPP paper, written with the paper's ids. The tests add 1 to each,
+ * Examples 1 to 3 of the k-BLPP paper, written with the paper's ids. The tests add 1 to each id,
  * because 0 isn't an id here.
  */
 class PaperExamplesTest {

@@ -70,7 +70,7 @@ class TracedSlabForestTest {
     assertEquals(figure.internalNodes(), traced.forest.view().internalNodes());
   }
 
-  /** A piece causes the same accesses as its words one by one. */
+  /** A piece causes the same accesses as its words do if they are fed one by one. */
   @Property(tries = 200)
   void pieces(@ForAll @IntRange(min = 2, max = 7) int k, @ForAll long seed) {
     Random random = new Random(seed);
@@ -88,7 +88,7 @@ class TracedSlabForestTest {
     }
   }
 
-  /** Returns any paths, followed by one path many times in a row. */
+  /** Returns random paths, and then one path many times in a row. */
   private static int[] words(Random random) {
     int any = random.nextInt(12);
     int[] words = random.ints(any + 1 + random.nextInt(80), 1, MAX_ID + 1).toArray();
@@ -103,14 +103,14 @@ class TracedSlabForestTest {
     int state = traced.states.create();
     // The accesses are: key and value of R; the new root's count.
     assertEquals(3, traced.feed(state, 1).accesses());
-    // The accesses are: key and value; the first child, which isn't there, so the new node's link
-    // and its parent's; the count.
+    // The accesses are: key and value; the first child, which doesn't exist yet; the links of the
+    // new node and of its parent; the count.
     assertEquals(3 + 6, traced.feed(state, 1).accesses());
     // The accesses are: key and value; the first child; the count.
     assertEquals(9 + 4, traced.feed(state, 1).accesses());
-    // The accesses are those of the second step, and the sibling is looked at.
+    // The accesses are those of the second step, and one more to the sibling.
     assertEquals(13 + 7, traced.feed(state, 2).accesses());
-    // Each array was missed once, at its beginning, and lies in one or two lines.
+    // The caches missed each array once, at its beginning. An array lies in one or two lines.
     assertEquals(0, traced.caches.counts().l1Misses() - traced.caches.counts().l2Misses());
   }
 

@@ -30,7 +30,7 @@ import org.kpathjvm.engine.journal.JournalLimits;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 
-/** Checks sessions that have too little memory against what the target remembers. */
+/** Compares the counts of sessions that have too little memory with what the target remembers. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class BoundedSessionTest {
   private static final int BLOCKS = 40;
@@ -138,8 +138,8 @@ class BoundedSessionTest {
 
   /**
    * If a k-slab forest doesn't fit, the counting ends, one line says so, and the target goes on.
-   * What the target emits before and after that is kept, so that contexts can count all of it
-   * afterwards.
+   * What the target emits before and after that is kept, so that the engine {@code contexts} can
+   * count all of it afterwards.
    */
   @Test
   void aSlabForestThatDoesNotFitLosesNothing() {
@@ -149,7 +149,7 @@ class BoundedSessionTest {
     EngineSession session = open(segment, new ProfileOptions(8, Engine.K_SF), 1, budget);
     assertNull(session.keepJournals(directory.toString(), Long.MAX_VALUE, 0));
     session.start();
-    // There are small chunks, the last of which is never closed, as when the target was killed.
+    // The chunks are small, and the last one is never closed, as if the target had been killed.
     Carrier thread = target.thread(false, 4000);
     Random random = new Random(7);
     while (!session.tablesAreFull()) {

@@ -27,8 +27,8 @@ import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Compares recordings whose target counts some whole activations with recordings that have the same
- * activations in their streams only.
+ * Compares two recordings of the same activations. In the one, the target counts some whole
+ * activations. In the other, all activations are in the stream.
  */
 class CountedWholesTest {
   private static final int BLOCKS = 400;
@@ -36,7 +36,8 @@ class CountedWholesTest {
   private static final int FIRST_PATH = FIRST_WHOLE + WHOLE_WORDS;
 
   /**
-   * A whole activation, and how often it ran on a thread that has its own counts, and on others.
+   * A whole activation. It ran {@code own} times on a thread that has counts of its own, and {@code
+   * others} times on other threads.
    */
   private record Whole(int bits, int firstId, int[] paths, int own, int others) {
     long word() {
@@ -153,7 +154,7 @@ class CountedWholesTest {
               if (own && rows > 0) {
                 segment.ownLease(carrier.lease(), "own");
               }
-              // Something is in the stream in any case.
+              // Some activations are in the stream in both recordings.
               stream(carrier, wholes(new Random(seed + 1), 3), own);
               if (counted) {
                 count(segment, carrier.lease(), wholes, own);

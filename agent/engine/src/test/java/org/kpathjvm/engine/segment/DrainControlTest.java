@@ -34,7 +34,10 @@ class DrainControlTest {
     public void endActivations() {}
   }
 
-  /** A program whose heap is full when the work that it was asked for fails, and when it closes. */
+  /**
+   * A program with a drain. Its heap is full when work that the drain was asked for fails, and when
+   * the drain is closed.
+   */
   static final class FullHeap {
     private static final Error FAILURE = new OutOfMemoryError("as if the work had thrown it");
     private static final CancellationException LOADED = new CancellationException("loaded");
@@ -60,7 +63,7 @@ class DrainControlTest {
             large = next;
           }
         } catch (OutOfMemoryError full) {
-          // A smaller one may fit in.
+          // A smaller array may still fit.
         }
       }
       try {
@@ -76,7 +79,7 @@ class DrainControlTest {
       try {
         control.betweenTurns();
       } catch (Throwable reported) {
-        // The drain's thread reports it, and goes on.
+        // In the engine, the drain's thread reports the failure and goes on.
       }
     }
 
@@ -87,7 +90,7 @@ class DrainControlTest {
                 try {
                   asked.join();
                 } catch (Throwable told) {
-                  // This is all that it waits for.
+                  // The thread has been told, and ends.
                 }
               });
       waiter.setDaemon(true);
@@ -95,7 +98,10 @@ class DrainControlTest {
       return waiter;
     }
 
-    /** Asks for work that waits, and for work that fails, and ends. Returns who has waited. */
+    /**
+     * Asks a drain for work that waits and for work that fails, and closes the drain. Returns the
+     * threads that waited for the work.
+     */
     private static List<Thread> run(Runnable before) throws InterruptedException {
       DrainControl control = new DrainControl(List::of, new NoCounts());
       CompletableFuture<?> later = control.afterwards(profiles -> 1);
@@ -120,7 +126,7 @@ class DrainControlTest {
       return waiters;
     }
 
-    /** Ends with the number of those who still wait. */
+    /** Exits with the number of threads that still wait. */
     public static void main(String[] arguments) throws InterruptedException {
       // The classes that are needed are loaded while there is room for them.
       LOADED.getMessage();

@@ -71,7 +71,8 @@ class GatheredChunkTest {
       SegmentReader reader = SegmentReader.open(segment.path.toString());
       int end = reader.finalBytes(BLOCKS - 1) / StreamFormat.WORD_BYTES;
       ByteBuffer words = new GatheredChunk().read(reader, BLOCKS - 1, end);
-      // There are 64 different records. Some of them take each other's places.
+      // There are 64 different records. Some are written more than once, because several records
+      // compete for one place in the table.
       int most = end * StreamFormat.WORD_BYTES / 5;
       assertTrue(words.remaining() < most, words.remaining() + " bytes");
     }

@@ -91,10 +91,7 @@ class JournalTest {
     consumerDies(k, counting, drains, rounds, seed);
   }
 
-  /**
-   * A consumer that only keeps the stream and counts nothing keeps all of it, even if the target
-   * was killed.
-   */
+  /** A consumer that counts nothing keeps the whole stream, even if the target was killed. */
   @Property(tries = 60)
   void keptWithoutCounting(
       @ForAll @IntRange(min = 1, max = 6) int k,

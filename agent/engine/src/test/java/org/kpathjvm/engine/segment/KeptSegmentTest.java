@@ -20,7 +20,7 @@ import org.kpathjvm.engine.segment.SimulatedTarget.Activation;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
-/** Tests segments of dead targets, which are read without having been drained. */
+/** Tests segments that were never drained, and are read after the target has died. */
 class KeptSegmentTest {
   private static final int BLOCKS = 200;
 

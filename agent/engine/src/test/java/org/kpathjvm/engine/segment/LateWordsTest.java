@@ -21,8 +21,8 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
  * Tests words of an earlier part that come after the cut, because a probe was under way at the cut.
- * Each is counted by itself, in the window that begins with the cut. It isn't counted if the
- * earlier part was dropped.
+ * Each of these words is counted by itself, in the window that begins with the cut. If the earlier
+ * part was dropped, the word isn't counted.
  */
 class LateWordsTest {
   private static final ProfileOptions OPTIONS = new ProfileOptions(3, Engine.CONTEXTS);
@@ -39,7 +39,7 @@ class LateWordsTest {
 
   private int position;
 
-  /** Before the cut, activation 1 has completed 1 and 2, and goes on. */
+  /** Before the cut, activation 1 has completed paths 1 and 2. It is still under way. */
   @BeforeEach
   void recordWithoutACut() {
     segment = new SegmentFixture(directory.resolve("segment"), 8, 0);
@@ -68,7 +68,7 @@ class LateWordsTest {
     position += words.length;
   }
 
-  /** Lets the thread begin part 1, where activation 2 completes 50 and 51. */
+  /** Lets the thread begin part 1, in which activation 2 completes paths 50 and 51. */
   private void enter() {
     segment.close(chunk, position * WORD_BYTES);
     begin(1, 1);
@@ -128,7 +128,7 @@ class LateWordsTest {
   private static final Map<List<Integer>, Long> BEHIND =
       grams(List.of(50), List.of(51), List.of(50, 51));
 
-  /** What a thread can be about to write when the cut is made. */
+  /** Words that a thread may be about to write when the cut is made. */
   private enum Late {
     A_PATH(grams(List.of(3)), 3),
     THE_LAST_PATH(grams(List.of(3)), -3),

@@ -38,7 +38,7 @@ import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 class RecordingWindowsTest {
   private static final int RARELY = 60;
 
-  /** What a recording is cut for. */
+  /** The reasons for which a recording is cut. */
   private enum Kind {
     RESET,
     STOP,
@@ -104,7 +104,7 @@ class RecordingWindowsTest {
     }
   }
 
-  /** Makes a change in the same steps as the control of a recording. */
+  /** Makes a change in the steps in which the control of a recording makes it. */
   private static void change(EngineSession session, WindowModel model, Kind kind, Random random) {
     if (kind == Kind.STOP) {
       model.change(kind);
@@ -347,7 +347,7 @@ class RecordingWindowsTest {
       }
     }
 
-    /** Makes a change in the same steps as the control of a recording. */
+    /** Makes a change in the steps in which the control of a recording makes it. */
     private void change(Kind kind) {
       int part = reader.latestPart() + 1;
       ask(control -> control.hold(part));
@@ -440,13 +440,13 @@ class RecordingWindowsTest {
   }
 
   /**
-   * While nothing is recorded, no part begins. So the part that was held back for the dump is the
-   * one that is held back for the start, too.
+   * While nothing is recorded, no part begins. So the same part is held back for the dump and,
+   * later, for the start.
    */
   @Test
   void aStartIsHeldWhenADumpBeforeItWasGivenUp() throws IOException {
-    // Each round makes one more pass than the round before it, and then gives the dump up. It ends
-    // with the round in which the dump is done by then.
+    // Each round makes one more pass than the round before it, and then gives the dump up. The last
+    // round is the one in which the dump is done before it would be given up.
     boolean waits = true;
     for (int passes = 0; waits; passes++) {
       try (TestDirectory temporary = new TestDirectory()) {
@@ -626,7 +626,10 @@ class RecordingWindowsTest {
       this.k = k;
     }
 
-    /** Makes a change, and if need be a cut of the target. Returns whether a part has begun. */
+    /**
+     * Makes a change, and cuts the target's recording if the change needs it. Returns whether a
+     * part has begun.
+     */
     boolean change(Kind kind) {
       boolean isStart = kind == Kind.START;
       if (kind == Kind.STOP) {
@@ -644,7 +647,7 @@ class RecordingWindowsTest {
       return isCut;
     }
 
-    /** Returns how many changes there were. */
+    /** Returns the number of changes. */
     int changes() {
       return kinds.size();
     }
@@ -657,7 +660,7 @@ class RecordingWindowsTest {
       kinds.set(change, cuts.get(change) ? Kind.START : Kind.STOP);
     }
 
-    /** Returns how many of the completed paths are counted now. */
+    /** Returns the number of completed paths that are counted now. */
     long items() {
       return counts().entrySet().stream()
           .filter(gram -> gram.getKey().size() == 1)
@@ -698,7 +701,7 @@ class RecordingWindowsTest {
     }
   }
 
-  /** A drain that looks as soon as it is woken already finds what it was asked for. */
+  /** Even if a drain looks as soon as it is woken, it already finds what it was asked for. */
   @Test
   void whoeverAsksWakesTheDrainWhenHeHasAsked() {
     List<String> done = new ArrayList<>();

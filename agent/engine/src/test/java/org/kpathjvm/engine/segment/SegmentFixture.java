@@ -15,9 +15,7 @@ import org.kpathjvm.runtime.layout.SegmentGeometry;
 import org.kpathjvm.runtime.layout.SegmentGeometry.Region;
 import org.kpathjvm.runtime.layout.SegmentHeader;
 
-/**
- * A segment as its creator and its target write it. Every store can be made the target's last one.
- */
+/** A segment as its creator and its target write it. A test may let the target die at any store. */
 public final class SegmentFixture {
   /** Says that the simulated target was killed. */
   public static final class Killed extends RuntimeException {
@@ -39,7 +37,7 @@ public final class SegmentFixture {
     this(path, blockCount, flags, 0);
   }
 
-  /** Creates a segment with rows for threads that are counted apart. */
+  /** Creates a segment with rows for threads that are counted separately. */
   public SegmentFixture(Path path, int blockCount, int flags, int threadRows) {
     this.path = path;
     this.blockCount = blockCount;
@@ -79,7 +77,7 @@ public final class SegmentFixture {
     return lease;
   }
 
-  /** Gives a lease to one thread alone, with the given name. */
+  /** Gives a lease to one thread alone. The thread has the given name. */
   public void ownLease(int lease, String name) {
     int row = row(lease);
     for (int at = 0; at < name.length(); at++) {
@@ -89,7 +87,7 @@ public final class SegmentFixture {
     memory.putInt(row + THREAD_KIND_OFFSET, THREAD_OWN);
   }
 
-  /** Writes a whole word. */
+  /** Puts a whole word, which has all paths of an activation, into its place in the segment. */
   public void whole(int place, long word, long packing) {
     int entry = (int) geometry.offset(Region.WHOLES) + place * WHOLE_BYTES;
     memory.putLong(entry + WHOLE_WORD_OFFSET, word);

@@ -23,7 +23,7 @@ class ConstantFieldsTest {
     }
   }
 
-  /** The other class. */
+  /** The other class, with a field of the same name. */
   public static class Other {
     public static long PART = 9;
   }

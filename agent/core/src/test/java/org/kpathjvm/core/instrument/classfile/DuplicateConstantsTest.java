@@ -16,7 +16,10 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** Tests a class constant that is in the pool twice: once where ldc reaches it, and once beyond. */
+/**
+ * Tests a class constant that is in the pool twice: once at an index that fits into ldc, and once
+ * at an index that is too large for ldc.
+ */
 class DuplicateConstantsTest implements Opcodes {
   private static final String TWICE = "java/lang/Integer";
 
@@ -71,8 +74,8 @@ class DuplicateConstantsTest implements Opcodes {
   }
 
   /**
-   * The writer takes the entry with the higher index, so the method grows by its probes and one
-   * byte more.
+   * The writer takes the entry with the higher index. So the method grows by the size of its
+   * probes, and by one more byte for the larger index.
    */
   @Test
   void sizeIsPredicted() {

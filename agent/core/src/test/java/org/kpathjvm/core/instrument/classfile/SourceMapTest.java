@@ -18,7 +18,10 @@ class SourceMapTest {
           + "*L\n1#1,20:1\n18#1:24\n12#2,3:21\n12#2,3:25\n"
           + "*S KotlinDebug\n*F\n+ 1 Main.kt\na/MainKt\n*L\n7#1:21,3\n8#1:24\n9#1:25,3\n*E\n";
 
-  /** A map with three lines of output for each line of a page, whose file has no path. */
+  /**
+   * A map of a page, which has several lines of output for each of its lines. The page's file is
+   * named without a path.
+   */
   private static final String PAGE =
       "SMAP\npage_jsp.java\nJSP\n*S JSP\n*F\n0 page.jsp\n*L\n5,2:100,3\n5:200\n*E\n";
 
@@ -45,7 +48,10 @@ class SourceMapTest {
     assertEquals(expected, at(SourceMap.of("a/MainKt", "Main.kt", KOTLIN), line));
   }
 
-  /** A lambda of an inlined function is compiled anew for its caller, into the caller's package. */
+  /**
+   * A lambda of an inlined function is compiled again, into the package of the function's caller.
+   * So a file may have the same name as the file of the class, but be in another package.
+   */
   @Test
   void aFileOfThatNameInAnotherPackageIsAnother() {
     assertEquals("a|Main.kt:3@-1", at(SourceMap.of("z/Main", "Main.kt", KOTLIN), 3));

@@ -22,8 +22,9 @@ import org.objectweb.asm.Opcodes;
 
 class CodeSizeWeightsTest implements Opcodes {
   /**
-   * Returns the weights of a method in which block 0 ends with a switch to 1, 3 and 4. Block 1
-   * branches to 4 or falls through to 2, which goes to 4. Blocks 3 and 4 return.
+   * Returns the weights of a method in which block 0 ends with a switch to blocks 1, 3 and 4. Block
+   * 1 branches to block 4 or falls through to block 2, which goes to block 4. Blocks 3 and 4
+   * return.
    */
   private static CodeSizeWeights weights() {
     SampleCode sample =

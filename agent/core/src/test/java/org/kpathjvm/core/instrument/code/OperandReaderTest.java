@@ -11,7 +11,7 @@ import org.objectweb.asm.Opcodes;
 
 /** Tests operands that don't occur in DecisionsTest's sources. */
 class OperandReaderTest implements Opcodes {
-  /** Returns the value that {@code f} pops at its end. */
+  /** Returns the value that is on the stack after the code. */
   private static String popped(Consumer<MethodVisitor> code) {
     SampleCode sample =
         SampleCode.f(

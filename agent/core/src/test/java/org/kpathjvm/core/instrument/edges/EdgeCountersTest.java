@@ -21,7 +21,10 @@ import org.kpathjvm.runtime.json.JsonWriter;
 import org.kpathjvm.runtime.json.Utf8Text;
 
 class EdgeCountersTest {
-  /** A and C branch. B has one ordinary edge out of it, whose count follows from others. */
+  /**
+   * A and C branch. Only one ordinary edge leads out of B. Its count follows from the counts of
+   * other edges.
+   */
   private final FlowGraph graph = SampleGraph.of("A>C A>B B>C C>D C>A B!E", "DE").build();
 
   private static final IncrementPlacement.Weights ALL_ALIKE =

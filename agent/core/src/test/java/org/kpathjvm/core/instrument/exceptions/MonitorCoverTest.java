@@ -83,7 +83,10 @@ class MonitorCoverTest implements Opcodes {
     assertEquals(1, suited.size());
   }
 
-  /** The range extends beyond the place where the monitor is released, as with old compilers. */
+  /**
+   * The handler's range extends beyond the place where the monitor is released, as with old
+   * compilers.
+   */
   @Test
   void aProbeBehindTheMonitorIsTakenOutOfItsRange() {
     SampleCode old =

@@ -132,8 +132,8 @@ class ThisFlowTest implements Opcodes {
   }
 
   /**
-   * At a handler's entry, a local variable holds {@code this} only if it does at each of the
-   * covered instructions.
+   * At a handler's entry, a local variable holds {@code this} only if it holds {@code this} at each
+   * of the covered instructions.
    */
   @Test
   void aHandlerSeesEveryStateOfItsRange() {

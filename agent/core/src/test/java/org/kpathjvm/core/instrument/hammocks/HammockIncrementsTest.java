@@ -115,7 +115,10 @@ class HammockIncrementsTest implements Opcodes {
     assertTrue(of(body, Map.of(leave, Integer.MIN_VALUE, new FlowEdge(0, 1), 1)).areNone());
   }
 
-  /** A frame would refer to the instruction {@code new} by its label. */
+  /**
+   * The code after the hammock begins with a {@code new}. No code may be inserted before a {@code
+   * new}, because frames refer to it by its label.
+   */
   @Test
   void noCountBeforeANew() {
     String before = "if (d < 0) { i++; }";

@@ -22,8 +22,8 @@ import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Tests which probes are called where, in the graph of figure 1. The class {@code Differential}
- * checks what the code computes.
+ * Tests which probe is called at which place, in the graph of figure 1 of Roy and Srikant's paper.
+ * The class {@code Differential} checks what the code computes.
  */
 class IterationCodeTest {
   private static final FlowGraph GRAPH =
@@ -60,7 +60,7 @@ class IterationCodeTest {
     assertThrows(IllegalArgumentException.class, () -> code(false).atExit(4));
   }
 
-  /** The probe at a back edge is passed the id of the method's counter. */
+  /** The id of the counter of back edges is an argument of the probe at a back edge. */
   @Test
   void theCounterOfBackEdgesIsHandedOver() {
     List<Object> constants = new ArrayList<>();

@@ -26,7 +26,7 @@ class CodeLimitTest implements Opcodes {
     }
   }
 
-  /** HotSpot compiles 8,000 bytes of code and not 8,001. */
+  /** HotSpot compiles a method with 8,000 bytes of code, but none with 8,001 bytes. */
   @ParameterizedTest
   @CsvSource({"8000, true", "8001, false"})
   void limitOfTheJvm(int bytes, boolean compiled, @TempDir Path directory) throws Exception {

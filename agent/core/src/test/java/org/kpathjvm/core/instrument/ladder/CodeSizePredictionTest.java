@@ -30,7 +30,7 @@ class CodeSizePredictionTest implements Opcodes {
 
   /**
    * The code has locals and increments of each width, switches with each padding, and constants of
-   * one slot and two.
+   * one and of two slots.
    */
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3})

@@ -77,8 +77,8 @@ class IterationReasonsTest implements Opcodes {
   }
 
   /**
-   * A loop that goes around only by an exception isn't iterated, like an outer loop. So there is no
-   * reason to give.
+   * If a loop goes around only by an exception, its paths never have several iterations. The same
+   * is true of outer loops. So there is no reason to give.
    */
   @Test
   void aLoopThatTriesAgainHasNone() {

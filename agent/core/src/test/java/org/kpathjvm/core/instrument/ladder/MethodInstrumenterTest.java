@@ -59,7 +59,10 @@ class MethodInstrumenterTest implements Opcodes {
     assertEquals(Set.of(Counter.ENTRIES), counters(SmallMethods::loop));
   }
 
-  /** The method ends at once, so the number of entries is that of completed paths and escapes. */
+  /**
+   * The method ends at once. So the number of its entries is the number of completed paths plus the
+   * number of escapes.
+   */
   @Test
   void aMethodThatRunsNothingElseCountsNoEntries() throws Exception {
     assertEquals(Set.of(Counter.ESCAPES), counters(m -> divide(m, 0)));
@@ -77,7 +80,10 @@ class MethodInstrumenterTest implements Opcodes {
     assertEquals(EnumSet.of(Counter.ENTRIES), counters(m -> GeneratedClass.returnBoxed(m, 0)));
   }
 
-  /** The method's stream has to be closed. */
+  /**
+   * Escapes are counted, too, because the method's stream has to be closed where an exception
+   * leaves the method.
+   */
   @Test
   void aLoopThatMayThrowCountsEntriesAndEscapes() throws Exception {
     assertEquals(
@@ -167,8 +173,8 @@ class MethodInstrumenterTest implements Opcodes {
   }
 
   /**
-   * The first branch has 2^16 paths on one way and 20 on the other. Cutting the first edge alone
-   * would leave few enough paths.
+   * The first branch has 2^16 paths on one way and 20 on the other. It would be enough to cut the
+   * edge of the first way.
    */
   @Test
   void whereCutsForSizeAreMadeAllOfABlocksLargeEdgesAreCut() throws Exception {

@@ -99,7 +99,10 @@ class MethodLadderTest implements Opcodes {
         .orElseThrow();
   }
 
-  /** Counted loops are given up before paths are recorded one by one. */
+  /**
+   * If the code is too large, counted loops are given up first. Only if that isn't enough are paths
+   * recorded one by one.
+   */
   @Test
   void withoutCountedLoopsAMethodIsSmaller() {
     Consumer<MethodVisitor> f =
@@ -154,8 +157,8 @@ class MethodLadderTest implements Opcodes {
   }
 
   /**
-   * There are 2^24 paths from each of 200 handlers, which exceeds the limit of paths. The test
-   * checks what is recorded instead.
+   * There are 2^24 paths from each of 200 handlers. Together, these are more paths than the limit.
+   * The test checks what is recorded instead.
    */
   @Test
   void pathLimit() {

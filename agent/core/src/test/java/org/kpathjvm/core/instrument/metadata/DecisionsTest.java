@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.kpathjvm.core.instrument.programs.Conditions;
 import org.kpathjvm.core.numbering.CutMode;
 
-/** Tests what a branch, a switch or a handler decides. Each method has one of them. */
+/** Tests the recorded decisions of branches, switches and handlers. */
 class DecisionsTest {
   @SuppressWarnings("unchecked")
   private static List<List<Object>> decisions(String name) {
@@ -31,8 +31,8 @@ class DecisionsTest {
   }
 
   /**
-   * Each of these conditions is compiled so that control continues where it holds, and jumps where
-   * it doesn't.
+   * The compiler turns each of these conditions into a branch that jumps if the condition doesn't
+   * hold.
    */
   @ParameterizedTest
   @CsvSource(
@@ -63,8 +63,8 @@ class DecisionsTest {
   }
 
   /**
-   * If one of the numbers is NaN, neither is less than the other. So the jump's own comparison is
-   * written, not the opposite one.
+   * The jump is taken if {@code a < b}. If one of the numbers is NaN, the opposite, {@code a >= b},
+   * doesn't hold either. So the record has the comparison of the jump, and not the opposite one.
    */
   @Test
   void aJumpThatNanDoesNotTakeIsTheComparison() {

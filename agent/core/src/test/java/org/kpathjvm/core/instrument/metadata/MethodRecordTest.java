@@ -20,7 +20,7 @@ import org.kpathjvm.core.numbering.CutMode;
 
 /**
  * Tests the lines of methods.jsonl for instrumented methods. PathTablesTest tests the tables in
- * them.
+ * these lines.
  */
 class MethodRecordTest {
   static List<MethodRecord> records(Class<?> program, CutMode cut, int maxPaths) {

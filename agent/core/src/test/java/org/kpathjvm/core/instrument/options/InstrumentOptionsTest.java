@@ -19,7 +19,10 @@ import org.kpathjvm.core.numbering.CutMode;
 class InstrumentOptionsTest {
   private static final InstrumentOptions OPTIONS = new InstrumentOptions(CutMode.BACK_EDGE, 4096);
 
-  /** If a field were missing, kept classes would be mistaken for classes of other options. */
+  /**
+   * If the identity lacked a field, classes that were kept for other values of the field would be
+   * used.
+   */
   @Test
   void theIdentityNamesEveryField() {
     String identity = " " + OPTIONS.identity() + " ";

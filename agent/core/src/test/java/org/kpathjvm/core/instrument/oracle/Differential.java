@@ -65,8 +65,8 @@ public final class Differential {
 
   /**
    * Checks the program with many options: in both cut modes; with many and with few paths; with
-   * packed paths and with paths one by one; with guides that are true and guides that aren't; for
-   * inline profilers; with paths of several iterations; and on each rung of the ladder.
+   * packed paths and with paths one by one; with true and false guides; for inline profilers; with
+   * paths of several iterations; and on each rung of the ladder.
    */
   public static void checkAll(Map<String, byte[]> classes, String mainClass) throws Exception {
     Original original = new Differential(classes, mainClass, CutMode.BACK_EDGE, 1).traced();
@@ -100,7 +100,7 @@ public final class Differential {
     return this;
   }
 
-  /** Uses the probes of inline profilers that know sequences and nothing else. */
+  /** Instruments the program for another scheme. */
   public Differential with(Schemes probes) {
     options = options.withScheme(probes.scheme(), RecordingProbes.INTERNAL_NAME);
     return this;
@@ -137,7 +137,7 @@ public final class Differential {
     return check(traced());
   }
 
-  /** What the original program does. No option changes it. */
+  /** The result and the trace of the original program, which are the same for all options. */
   private static final class Original {
     final String result;
     final List<InstructionTrace.Activation> trace = new ArrayList<>(InstructionTrace.ACTIVATIONS);

@@ -12,14 +12,17 @@ import org.kpathjvm.core.numbering.StartKind;
 import org.objectweb.asm.Opcodes;
 
 /**
- * What a traced method did, in terms of the definitions: its sequences of paths, and how often each
- * kind of event occurred.
+ * The sequences of paths of a traced method, which are derived from the definition of a path, and
+ * the number of events of each kind.
  */
 final class ExpectedPaths {
   final MethodPlan plan;
   final List<List<DecodedPath>> sequences = new ArrayList<>();
 
-  /** For each sequence, the first block of the last path that began in it, complete or not. */
+  /**
+   * For each sequence, the first block of the last path that began in it, even if that path isn't
+   * complete.
+   */
   final List<Integer> lastStarts = new ArrayList<>();
 
   int entries;

@@ -21,7 +21,10 @@ import org.objectweb.asm.Opcodes;
  * graphs.
  */
 final class ExpectedWindows {
-  /** How often each path was completed, by level (-1 or a header) and text. */
+  /**
+   * The number of completions of each path. A key is the level (a loop's header, or -1 for the
+   * outline), a colon, and the path as text.
+   */
   final Map<String, Long> counts = new TreeMap<>();
 
   private final WindowPlan plan;
@@ -29,7 +32,7 @@ final class ExpectedWindows {
   private final boolean whole;
   private final Map<Integer, Integer> blockByFirst = new HashMap<>();
 
-  /** The current path by level, with the outline first; null if there isn't one. */
+  /** The current path of each level, with the outline's first; null where no path is under way. */
   private final List<List<String>> open = new ArrayList<>();
 
   ExpectedWindows(WindowPlan plan) {
@@ -144,7 +147,10 @@ final class ExpectedWindows {
     }
   }
 
-  /** Returns the block, or the header of the largest loop inside the level that contains it. */
+  /**
+   * Returns the header of the largest loop inside the level that contains the block; the block
+   * itself if there is no such loop.
+   */
   private int node(int level, int block) {
     return loops.stream()
         .filter(loop -> loop.contains(block) && loop.header() != header(level))

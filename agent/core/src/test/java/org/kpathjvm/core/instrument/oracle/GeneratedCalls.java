@@ -1,6 +1,6 @@
 package org.kpathjvm.core.instrument.oracle;
 
-/** Methods that generated code calls. */
+/** Methods for generated code to call. */
 public final class GeneratedCalls {
   private GeneratedCalls() {}
 

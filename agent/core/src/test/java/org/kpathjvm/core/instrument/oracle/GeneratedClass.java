@@ -20,7 +20,8 @@ public final class GeneratedClass implements Opcodes {
   /**
    * Creates an empty class.
    *
-   * @param flags the flags of the class writer; frames have to be visited unless it computes them
+   * @param flags the flags of the class writer; frames have to be visited unless the writer
+   *     computes them
    */
   public GeneratedClass(int version, int flags) {
     writer =

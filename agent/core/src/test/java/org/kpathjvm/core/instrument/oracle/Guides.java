@@ -21,7 +21,7 @@ public final class Guides {
   /**
    * Returns several guides for a checked program. The first has all paths that the program took.
    * The second has a single path of each method, so that all other paths are cold. The third gives
-   * each method the paths of another method, although they may not exist in it.
+   * each method the paths of another method, even those that the method doesn't have.
    */
   static List<Guide> of(Map<String, byte[]> classes, Differential known) {
     Map<String, List<TakenPath>> all = known.takenPaths();
@@ -38,8 +38,8 @@ public final class Guides {
    * Creates a guide.
    *
    * @param classes class files by binary name
-   * @param paths the paths by internal name of the class, a dot, and the method's name directly
-   *     followed by its descriptor
+   * @param paths the paths by method; a key is the internal name of the class, a dot, and the
+   *     method's name directly followed by its descriptor
    */
   public static Guide of(Map<String, byte[]> classes, Map<String, List<TakenPath>> paths) {
     return Guide.of(encoded(classes, paths));

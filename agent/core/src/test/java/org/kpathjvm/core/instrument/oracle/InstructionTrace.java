@@ -4,14 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The events of a traced program: the instructions of each activation by original offset, for one
- * thread. Activations are distinguished by the stack's depth, so exceptions need no events of their
- * own.
+ * The instructions that a traced program has executed, by activation, as offsets in the original
+ * code. The program may have only one thread. Activations are distinguished by the depth of the
+ * stack, so the end of an activation needn't be reported, even if an exception ends it.
  */
 public final class InstructionTrace {
   static final String INTERNAL_NAME = "org/kpathjvm/core/instrument/oracle/InstructionTrace";
 
-  /** One activation of a method. */
   static final class Activation {
     final String method;
     final List<Integer> offsets = new ArrayList<>();

@@ -57,7 +57,8 @@ final class InstructionTracer {
       if (offsets[place] >= 0) {
         InsnList event = call("at", offsets[place], "(I)V");
         if (nodes[place].getOpcode() == Opcodes.NEW) {
-          // Frames refer to the instruction by its label.
+          // Frames refer to a NEW by the label before it, so nothing may be inserted between the
+          // two.
           body.instructions.insert(nodes[place], event);
         } else {
           body.instructions.insertBefore(nodes[place], event);

@@ -70,7 +70,10 @@ public final class IterationPaths {
     return recorded;
   }
 
-  /** Returns how many iterations a plan's paths have; null if only one was asked for. */
+  /**
+   * Returns the number of iterations that a plan's paths have, with its reason; null if only one
+   * iteration was asked for.
+   */
   public static MethodIterations of(ProbePlan plan) {
     return plan instanceof IterationPlan
         ? ((IterationPlan) plan).iterations()
@@ -102,7 +105,8 @@ public final class IterationPaths {
   /**
    * Adds a sequence.
    *
-   * @param lastStart the first block of the last path that began in the sequence, complete or not
+   * @param lastStart the first block of the last path that began in the sequence, even if that path
+   *     isn't complete
    */
   private void add(List<DecodedPath> sequence, int lastStart) {
     for (int at = 0; at < sequence.size(); at++) {

@@ -18,7 +18,10 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.util.Printer;
 
-/** The only method of an instrumented class. In its text, a call of a probe is the probe's name. */
+/**
+ * The only method of an instrumented class. In the texts of its code, a dot and the name of a probe
+ * stand for a call of the probe.
+ */
 public final class ProbedCode {
   /** The class of the probes. */
   public static final String PROBES = "P";
@@ -46,7 +49,7 @@ public final class ProbedCode {
     return new ProbedCode(methods.get(0).plan);
   }
 
-  /** Instruments the method {@code static Object f(int)} with that code. */
+  /** Instruments the method {@code static Object f(int)} with the given code. */
   public static ProbedCode f(Schemes probes, Consumer<MethodVisitor> code) {
     return of(probes, new GeneratedClass().f(code).bytes());
   }
@@ -75,13 +78,14 @@ public final class ProbedCode {
   }
 
   /**
-   * Returns the instructions that run when that entry of the exception table catches an exception.
+   * Returns the instructions that run when the given entry of the exception table catches an
+   * exception.
    */
   public String handler(int entry) {
     return from(method.tryCatchBlocks.get(entry).handler);
   }
 
-  /** Returns the instructions that the entry of the exception table covers. */
+  /** Returns the instructions that the given entry of the exception table covers. */
   public String covered(int entry) {
     var range = method.tryCatchBlocks.get(entry);
     return text(range.start, range.end);

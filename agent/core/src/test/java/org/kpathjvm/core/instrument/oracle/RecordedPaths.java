@@ -15,7 +15,8 @@ final class RecordedPaths {
   private final PathDecoder decoder;
 
   /**
-   * Each path's own number, by the number under which it is recorded; null if the two are the same.
+   * Each path's own number, by the number under which it is recorded; null if these are the same
+   * for all paths.
    */
   private final Map<Integer, Integer> own;
 

@@ -11,7 +11,7 @@ public final class RecordingProbes {
   public static final String INTERNAL_NAME = "org/kpathjvm/core/instrument/oracle/RecordingProbes";
 
   /**
-   * A sequence: the streamed paths of an activation, or of the part of one that follows a handler's
+   * The streamed paths of an activation, or of the part of an activation that begins at a handler's
    * entry.
    */
   static final class Sequence {
@@ -40,12 +40,15 @@ public final class RecordingProbes {
     count(id);
   }
 
-  /** Records the only path of an activation where paths are counted in a hash table. */
+  /** Records the only path of an activation, for profilers that count paths in a hash table. */
   public static void hashed(int id) {
     count(id);
   }
 
-  /** Records a back edge, where a path is complete if no iteration is missing. */
+  /**
+   * Records that a back edge is taken. If {@code missing} is 0, a path is complete. If {@code
+   * missing} is negative, the back edge is counted instead.
+   */
   public static void window(int id, int missing, int counter) {
     if (missing > 0) {
       PROTOCOL_ERRORS.add(missing + " iterations too many");

@@ -6,7 +6,7 @@ import org.kpathjvm.core.instrument.metadata.SkippedMethod;
 import org.kpathjvm.core.instrument.probes.MethodPlan;
 import org.kpathjvm.runtime.json.Utf8Text;
 
-/** What tests need to know about the records of instrumented and skipped methods. */
+/** Facts that tests need from the records of instrumented and skipped methods. */
 public final class Records {
   private Records() {}
 

@@ -10,7 +10,7 @@ import org.kpathjvm.core.instrument.code.SourceLines;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.MethodVisitor;
 
-/** A method as it is before any probe is in it. */
+/** A method without probes. */
 public final class SampleCode {
   public final ClassFacts facts;
   public final OriginalCode code;
@@ -32,31 +32,34 @@ public final class SampleCode {
     blocks = CodeBlocks.of(code);
   }
 
-  /** Returns the method {@code static Object f(int)} with that code. */
+  /** Returns the method {@code static Object f(int)} with the given code. */
   public static SampleCode f(Consumer<MethodVisitor> code) {
     return new SampleCode(new GeneratedClass().f(code).bytes(), "f");
   }
 
-  /** Returns a method with that code, in a class named Generated with an int field {@code own}. */
+  /**
+   * Returns a method with the given code. Its class is named Generated, and has an int field {@code
+   * own}.
+   */
   public static SampleCode of(
       int access, String name, String descriptor, Consumer<MethodVisitor> code) {
     GeneratedClass generated = new GeneratedClass().field("own", "I");
     return new SampleCode(generated.method(access, name, descriptor, code).bytes(), name);
   }
 
-  /** Returns a constructor with that code. */
+  /** Returns a constructor with the given code. */
   public static SampleCode constructor(String descriptor, Consumer<MethodVisitor> code) {
     return of(GeneratedClass.ACC_PUBLIC, "<init>", descriptor, code);
   }
 
-  /** Returns the place of the first instruction with that opcode. */
+  /** Returns the place of the first instruction with the given opcode. */
   public int place(int opcode) {
     return place(opcode, 0);
   }
 
   /**
-   * Returns the place of an instruction with that opcode. If there are several, {@code number} says
-   * which one, from 0 on.
+   * Returns the place of an instruction with the given opcode. If there are several, {@code number}
+   * says which one, from 0 on.
    */
   public int place(int opcode, int number) {
     int left = number;

@@ -34,7 +34,6 @@ public enum Schemes {
     this.scheme = scheme;
   }
 
-  /** Returns the scheme itself. */
   public Scheme scheme() {
     return scheme;
   }

@@ -11,7 +11,7 @@ import org.objectweb.asm.Opcodes;
 public final class SmallMethods implements Opcodes {
   private SmallMethods() {}
 
-  /** Emits code with one path in which nothing throws. */
+  /** Emits code that has one path and can't throw. */
   public static void returnsNull(MethodVisitor m) {
     m.visitInsn(ACONST_NULL);
     m.visitInsn(ARETURN);

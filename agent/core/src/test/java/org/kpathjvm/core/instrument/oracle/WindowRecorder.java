@@ -30,6 +30,9 @@ public final class WindowRecorder {
     }
   }
 
-  /** Counts nothing. Methods whose edges are counted call it, and they have no windows. */
+  /**
+   * Counts nothing. Only methods whose edges are counted call this probe, and these methods have no
+   * windows.
+   */
   public static void count(int id) {}
 }

@@ -18,7 +18,10 @@ import org.kpathjvm.core.instrument.probes.MethodCode;
 import org.kpathjvm.core.numbering.CutMode;
 import org.kpathjvm.core.numbering.PathNumbering;
 
-/** Tests which loops have one way around them that calls nothing but a few methods of the JDK. */
+/**
+ * Tests which loops are counted loops. These have only one way around, and call nothing but a few
+ * methods of the JDK.
+ */
 class CountedLoopsTest {
   private static CountedLoops of(SampleCode sample, CutMode cut, int maxPaths) {
     BackEdges backEdges = BackEdges.of(sample.blocks.graph());

@@ -67,7 +67,8 @@ class PathEdgeCodeTest implements Opcodes {
   }
 
   /**
-   * Each block has one way from the entry, so ids are constants, and nothing reads the register.
+   * There is only one way from the entry to each block. So ids are constants, and nothing reads the
+   * register.
    */
   @Test
   void withoutAReaderNoEdgeIncrements() {

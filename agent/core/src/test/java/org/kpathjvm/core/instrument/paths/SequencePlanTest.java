@@ -43,7 +43,10 @@ class SequencePlanTest implements Opcodes {
     assertEquals(List.of("emit", "exit"), called(Schemes.SEQUENCES, SmallMethods::loop));
   }
 
-  /** Emits a try and then a loop. Only the dispatch is on the way to the handler. */
+  /**
+   * Emits a try and then a loop. The only probes on the way to the handler are those for the
+   * dispatch.
+   */
   private static void tryCatchThenLoop(MethodVisitor m) {
     Label start = new Label();
     Label end = new Label();

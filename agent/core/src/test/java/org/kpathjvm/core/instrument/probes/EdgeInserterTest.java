@@ -74,7 +74,8 @@ class EdgeInserterTest implements Opcodes {
   }
 
   /**
-   * The counters of edges are in line on the fall-through, and in a trampoline on the taken edge.
+   * The code that counts the fall-through edge is in line. The code that counts the taken edge is
+   * in a trampoline.
    */
   @Test
   void theTakenEdgeOfABranchLeadsOverATrampoline() {

@@ -15,7 +15,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
-/** Tests the catch-all handler, which sees what leaves a method by an exception. */
+/** Tests the catch-all handler, which runs when an exception leaves a method. */
 class EscapeInserterTest implements Opcodes {
   private static TryCatchBlockNode last(ProbedCode code) {
     List<TryCatchBlockNode> table = code.method.tryCatchBlocks;
@@ -59,8 +59,8 @@ class EscapeInserterTest implements Opcodes {
   }
 
   /**
-   * Where entries are counted, escapes needn't be counted: the entries, too, tell how many
-   * activations didn't complete, including those that are still running.
+   * Where entries are counted, escapes needn't be counted. The number of activations that haven't
+   * completed follows from the number of entries. It includes activations that are still running.
    */
   @Test
   void whereNoStreamIsToBeClosedAndEntriesAreCountedThereIsNone() {

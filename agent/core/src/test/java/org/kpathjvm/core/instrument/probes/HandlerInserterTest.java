@@ -95,8 +95,8 @@ class HandlerInserterTest implements Opcodes {
   }
 
   /**
-   * An exception in the probe must lead to the handler, too, or HotSpot's monitors wouldn't
-   * balance.
+   * An exception in the probe must lead to the handler, too. Otherwise the monitors wouldn't
+   * balance by HotSpot's rule.
    */
   @Test
   void theWayToAMonitorsHandlerIsCoveredByOneThatOnlyLeadsOn() {

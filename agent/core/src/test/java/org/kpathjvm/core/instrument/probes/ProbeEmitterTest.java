@@ -93,7 +93,10 @@ class ProbeEmitterTest {
     assertEquals(2 + 6 * 4, demand.entries(Set.of()));
   }
 
-  /** A packing is 3 (or 2) times 2^32 plus the id of path 0. */
+  /**
+   * The constant is the packing: the number of bits of a path (3) times 2^32, plus the id of path 0
+   * (100).
+   */
   private static final String WORD = "LLOAD 3; LLOAD 5; LDC 12884901988L; ";
 
   @Test

@@ -76,8 +76,8 @@ class TrampolinesTest implements Opcodes {
   }
 
   /**
-   * The handler is asked for only when the trampolines are appended, because it may be redirected
-   * until then.
+   * The handler is asked for only when the trampolines are appended, because another handler may
+   * take its place until then.
    */
   @Test
   void aCoverReachesOverTheLastOneAndIsTheLastEntry() {

@@ -1,6 +1,9 @@
 package org.kpathjvm.core.instrument.programs;
 
-/** Overflows the stack while monitors are held and handlers are near. */
+/**
+ * Calls itself until the stack overflows. Each call is made while a monitor is held and where
+ * handlers may catch exceptions.
+ */
 public final class Overflow {
   private final Object lock = new Object();
   private int depth;

@@ -100,8 +100,8 @@ public final class Retries {
   }
 
   /**
-   * The loop calls a method with another loop, which goes around both with and without an
-   * exception.
+   * The loop calls a method with another loop, in which some iterations end with an exception and
+   * some don't.
    */
   static int within(int n) {
     int sum = 0;

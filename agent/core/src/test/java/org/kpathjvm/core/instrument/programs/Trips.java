@@ -138,7 +138,7 @@ public final class Trips {
     return sum;
   }
 
-  /** Two loops throw to one handler. */
+  /** The same handler catches the exceptions of both loops. */
   static int caughtByOne(int n) {
     int[] values = new int[20];
     int sum = 0;
@@ -173,7 +173,7 @@ public final class Trips {
     return sum + 1;
   }
 
-  /** The exception continues with the next trip of an outer loop. */
+  /** After an exception, the outer loop goes on with its next trip. */
   static int caughtAround(int n) {
     int[] values = new int[8];
     int sum = 0;

@@ -55,8 +55,8 @@ import org.objectweb.asm.tree.analysis.BasicInterpreter;
 import org.objectweb.asm.tree.analysis.BasicValue;
 
 /**
- * Tests that code does the same after its ids have been moved from the pool into it, and that the
- * remaining constants don't depend on the ids.
+ * Tests that a method does the same after its ids have been moved from the constant pool into its
+ * code, and that the remaining constants don't depend on the ids.
  */
 class IdsInCodeTest {
   private static final int LIMIT = 8000;
@@ -70,7 +70,8 @@ class IdsInCodeTest {
           Trips.class);
 
   /**
-   * Ids that are given from each of these numbers on are far from all other numbers in the code.
+   * The first ids that the tests allocate. Ids from the first of these numbers on are far from all
+   * other numbers in the code.
    */
   private static final int[] FIRST_IDS = {(1 << 30) - 5_000_000, 1, 32_700, 70_000};
 
@@ -172,7 +173,8 @@ class IdsInCodeTest {
     } else if (one instanceof LineNumberNode) {
       return "line " + ((LineNumberNode) one).line;
     } else if (one instanceof FrameNode) {
-      // A label says where an object that isn't initialised was created.
+      // For an object that isn't initialised yet, a frame has the label of the place where the
+      // object was created.
       return "frame "
           + ((FrameNode) one).local.stream().map(it -> it(it, labels)).collect(Collectors.toList())
           + ((FrameNode) one).stack.stream().map(it -> it(it, labels)).collect(Collectors.toList());
@@ -296,7 +298,7 @@ class IdsInCodeTest {
         .forEach((name, method) -> assertEquals(folded(method), folded(methods(result).get(name))));
   }
 
-  /** When the pool is full, there is no room for what packings have in common. */
+  /** The pool has no room for the constant that the code of packings would share. */
   @Test
   void aClassWithoutRoomIsAsItWas() {
     byte[] original = ClassFiles.of(Loops.class).values().iterator().next();

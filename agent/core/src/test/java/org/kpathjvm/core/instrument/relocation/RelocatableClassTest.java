@@ -60,7 +60,10 @@ class RelocatableClassTest {
           Trips.class,
           Throwing.class);
 
-  /** Every id is a constant of the pool, as in all but the first classes of a program. */
+  /**
+   * Ids from each of these on are so large that every id is a constant in the pool. Only the first
+   * classes of a program have smaller ids.
+   */
   private static final int[] FIRST_IDS = {1 << 15, (1 << 30) - 5_000_000};
 
   /**
