@@ -1,5 +1,5 @@
 /**
- * What newer releases allow: branches, a loop, a throw and an assignment to a field before
+ * What newer Java releases allow: branches, a loop, a throw and an assignment to a field before
  * super(...); and record patterns with guards, for which javac makes a loop over the candidates.
  */
 // jdk: 25

@@ -18,11 +18,12 @@ abstract class CryptoBenchmark implements Benchmark {
   private final List<byte[]> texts = new ArrayList<>();
   private int repetitions;
 
-  /** What a repetition encrypted or signed. */
+  /** The ciphertexts or signatures that a repetition has made. */
   private List<byte[]> made = new ArrayList<>();
 
   /**
-   * What a repetition decrypted again. There are equally many for each text, one after the other.
+   * The texts that a repetition has decrypted again. Each text is there equally often, and the
+   * copies of a text follow each other.
    */
   private List<byte[]> decrypted = new ArrayList<>();
 
