@@ -70,7 +70,7 @@ final class Node implements Ports {
     machine.run(until);
   }
 
-  /** Returns what was sent since the last call. */
+  /** Returns the bytes that have been sent since the last call. */
   List<Sent> takeSent() {
     List<Sent> taken = List.copyOf(outbox);
     outbox.clear();

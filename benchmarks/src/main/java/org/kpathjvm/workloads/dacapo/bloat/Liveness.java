@@ -17,7 +17,7 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Finds the local variables that may still be read after each instruction. It goes through the
- * method backwards, until nothing changes any more.
+ * method backwards, again and again, until nothing changes any more.
  */
 final class Liveness {
   private final InsnList instructions;

@@ -10,8 +10,8 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * What the crypto benchmarks have in common. Settings: {@code lengths} of the texts in bytes,
- * separated by blanks, and {@code repetitions}.
+ * The base of the crypto benchmarks. Settings: {@code lengths} of the texts in bytes, separated by
+ * blanks, and {@code repetitions}.
  */
 abstract class CryptoBenchmark implements Benchmark {
   private final long seed;
