@@ -16,7 +16,7 @@ class Waits {
     return at;
   }
 
-  /** Returns a cycle through all places of an array, which jumps about in it. */
+  /** Returns a cycle through all places of an array, in an order that jumps about in the array. */
   static int[] cycle(int bits) {
     int[] next = new int[1 << bits];
     for (int i = 0; i < next.length; i++) {
@@ -26,7 +26,7 @@ class Waits {
   }
 
   public static void main(String[] arguments) {
-    // One fits into the first cache, the other takes 256 MB.
+    // The first array fits into the first-level cache, the second one takes 256 MB.
     int[] few = cycle(8);
     int[] many = cycle(26);
     int sum = 0;

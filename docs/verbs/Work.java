@@ -1,4 +1,4 @@
-/** Does four kinds of work on as many numbers as the argument says. */
+/** Does four kinds of work. The argument says how many numbers the first three work on. */
 public class Work {
     static int[] fill(int n) {
         int[] made = new int[n];

@@ -1,8 +1,8 @@
 import java.util.Arrays;
 
 /**
- * What generated programs call: sources of values, a checksum of everything that they do, and a
- * supply of calls, which limits the number of calls that they make.
+ * Methods for generated programs to call. They give values, keep a checksum of all that the
+ * programs do, and limit the number of calls that the programs make.
  */
 public class Support {
   public static int number = 5;
@@ -41,7 +41,7 @@ public class Support {
     objects = supply % 3 == 0 ? new String[8] : new Object[8];
   }
 
-  /** Lets {@link #mayCall} be asked n more times, and makes the JVM exit the next time. */
+  /** Makes the JVM exit at the call of {@link #mayCall} that comes after the next n ones. */
   public static void exitAfter(int n) {
     exitAfter = n;
   }

@@ -64,7 +64,7 @@ import java.util.stream.Stream;
  * </pre>
  */
 public final class Tracer {
-  /** A method of the program, with its number and its code, which shows what returns. */
+  /** A method of the program, with its number and its code, which tells where it returns. */
   private record Traced(int number, byte[] code) {}
 
   /** An activation of a traced method; its depth is the thread's frame count while it is on top. */

@@ -50,7 +50,7 @@ public class CaughtOutside {
   }
 
   // The call with 4 has four paths that end in the loop, and one to the exit. The call with 6 has
-  // five, and then the exception leaves.
+  // five that end in the loop, and then the exception leaves the method.
   static int leave(int n) {
     int sum = 0;
     for (int i = 0; i < n; i++) {

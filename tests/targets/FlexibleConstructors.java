@@ -1,9 +1,9 @@
 /**
- * What newer releases allow: branches, a loop, a throw and an assignment to a field before
+ * What newer Java releases allow: branches, a loop, a throw and an assignment to a field before
  * super(...); and record patterns with guards, for which javac makes a loop over the candidates.
  */
 // jdk: 25
-// The sums are 0, 0, 3 and 6, of which Base refuses 6. With -1, Sub throws before it calls super.
+// The sums are 0, 0, 3 and 6, and Base refuses 6. With -1, Sub throws before it calls super.
 // There are 0 + 1 + 3 + 4 back edges, and then 2 for each of the three that pass.
 // expect: FlexibleConstructors$Sub.<init> entries=5 back_edges=14 complete=18 abandoned=1
 // Only the circle of radius 1 fails its guard and goes round again.

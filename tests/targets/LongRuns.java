@@ -1,5 +1,5 @@
 /**
- * Paths that repeat more often than can be counted before a count is stored. One of the loops is
+ * Paths that repeat so often that a count must be stored before the repetition ends. One loop is
  * left by an exception. The program is too long for the tracer, so only the numbers stated here are
  * checked.
  */

@@ -99,7 +99,7 @@ public final class Linkage {
           "javax/management/MBeanServerConnection",
           Set.of("invoke"));
 
-  /** What resolution needs to know about a class. */
+  /** The facts about a class that resolution needs. */
   private static final class Declared {
     private final String name;
     private final int access;

@@ -76,7 +76,7 @@ public class Behaviours {
     }
   }
 
-  /** Runs ten iterations of its loop, which are eleven paths. */
+  /** A call completes eleven paths: its loop has ten iterations. */
   private static int step() {
     int sum = 0;
     for (int i = 0; i < 10; i++) {

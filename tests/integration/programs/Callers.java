@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 
-/** Enters methods from calls of every kind, through the JDK, after exceptions, and from the JVM. */
+/** Enters methods by calls of every kind, through the JDK, after exceptions, and from the JVM. */
 public class Callers {
   interface Shape {
     double area();
@@ -30,7 +30,7 @@ public class Callers {
     final int value;
 
     Failing(int value) {
-      // The call of the superclass's constructor comes after this one.
+      // This call comes before the call of the superclass's constructor.
       this(check(value), true);
     }
 
@@ -60,7 +60,7 @@ public class Callers {
     }
   }
 
-  /** A field access initialises this class, and isn't a call. */
+  /** Reading the field initialises this class, although it isn't a call. */
   static final class Initialised {
     static int value = plain(3);
 

@@ -1,4 +1,4 @@
-/** Threads that emit paths at random faster than an engine counts them, until stdin ends. */
+/** Runs threads that emit random paths faster than an engine counts them, until stdin ends. */
 public final class Flood {
   private Flood() {}
 

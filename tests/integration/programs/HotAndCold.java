@@ -102,8 +102,8 @@ public class HotAndCold {
     /**
      * Calls a loop until that many methods are recorded. After each second it pauses for half a
      * second, because the agent has to see that no activation is live: on a busy machine, HotSpot
-     * may compile the loop in the middle of one. After half a minute of CPU time the program gives
-     * up with status 3, because nothing can force HotSpot to compile the loop.
+     * may compile the loop in the middle of an activation. After half a minute of CPU time the
+     * program gives up with status 3, because nothing can force HotSpot to compile the loop.
      */
     long until(int count, long x) {
       ThreadMXBean times = ManagementFactory.getThreadMXBean();

@@ -240,8 +240,8 @@ public class Removed {
   }
 
   /**
-   * Returns the bytes per call of the batch with the fewest. Stops once that is 0, or after
-   * MOST_BATCHES.
+   * Returns the bytes per call, rounded down, of the batch that allocates least. Stops once they
+   * are 0, or after MOST_BATCHES.
    */
   static long leastBytes(IntToLongFunction operation) throws InterruptedException {
     com.sun.management.ThreadMXBean threads =

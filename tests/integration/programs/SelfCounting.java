@@ -119,7 +119,7 @@ public final class SelfCounting {
         return sum;
     }
 
-    /** The last condition leaves through a jump of its own, which isn't an iteration. */
+    /** The last condition leaves by a jump of its own. A pass that leaves isn't an iteration. */
     static int breaksAtTheTop(int n) {
         int sum = 0;
         ENTRIES[9]++;
@@ -134,7 +134,7 @@ public final class SelfCounting {
         return sum;
     }
 
-    /** A pass that breaks has done something, whichever of the two conditions ends it. */
+    /** A pass that ends by the break is an iteration, because it has done work before. */
     static int breaksInTheMiddle(int n) {
         int sum = 0;
         ENTRIES[10]++;

@@ -65,7 +65,7 @@ public final class Tally {
     volatile long done;
     int sink;
 
-    /** How often this called trips, by the argument; read only after {@link #done} is written. */
+    /** This thread's calls of trips, counted by argument. {@link #done} must be read before. */
     final long[] calls = new long[4];
 
     @Override

@@ -2,9 +2,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Arguments: tasks, children, a file that a child may leave behind. Runs the tasks in two threads
- * while it starts children: Java programs that run tasks too, other programs, and one that outlives
- * this program with our streams open. This class is never instrumented.
+ * Arguments: numbers of tasks and children, and a file that a child may leave behind. Runs tasks in
+ * two threads while it starts children: Java programs that run tasks too, other programs, and one
+ * that outlives this program with our streams open. This class is never instrumented.
  */
 public final class DriveForks {
   private DriveForks() {}

@@ -2,8 +2,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Argument: rounds. Starts threads and stops them soon with Thread.stop(), which throws wherever
- * they are, even in our code. This program is for JDKs before 20. The class is never instrumented.
+ * Argument: the number of rounds. Starts threads and soon stops them with Thread.stop(), which
+ * throws wherever they are, even in our code. For JDKs before 20. This class is never instrumented.
  */
 public final class DriveStopped {
   private static final int LIVE = 4;

@@ -1,4 +1,4 @@
-/** What a thread of {@link Killed} runs. Worker.java.template is made into its implementations. */
+/** The work of a thread of {@link Killed}. Its implementations are made of Worker.java.template. */
 interface Work {
   /** Runs a round. Its activations depend on the random numbers from index {@code from} on. */
   int round(int[] random, int from);

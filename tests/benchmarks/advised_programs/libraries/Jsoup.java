@@ -1,7 +1,7 @@
 import java.util.List;
 import org.jsoup.nodes.Document;
 
-/** Parses pages of HTML, and takes their text and links. */
+/** Parses pages of HTML, and extracts their text and links. */
 public class Jsoup {
   public static void main(String[] args) throws Exception {
     Driver driver = new Driver(args);

@@ -1,8 +1,8 @@
 package dacapo;
 
 /**
- * A callback, which the harness of DaCapo 2006 tells of its iterations. The harness makes it with
- * the constructor without arguments.
+ * A callback. The harness of DaCapo 2006 creates it by the constructor without arguments, and calls
+ * its methods when an iteration starts, when it ends and when its output has been checked.
  */
 public class Callback {
   /** Called when the last iteration is about to start. */
@@ -17,9 +17,9 @@ public class Callback {
   /** Called when an iteration before the last one has ended. */
   public void stopWarmup() {}
 
-  /** Called when the last iteration's output was checked. */
+  /** Called when the last iteration's output has been checked. */
   public void complete(String benchmark, boolean valid) {}
 
-  /** Called when the output of an iteration before the last one was checked. */
+  /** Called when the output of an iteration before the last one has been checked. */
   public void completeWarmup(String benchmark, boolean valid) {}
 }

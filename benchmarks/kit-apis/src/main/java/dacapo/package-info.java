@@ -1,5 +1,5 @@
 /**
- * The part of DaCapo 2006-10-MR2 that a callback sees. It has signatures alone and is never
+ * The part of DaCapo 2006-10-MR2 that a callback sees. It consists of signatures only and is never
  * shipped.
  */
 package dacapo;

@@ -1,7 +1,8 @@
 package org.renaissance;
 
 /**
- * A plug-in of the harness of Renaissance. It is told of the events whose listeners it implements.
+ * A plug-in of the harness of Renaissance. It is told of an event if it implements the event's
+ * listener.
  */
 public interface Plugin {
   /** A plug-in that is told when an operation is about to be timed. */
@@ -23,11 +24,11 @@ public interface Plugin {
   }
 
   /**
-   * A plug-in that is told when an operation threw or its result was wrong, which ends the
-   * benchmark.
+   * A plug-in that is told when an operation has thrown an exception or had a wrong result. Both
+   * end the benchmark.
    */
   interface BenchmarkFailureListener extends Plugin {
-    /** Called after the benchmark was torn down. */
+    /** Called after the benchmark has been torn down. */
     void onBenchmarkFailure(String benchmark);
   }
 }

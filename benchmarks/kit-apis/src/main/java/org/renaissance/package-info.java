@@ -1,2 +1,4 @@
-/** The part of Renaissance that a plug-in sees. It has signatures alone and is never shipped. */
+/**
+ * The part of Renaissance that a plug-in sees. It consists of signatures only and is never shipped.
+ */
 package org.renaissance;

@@ -2,7 +2,7 @@ package spec.harness;
 
 import spec.harness.results.SuiteResult;
 
-/** Holds what the parts of SPECjvm2008's harness share. */
+/** Holds the data that the parts of SPECjvm2008's harness share. */
 public final class Context {
   private Context() {}
 

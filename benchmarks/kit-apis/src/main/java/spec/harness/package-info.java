@@ -1,2 +1,5 @@
-/** The part of SPECjvm2008 that an analyzer sees. It has signatures alone and is never shipped. */
+/**
+ * The part of SPECjvm2008 that an analyzer sees. It consists of signatures only and is never
+ * shipped.
+ */
 package spec.harness;

@@ -11,10 +11,10 @@ import java.util.Map;
  *
  * @param benchmark the benchmark whose place the stand-in takes, for the messages
  * @param className the class that implements {@link Benchmark}
- * @param warmups iterations before the timed ones
- * @param iterations timed iterations, at least 1
+ * @param warmups the number of iterations before the timed ones
+ * @param iterations the number of timed iterations, at least 1
  * @param expectedDigest the digest that every iteration must have, in hex; null for none
- * @param files files by the input's name; the files of a name are in the order given
+ * @param files the files of each input, by the input's name, in the order of the command line
  * @param settings values by key
  */
 record Arguments(
@@ -87,7 +87,7 @@ record Arguments(
   /**
    * Returns a whole number.
    *
-   * @param what the name of the number, with which the error message begins
+   * @param what the name of the number; the error message begins with it
    */
   static int number(String what, String value, int least) throws StandInFailure {
     try {

@@ -25,8 +25,8 @@ public interface Benchmark {
   void iterate() throws Exception;
 
   /**
-   * Adds everything that the last iteration made, in an order that doesn't depend on threads or
-   * hash codes. Not timed.
+   * Adds everything that the last iteration made to the digest, in an order that doesn't depend on
+   * threads or hash codes. Not timed.
    *
    * @throws StandInFailure if the result is obviously wrong
    */

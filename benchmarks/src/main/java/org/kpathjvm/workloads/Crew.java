@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /** Threads that share an iteration's work. They are started for the iteration, and end with it. */
 public final class Crew {
 
-  /** What one of the threads does. */
+  /** One thread's part of the work. */
   @FunctionalInterface
   public interface Work {
     /**
@@ -23,7 +23,7 @@ public final class Crew {
   /**
    * Runs the work on that many new threads, and waits for all of them.
    *
-   * @throws Exception the first one that any of the threads threw
+   * @throws Exception the first exception that any of the threads threw
    */
   public static void run(int threads, Work work) throws Exception {
     AtomicReference<Throwable> failure = new AtomicReference<>();

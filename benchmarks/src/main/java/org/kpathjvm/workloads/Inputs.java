@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a benchmark is given: files and settings by name, and a directory of its own.
+ * The inputs of a benchmark: files and settings by name, and a directory of its own.
  *
- * @param files files by the input's name, in the order of the command line
+ * @param files the files of each input, by the input's name, in the order of the command line
  * @param settings values by key
- * @param place where the directory comes from
+ * @param place the source of the directory
  */
 public record Inputs(Map<String, List<Path>> files, Map<String, String> settings, Place place) {
   /**

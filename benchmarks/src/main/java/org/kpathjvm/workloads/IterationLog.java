@@ -13,10 +13,10 @@ import java.util.StringJoiner;
  * Appends a JSON line for each iteration to the file that the system property {@code
  * kpath.iterations} names. Without the property it does nothing.
  *
- * <p>{@code {"phase":"warmup"|"timed","iteration":1,"start_nanos":N,"wall_nanos":N,"cpu_nanos":N,
- * "valid":true,"digest":"hex"|null}}: {@code start_nanos} is {@link System#nanoTime}'s, and {@code
- * cpu_nanos} is the CPU time of the whole process during the iteration, including the JVM's own
- * threads.
+ * <p>A line is {@code {"phase":"warmup"|"timed","iteration":1,"start_nanos":N,"wall_nanos":N,
+ * "cpu_nanos":N,"valid":true,"digest":"hex"|null}}. Its {@code start_nanos} is a value of {@link
+ * System#nanoTime}, and its {@code cpu_nanos} is the CPU time of the whole process during the
+ * iteration, including the JVM's own threads.
  */
 public final class IterationLog {
   /** The property with the file's path. */
@@ -37,7 +37,7 @@ public final class IterationLog {
   /**
    * Appends one line.
    *
-   * @param digest of the result, in hex; null where the program checks its result by itself
+   * @param digest the digest of the result in hex; null if the program checks its result by itself
    * @throws StandInFailure if the file can't be written
    */
   public void append(

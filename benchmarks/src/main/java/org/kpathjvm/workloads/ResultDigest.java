@@ -11,9 +11,9 @@ import java.util.List;
 /**
  * The SHA-256 over an iteration's result.
  *
- * <p>Every value goes in with its kind and, where it has one, its length, so that {@code "ab"},
- * {@code "c"} differs from {@code "a"}, {@code "bc"}. A double goes in by its 64 bits, and all NaNs
- * are the same. Counts go in too, and are shown in the iteration's message.
+ * <p>Every value goes into the digest with its kind and, where it has one, its length, so that
+ * {@code "ab"}, {@code "c"} differs from {@code "a"}, {@code "bc"}. A double goes in by its 64
+ * bits, and all NaNs are the same. Counts go in too, and are shown in the iteration's message.
  */
 public final class ResultDigest {
   private final MessageDigest sha256;
@@ -72,7 +72,7 @@ public final class ResultDigest {
   }
 
   /**
-   * Adds how many there are of something. The iteration's message shows it, such as "149 classes".
+   * Adds a count. The iteration's message shows it, such as "149 classes".
    *
    * @param what a plural, such as "classes"
    */

@@ -37,7 +37,7 @@ final class Scratch implements AutoCloseable, Inputs.Place {
       return;
     }
     try (Stream<Path> files = Files.walk(directory)) {
-      // The content comes before its directory.
+      // In this order, the content of a directory comes before the directory itself.
       List<Path> inside = files.sorted(Comparator.reverseOrder()).toList();
       for (Path file : inside) {
         Files.deleteIfExists(file);

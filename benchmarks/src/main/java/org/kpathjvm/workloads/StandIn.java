@@ -4,13 +4,13 @@ import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
 
 /**
- * Runs a {@link Benchmark} for some iterations and compares each one's digest with the expected
- * one.
+ * Runs a {@link Benchmark} for some iterations. Compares the digest of each iteration with the
+ * expected one.
  *
- * <p>It prints a line when an iteration starts and one when it has ended, with its wall time, the
- * CPU time of the whole process, what the benchmark counted, and the digest. The exit status is 0;
- * 2 for arguments or inputs that can't be used; 3 for a wrong result. With 2 and 3 there is one
- * line on stderr.
+ * <p>It prints a line when an iteration starts, and another line when it has ended. The second line
+ * has the wall time, the CPU time of the whole process, what the benchmark counted, and the digest.
+ * The exit status is 0; 2 for arguments or inputs that can't be used; 3 for a wrong result. With 2
+ * and 3 there is one line on stderr.
  */
 public final class StandIn {
   private static final long NANOS_PER_MILLI = 1_000_000;

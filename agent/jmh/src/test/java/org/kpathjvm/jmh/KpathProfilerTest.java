@@ -33,7 +33,9 @@ import org.openjdk.jmh.runner.options.TimeValue;
 class KpathProfilerTest {
   @TempDir Path directory;
 
-  /** Returns a kpath-jvm that prints its arguments. */
+  /**
+   * Makes a script in the place of kpath-jvm. It prints its arguments, and ends with the status.
+   */
   private Path command(String status) throws IOException {
     Path file = directory.resolve("kpath-jvm");
     Files.writeString(file, "#!/bin/sh\necho \"$@\"\nexit " + status + "\n");

@@ -1,6 +1,9 @@
 package org.dacapo.harness;
 
-/** A callback, which the harnesses of DaCapo 9.12 and later tell of their iterations. */
+/**
+ * A callback. The harnesses of DaCapo 9.12 and later call its methods when an iteration starts,
+ * when it ends and when its output has been checked.
+ */
 public class Callback {
   /** Creates a callback. The harness uses this constructor for every callback. */
   public Callback(CommandLineArgs args) {}
@@ -9,8 +12,8 @@ public class Callback {
   public void start(String benchmark) {}
 
   /**
-   * Called when an iteration has ended. Only DaCapo 9.12-bach calls this method. It leaves it to
-   * the callback to measure the time.
+   * Called when an iteration has ended. Only DaCapo 9.12-bach calls this method. That release
+   * doesn't tell the callback how long the iteration took, so the callback has to measure it.
    */
   public void stop() {}
 
@@ -21,6 +24,6 @@ public class Callback {
    */
   public void stop(long duration) {}
 
-  /** Called when an iteration's output was checked. */
+  /** Called when an iteration's output has been checked. */
   public void complete(String benchmark, boolean valid) {}
 }

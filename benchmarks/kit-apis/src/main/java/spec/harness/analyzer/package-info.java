@@ -1,2 +1,2 @@
-/** The analyzers of SPECjvm2008. The package has signatures alone and is never shipped. */
+/** The analyzers of SPECjvm2008. The package consists of signatures only and is never shipped. */
 package spec.harness.analyzer;

@@ -2,6 +2,6 @@ package spec.harness.results;
 
 /** A result that can be wrong. */
 public abstract class TestResult {
-  /** Returns whether everything was run and had the expected output. */
+  /** Returns whether everything has been run and has given the expected output. */
   public abstract boolean isValid();
 }

@@ -1,2 +1,2 @@
-/** The results of SPECjvm2008. The package has signatures alone and is never shipped. */
+/** The results of SPECjvm2008. The package consists of signatures only and is never shipped. */
 package spec.harness.results;

@@ -12,8 +12,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Measures {@link #CALLS} calls that take a few nanoseconds each. The time is that of one call and
- * what it does.
+ * Measures {@link #CALLS} calls that take a few nanoseconds each. The reported time is that of one
+ * call, including the work that the call does.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -83,7 +83,9 @@ public class Calls {
     return 1 + (left == 0 ? 0 : nodes(left)) + nodes(right);
   }
 
-  /** Calls two methods, each of which C2 turns into a load. The time is that of both. */
+  /**
+   * Calls two methods, each of which C2 turns into a load. The reported time is that of both calls.
+   */
   @Benchmark
   public int getters() {
     int sum = 0;

@@ -11,7 +11,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** Measures loops of {@link #TRIPS} trips. The time is that of one trip. */
+/** Measures loops of {@link #TRIPS} trips. The reported time is that of one trip. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -38,7 +38,7 @@ public class Loops {
       numbers[i] = random.nextInt();
       next[i] = i;
     }
-    // Sattolo's shuffle.
+    // This is Sattolo's shuffle, which gives a single cycle.
     for (int i = TRIPS - 1; i > 0; i--) {
       int other = random.nextInt(i);
       int swapped = next[i];
@@ -58,7 +58,7 @@ public class Loops {
     return to[0];
   }
 
-  /** A loop that C2 vectorises, with a sum that goes from trip to trip. */
+  /** A loop that C2 vectorises although each trip adds to the same sum. */
   @Benchmark
   public int sum() {
     int sum = 0;
@@ -68,7 +68,7 @@ public class Loops {
     return sum;
   }
 
-  /** A loop with three loads that overlap with those of the next trip. */
+  /** A loop with three loads a trip. They needn't wait for the trip before. */
   @Benchmark
   public double stencil() {
     double[] from = x;
@@ -91,7 +91,7 @@ public class Loops {
     return trips;
   }
 
-  /** A loop that is a chain of multiplications. */
+  /** A loop in which each trip waits for the multiplication of the trip before. */
   @Benchmark
   public long lcg() {
     long value = seed;

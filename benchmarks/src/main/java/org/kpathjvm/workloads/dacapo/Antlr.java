@@ -20,14 +20,15 @@ import org.kpathjvm.workloads.StandInFailure;
  *
  * <p>Inputs: jars. Settings: {@code grammars} is {@code input!entry} for each grammar, separated by
  * spaces, in an order in which each grammar finds the vocabularies that it imports; {@code rounds}
- * is how often all are processed.
+ * is the number of times that all grammars are processed.
  */
 public final class Antlr implements Benchmark {
   /** The tool without its messages, which would go to stderr. An error ends the run. */
   private static final class QuietTool extends Tool {
     @Override
     public void warning(String message) {
-      // Warnings are about ambiguities in grammars. What is generated is digested anyway.
+      // Warnings are about ambiguities in grammars. They don't matter here, because the generated
+      // files are digested.
     }
 
     @Override
@@ -87,7 +88,10 @@ public final class Antlr implements Benchmark {
     }
   }
 
-  /** Adds all files that were made, without the lines that name the grammar's place. */
+  /**
+   * Adds all generated files, without the lines that give the version of ANTLR and the grammar's
+   * path.
+   */
   @Override
   public void digest(ResultDigest result) throws IOException, StandInFailure {
     List<Path> files;

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.kpathjvm.workloads.ResultDigest;
 
-/** What all benchmarks on databases do at the end. */
+/** Methods for benchmarks with databases to call at the end. */
 public final class Database {
   private Database() {}
 

@@ -16,7 +16,8 @@ import org.kpathjvm.workloads.StandInFailure;
  * Stand-in for DaCapo's jython: Jython runs Python programs, one test after the other, as pybench
  * does.
  *
- * <p>Setting {@code rounds}: how often each test runs. The digest covers what the tests print.
+ * <p>Setting {@code rounds}: the number of times that each test runs. The digest covers the output
+ * of the tests.
  */
 public final class Jython implements Benchmark {
   private static final String PROGRAM = "programs.py";
@@ -29,7 +30,8 @@ public final class Jython implements Benchmark {
   public void prepare(Inputs inputs) throws Exception {
     rounds = inputs.number("rounds");
     System.setProperty("python.cachedir.skip", "true");
-    // What `site` sets up is for people at a prompt. Reading it would take as long as the tests.
+    // Python's module `site` prepares interactive sessions. Importing it would take as long as the
+    // tests.
     System.setProperty("python.import.site", "false");
     System.setProperty("python.console.encoding", "UTF-8");
     engine = new ScriptEngineManager().getEngineByName("python");

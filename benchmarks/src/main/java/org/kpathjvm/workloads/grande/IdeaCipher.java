@@ -111,8 +111,8 @@ final class IdeaCipher {
   }
 
   /**
-   * Returns the inverse, which is x^(p - 2) modulo the prime p (Fermat). p - 2 consists of fifteen
-   * bits that are set.
+   * Returns the inverse, which is x^(p - 2) modulo the prime p = 2^16 + 1 (Fermat). All sixteen
+   * bits of p - 2 are set.
    */
   private static int inverse(int x) {
     int inverse = 1;

@@ -6,15 +6,15 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * series: the first Fourier coefficients of (x + 1)^x on the interval from 0 to 2. Each is an
- * integral by the trapezoidal rule with 1,000 intervals. Setting: {@code coefficients}, the number
- * of pairs of them.
+ * series: the first Fourier coefficients of (x + 1)^x on the interval from 0 to 2. Each coefficient
+ * is an integral by the trapezoidal rule with 1,000 intervals. Setting: {@code coefficients}, the
+ * number of pairs of coefficients.
  */
 public final class Series implements Benchmark {
   private static final double PERIOD = 2;
   private static final int INTERVALS = 1_000;
 
-  /** What the function is multiplied by before it is integrated. */
+  /** The factor by which the function is multiplied before it is integrated. */
   private enum Factor {
     ONE,
     COSINE,

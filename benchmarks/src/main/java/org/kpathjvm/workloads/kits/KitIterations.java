@@ -7,7 +7,7 @@ import org.kpathjvm.workloads.StandInFailure;
 /**
  * The iterations of one benchmark in an official kit, as the kit's callback interface reports them.
  * They are written to the {@link IterationLog}. {@code -Dkpath.kit.warmups} says how many warm-ups
- * come before the timed ones. Both phases count from 1.
+ * come before the timed iterations. Each phase's iterations are numbered from 1.
  *
  * <p>Not thread-safe: harnesses report their iterations from one thread.
  */
@@ -66,12 +66,12 @@ public final class KitIterations {
     invalid += isValid ? 0 : 1;
   }
 
-  /** Returns how many iterations were completed, valid or not. */
+  /** Returns the number of iterations that were completed, valid or not. */
   public int completed() {
     return completed;
   }
 
-  /** Returns how many iterations had wrong output. */
+  /** Returns the number of iterations that had wrong output. */
   public int invalid() {
     return invalid;
   }

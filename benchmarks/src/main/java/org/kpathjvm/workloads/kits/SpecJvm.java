@@ -5,9 +5,9 @@ import spec.harness.Launch;
 import spec.harness.results.SuiteResult;
 
 /**
- * Runs the kit of SPECjvm2008. In two cases where the kit ends with status 0, this ends with status
- * 3 and one line on stderr: when a result is wrong, and when not as many iterations were run as
- * {@code -Dkpath.kit.iterations} says, warm-ups included.
+ * Runs the kit of SPECjvm2008. The kit ends with status 0 even if a result is wrong or iterations
+ * are missing. This program then ends with status 3 and one line on stderr. {@code
+ * -Dkpath.kit.iterations} is the expected number of iterations, warm-ups included.
  */
 public final class SpecJvm {
   private static final int WRONG_RESULT = 3;

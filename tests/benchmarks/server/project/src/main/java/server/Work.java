@@ -8,9 +8,9 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the server does for a request. A seed decides the whole answer. */
+/** Computes the answers to requests. A seed decides the whole answer. */
 final class Work {
-  /** How many kinds of requests there are. */
+  /** The number of kinds of requests. */
   static final int KINDS = 4;
 
   private static final ObjectMapper MAPPER = new ObjectMapper();

@@ -1,2 +1,2 @@
-/** A small shop behind embedded Tomcat, and an open-loop load with answers that are checked. */
+/** A small shop behind embedded Tomcat, and a client that sends requests and checks the answers. */
 package server;

@@ -19,7 +19,9 @@ import org.kpathjvm.engine.ipf.ConversionLimits;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 
-/** Reads a session's buffers as its caller in Python does. */
+/**
+ * Decodes the buffers in which a session returns its results, as the project's Python code does.
+ */
 public final class SessionResults {
   private SessionResults() {}
 
@@ -38,7 +40,7 @@ public final class SessionResults {
         session.forest().counts());
   }
 
-  /** Returns the n-grams of a session that goes on. */
+  /** Returns the n-grams in a snapshot of an unfinished session. */
   public static Map<List<Integer>, Long> grams(EngineSnapshot snapshot) {
     return grams(
         snapshot.forest().parents(),
@@ -47,7 +49,7 @@ public final class SessionResults {
         snapshot.forest().counts());
   }
 
-  /** Returns the n-grams that profiles have counted. The profiles are used up. */
+  /** Returns the n-grams that profiles have counted. This changes the profiles' counters. */
   static Map<List<Integer>, Long> gramsOf(ProfileSet profiles) {
     int k = profiles.options().k();
     SequenceCounter sum = profiles.options().newSequenceCounter();
@@ -84,14 +86,14 @@ public final class SessionResults {
     return result;
   }
 
-  /** Asserts that a finished session found what the target did. */
+  /** Asserts that a finished session has counted exactly the paths and n-grams of a target. */
   public static void check(EngineSession session, int k, SimulatedTarget target) {
     assertEquals(null, session.failure());
     assertEquals(expected(k, target), grams(session));
     assertEquals(target.sequences().stream().mapToLong(List::size).sum(), session.events());
   }
 
-  /** Returns the n-grams of what a target did. */
+  /** Returns the exact counts of the n-grams in a target's sequences. */
   public static Map<List<Integer>, Long> expected(int k, SimulatedTarget target) {
     GramCounts expected = new GramCounts(k);
     List.copyOf(target.sequences()).forEach(expected::add);

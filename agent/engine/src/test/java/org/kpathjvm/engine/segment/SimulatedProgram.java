@@ -69,7 +69,10 @@ final class SimulatedProgram {
     }
   }
 
-  /** Runs calls, each with all its paths in one record. Most of the records are one of four. */
+  /**
+   * Runs calls. Each emits one record with all its paths. Most of the records have one of four
+   * contents.
+   */
   static void wholes(Carrier thread, Random random, int calls) {
     for (int call = 0; call < calls; call++) {
       int kind = random.nextInt(3) == 0 ? StreamFormat.PACKED_CLOSED : StreamFormat.PACKED_LAST;
@@ -91,7 +94,7 @@ final class SimulatedProgram {
     }
   }
 
-  /** Emits a word with a random number of paths, of a method with a random number of paths. */
+  /** Emits a word. The number of its paths and the number of the method's paths are random. */
   private static void packed(Carrier thread, Activation activation, int kind, Random random) {
     int bits = 1 + random.nextInt(random.nextInt(4) == 0 ? PackedWord.MOST_BITS : 5);
     int pathCount = 1 + random.nextInt((int) Math.min(1L << bits, IDS));
@@ -103,7 +106,10 @@ final class SimulatedProgram {
     thread.packed(activation, kind, bits, first, paths);
   }
 
-  /** Emits one path of a method with a random number of paths, a few times or many times. */
+  /**
+   * Emits a run of one path, with few or many completions. The number of the method's paths is
+   * random.
+   */
   private static void run(Carrier thread, Activation activation, Random random) {
     int bits = 1 + random.nextInt(5);
     int pathCount = 1 + random.nextInt(Math.min(1 << bits, IDS));

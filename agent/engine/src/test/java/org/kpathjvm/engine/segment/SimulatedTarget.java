@@ -8,14 +8,16 @@ import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * A target that records as the probes do, and remembers which ids each activation completed. At
- * every moment it remembers exactly what it has stored, and what it would have stored if it hadn't
- * been stopped.
+ * A target that stores the same records as the probes, and remembers the ids that each activation
+ * has completed. At every moment, these are exactly the ids that it has stored in the segment, and
+ * those that it would have stored if it hadn't been stopped.
  */
 public final class SimulatedTarget {
   private static final int CHUNK_WORDS = 16384;
 
-  /** An activation: the long of the probes' local variable, and what the activation did. */
+  /**
+   * An activation, with the number that the probes keep in a local variable, and its completed ids.
+   */
   public static final class Activation {
     long value;
     boolean isKnown;
@@ -28,12 +30,18 @@ public final class SimulatedTarget {
   private final List<List<Integer>> sequences = Collections.synchronizedList(new ArrayList<>());
   private int part;
 
-  /** Activations with lower numbers begin anew. */
+  /**
+   * An activation with a lower number is from before a cut. It begins anew when it is recorded
+   * next.
+   */
   private long firstNumber;
 
   private boolean isSilent;
 
-  /** Creates a target whose threads wait for room, which a consumer in another thread makes. */
+  /**
+   * Creates a target. When the segment is full, its threads wait until a consumer in another thread
+   * makes room. If the segment's blocks are never freed (FLAG_KEEP), the threads fail instead.
+   */
   public SimulatedTarget(SegmentFixture segment) {
     this(segment, !segment.kept, new AtomicLong(1));
   }
@@ -44,20 +52,23 @@ public final class SimulatedTarget {
     this.nextNumber = nextNumber;
   }
 
-  /** Returns further threads of the same target. Their sequences are remembered separately. */
+  /** Returns another object for threads of the same target. It remembers only its own sequences. */
   public SimulatedTarget beside() {
     return new SimulatedTarget(segment, waits, nextNumber);
   }
 
   /**
-   * Returns a target in the consumer's own thread. It doesn't wait for room, because nobody would
-   * make any.
+   * Returns a target for a test whose only thread is also the consumer. It doesn't wait for room,
+   * because nobody could make any meanwhile.
    */
   public static SimulatedTarget withoutWaiting(SegmentFixture segment) {
     return new SimulatedTarget(segment, false, new AtomicLong(1));
   }
 
-  /** Makes a cut: the next part begins, in which live activations begin anew, or go on. */
+  /**
+   * Makes a cut, at which the next part begins. If {@code anew}, live activations begin anew in
+   * this part; otherwise, they go on.
+   */
   public void cut(boolean anew) {
     part++;
     isSilent = false;
@@ -67,7 +78,7 @@ public final class SimulatedTarget {
     segment.part(part);
   }
 
-  /** Makes a cut after which nothing is stored until the next one. */
+  /** Stops storing. Nothing is stored until the next cut. */
   public void stop() {
     isSilent = true;
   }
@@ -79,7 +90,7 @@ public final class SimulatedTarget {
     }
   }
 
-  /** Returns what all activations completed, one list each. */
+  /** Returns the ids that each activation has completed: one list for each activation. */
   public List<List<Integer>> sequences() {
     return sequences;
   }
@@ -89,7 +100,8 @@ public final class SimulatedTarget {
   }
 
   /**
-   * Returns a thread that uses {@code chunkWords} words of each chunk, so that chunks change often.
+   * Returns a thread that fills only the first {@code chunkWords} words of each chunk. If they are
+   * few, it begins new chunks often.
    */
   public Carrier thread(boolean carrier, int chunkWords) {
     return new Carrier(carrier, chunkWords);

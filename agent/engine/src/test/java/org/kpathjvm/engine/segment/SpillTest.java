@@ -40,15 +40,15 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * Tests an engine that can't keep up. It gives chunks back before it counts them, and counts all of
- * them later.
+ * Tests an engine that can't keep up. Such an engine saves chunks in its journal and frees them in
+ * the segment. It counts them later.
  */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class SpillTest {
   private static final int BLOCKS = 120;
   private static final int K = 4;
 
-  /** Roughly the most bytes of a journal that spilled chunks take until they are counted. */
+  /** The chunks that wait to be counted are within roughly this many bytes of a journal's end. */
   private static final long MOST_WAITING = 1 << 20;
 
   private static final long UNLIMITED = Long.MAX_VALUE;
@@ -141,8 +141,8 @@ class SpillTest {
   }
 
   /**
-   * When much is waiting, a turn may take long. Even in the middle of a turn, the drain says how
-   * much has been counted so far.
+   * When many chunks wait to be counted, one pass may take long. Even in the middle of a pass, the
+   * drain says how many events have been counted so far.
    */
   @Test
   void whatIsCountedIsToldAfterEachChunk() throws IOException {
@@ -185,7 +185,7 @@ class SpillTest {
     while (segment.freeBlocks() > BLOCKS / 4) {
       SimulatedProgram.callTree(thread, random, 1);
     }
-    // One of the used blocks is still open, so it doesn't wait.
+    // The chunk of one used block is still open, so this chunk can't be spilled yet.
     int waiting = BLOCKS - BLOCKS / 4 - 1;
     StreamDrain drain = drain(profiles(), new FailureLog());
     drain.pass(false);
@@ -251,7 +251,7 @@ class SpillTest {
     assertEquals(expected.counts(), GramCounts.of(PathForestBuilder.build(sum, K)));
   }
 
-  /** What is spilled takes hardly any room if the same whole activations come again and again. */
+  /** Spilled chunks take hardly any room on disk if they repeat the same whole activations. */
   @Test
   void equalWholeActivationsAreSpilledOnce() throws IOException {
     Carrier wide = target.thread(false, 16_000);
@@ -263,7 +263,8 @@ class SpillTest {
     drain.shortenTurns(1);
     drain.pass(false);
     assertTrue(drain.spilledBytes() > 0);
-    // Packing alone makes them five to ten times smaller.
+    // If equal activations weren't counted together, packing would make the chunks only five to ten
+    // times smaller.
     long stored = Files.size(journal());
     assertTrue(stored < drain.spilledBytes() / 20, stored + " bytes");
     long expected = target.sequences().stream().mapToLong(List::size).sum();
@@ -277,7 +278,9 @@ class SpillTest {
     assertEquals(target.sequences().size(), drain.counts().begun());
   }
 
-  /** A damaged chunk is spilled too, and its damage is told when its words are counted. */
+  /**
+   * A damaged chunk is spilled like any other. The damage is reported when the words are counted.
+   */
   @ParameterizedTest
   @ValueSource(
       ints = {
@@ -291,7 +294,8 @@ class SpillTest {
     while (segment.freeBlocks() > 20) {
       SimulatedProgram.wholes(thread, random, 10);
     }
-    // Blocks are taken from the last one down, so this one has a chunk that is spilled.
+    // Blocks are taken in descending order, so the chunk in this block is one of those that are
+    // spilled.
     int damaged = 30;
     segment.memory().putInt(segment.block(damaged), control);
     FailureLog failures = new FailureLog();
@@ -339,7 +343,8 @@ class SpillTest {
     assertEquals(0, drain.events());
     assertTrue(drain.spilledBytes() > 0);
     for (int round = 0; round < 4; round++) {
-      // The clock decides how often the drain looks, and when it takes the target for idle.
+      // The clock decides when the drain looks for chunks, and when it considers the target idle.
+      // So some passes do nothing.
       while (segment.freeBlocks() < BLOCKS / 3) {
         drain.pass(false);
       }
@@ -357,8 +362,8 @@ class SpillTest {
   }
 
   /**
-   * At each moment, the segment and the journal together have everything, whether it is counted or
-   * not.
+   * At each moment, every record is in the segment or in the journal, whether it has been counted
+   * or not.
    */
   @Test
   void aConsumerThatDiesWithSpilledChunksLosesNothing() throws IOException {
@@ -369,7 +374,8 @@ class SpillTest {
       long size = Files.size(journal());
       drain.pass(false);
       recover(segment.path, directory);
-      // The consumer may have died at any store of that pass.
+      // A consumer may die at any moment of this pass. Then the segment is as it was before, and
+      // the journal has only a part of the new bytes.
       Path cut = Files.createDirectory(directory.resolve("cut"));
       for (int part = 0; part < 5; part++) {
         Path copy = cut.resolve(journal().getFileName());

@@ -123,7 +123,10 @@ class ThreadsApartTest {
         });
   }
 
-  /** The contexts fit, but their k-IPFs would not. Then no thread has results. */
+  /**
+   * The contexts fit into memory, but the k-IPFs of single threads don't. So there are no results
+   * of single threads.
+   */
   @Test
   void threadsAreLeftOutWhenTheirResultsDontFit() throws IOException {
     inSegment(

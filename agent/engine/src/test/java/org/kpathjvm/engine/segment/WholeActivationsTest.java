@@ -23,7 +23,10 @@ class WholeActivationsTest {
                 Long::sum);
           });
 
-  /** Feeds a record; returns whether it is gathered. */
+  /**
+   * Feeds a record. Returns whether it is gathered with equal records. Otherwise, it is counted at
+   * once.
+   */
   private boolean feed(int control, int firstId, long word) {
     return feed(control, firstId, word, 1);
   }
@@ -69,7 +72,10 @@ class WholeActivationsTest {
     assertEquals(1, calls);
   }
 
-  /** In a stream of different records, asking the table would cost time without any benefit. */
+  /**
+   * If hardly any record is equal to an earlier one, looking records up in the table would cost
+   * time without any benefit.
+   */
   @Test
   void whereHardlyAnyComesAgainItIsntAsked() {
     int gathered = 0;

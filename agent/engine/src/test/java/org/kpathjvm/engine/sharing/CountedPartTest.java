@@ -31,7 +31,9 @@ class CountedPartTest {
     assertEquals(counts.counts(), grams(part));
   }
 
-  /** There is a record of each kind. The activation ends, and another one begins in its state. */
+  /**
+   * The batch has a record of each kind. One activation ends, and the next one reuses its state.
+   */
   @Test
   void recordsAreCountedInTheirOrder() {
     CountedPart part = new CountedPart(new ContextAutomaton(K));
@@ -61,7 +63,9 @@ class CountedPartTest {
     assertEquals(all, grams(part));
   }
 
-  /** An activation goes on from where it stood in the profile. */
+  /**
+   * The part takes over a profile's counter and states, so activations go on from where they stood.
+   */
   @Test
   void thePartThatAProfileHadGoesOnWithItsActivations() {
     ActivationStates states = new ActivationStates();

@@ -26,8 +26,8 @@ import org.kpathjvm.engine.ipf.ConversionLimits;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
 /**
- * Checks that, however the work is divided among threads, the sum of their parts is what one thread
- * would count.
+ * Checks that the counts of all threads, added up, are those that one thread would get, however the
+ * work is divided among them.
  */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class SharedCountingTest {
@@ -71,7 +71,9 @@ class SharedCountingTest {
     assertEquals(expected.counts(), GramCounts.of(PathForestBuilder.build(sum, k)));
   }
 
-  /** Parts without memory fold themselves, and say by how much their counts are too low. */
+  /**
+   * A part that runs out of memory folds sequences, and says by how much its counts are too low.
+   */
   @Property(tries = 60)
   void partsThatAreFoldedGiveLowerBounds(
       @ForAll @IntRange(min = 2, max = 9) int k,
@@ -109,9 +111,9 @@ class SharedCountingTest {
   }
 
   /**
-   * The thread of one part must grow its tables, and waits until the method has gone over to the
-   * other part. Meanwhile more is handed over than all batches hold, so the thread that hands it
-   * over has to wait, too. Nothing is lost.
+   * A part's thread that needs larger tables waits here until the method has been moved to the
+   * other part. Meanwhile, the test hands over more words than all batches hold, so its thread has
+   * to wait, too. No word is lost.
    */
   @Test
   void manyBatchesOfOneMethodAreCountedByBoth() {
@@ -179,7 +181,10 @@ class SharedCountingTest {
     counting.finish();
   }
 
-  /** A thread that can't even take what is handed over doesn't leave the drain waiting. */
+  /**
+   * A counting thread that is interrupted can't count the batches that it gets. The thread that
+   * hands them over gets an exception, instead of waiting for ever.
+   */
   @Test
   void aThreadThatIsInterruptedGivesEverythingBack() {
     ActivationStates states = new ActivationStates();

@@ -34,13 +34,15 @@ import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 import org.kpathjvm.engine.segment.TestDirectory;
 
 /**
- * Tests that the structures of a recorded run are those that the procedure of Fig. 6 builds from
- * every path of every thread.
+ * Tests that a session builds the same structures from a recorded run as the procedure of Fig. 6 of
+ * the k-BLPP paper builds from every path of every thread.
  */
 class StructureSessionTest {
   static final int IDS = 30;
 
-  /** Ids that don't belong to paths, such as a method's counter of entries. */
+  /**
+   * The number of ids without paths. For instance, a method's counter of entries has such an id.
+   */
   private static final int AUXILIARY_IDS = 5;
 
   private static final int BLOCKS = 120;
@@ -77,8 +79,8 @@ class StructureSessionTest {
   }
 
   /**
-   * Whether traced or not, the structures are the same. The figures of the caches are those of one
-   * k alone.
+   * Simulating caches doesn't change the figures of the structures. The figures of the caches are
+   * the same each time that they are computed.
    */
   @Property(tries = 40)
   void caches(@ForAll @IntRange(min = 2, max = 6) int k, @ForAll long seed) throws IOException {
@@ -101,7 +103,7 @@ class StructureSessionTest {
       CacheCounts counts = traced.caches();
       assertTrue(counts.accesses() > counts.l1Misses() && counts.l1Misses() >= counts.l2Misses());
       assertTrue(counts.l2Misses() > 0);
-      // Each path takes at least one key, perhaps more, and a value.
+      // Each path accesses at least one key and one value.
       assertTrue(totals.caches().accesses() >= 2 * totals.streamedItems());
       assertEquals(totals.streamedItems(), totals.simulatedItems());
       CacheSimulation first = new CacheSimulation(L1, L2, 1 + totals.streamedItems() / 2);
@@ -113,7 +115,7 @@ class StructureSessionTest {
     }
   }
 
-  /** Examples 1 to 3 of the paper, as one activation. Ids are the paper's plus 1. */
+  /** The paths of Examples 1 to 3 of the paper, in one activation. Ids are 1 above the paper's. */
   @ParameterizedTest
   @CsvSource({
     "2, 14, 4, 10, 10, 2.0, 0.8571",
@@ -166,7 +168,10 @@ class StructureSessionTest {
     assertEquals(new StructureRow(true, 3, 1, 2, 2, 0, 0, 2, 2, 0, 0, null), session.row(3, null));
   }
 
-  /** No known method has these ids. What was counted for them is left out, and that is reported. */
+  /**
+   * The ids from 11 on belong to no known method. Their completions are reported. Those that were
+   * streamed count in the other figures, too.
+   */
   @Test
   void unknownIds(@TempDir Path directory) {
     SegmentFixture segment = segment(directory, FLAG_KEEP);
@@ -261,7 +266,10 @@ class StructureSessionTest {
     return segment;
   }
 
-  /** Writes one block for each thread, which also has a counter that doesn't belong to a path. */
+  /**
+   * Writes a block of counters for each thread. Each block also has a counter of an id without a
+   * path.
+   */
   private static void writeCounters(SegmentFixture segment, List<Twin> twins) {
     for (int at = 0; at < twins.size(); at++) {
       int block = at;
@@ -276,8 +284,8 @@ class StructureSessionTest {
   }
 
   /**
-   * Opens the recording. If {@code journals}, it is as a consumer that keeps journals leaves it;
-   * otherwise, it is as the agent alone leaves it.
+   * Opens the recording. If {@code journals}, a consumer first moves the streams from the segment
+   * into journals. Otherwise, the streams stay in the segment, as when the agent runs alone.
    */
   private static StructureSession open(SegmentFixture segment, Path directory, boolean journals) {
     String path = segment.path.toString();

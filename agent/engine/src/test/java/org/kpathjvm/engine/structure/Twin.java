@@ -13,9 +13,7 @@ import org.kpathjvm.engine.ksf.Figure6;
 import org.kpathjvm.engine.segment.SimulatedTarget.Activation;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 
-/**
- * A thread whose paths go both to the simulated target and to the procedure of the paper's Fig. 6.
- */
+/** A simulated thread whose paths are also fed to the procedure of Fig. 6 of the k-BLPP paper. */
 final class Twin {
   final Carrier thread;
   final Figure6 figure;
@@ -41,7 +39,7 @@ final class Twin {
     sequences.add(sequence);
   }
 
-  /** Runs calls within calls. */
+  /** Runs an activation with random paths, which calls others up to a depth. */
   void activation(Random random, int depth) {
     Activation own = new Activation();
     Figure6.Activation theirs = new Figure6.Activation();
@@ -80,7 +78,7 @@ final class Twin {
             random.nextInt(StructureSessionTest.IDS), random.nextInt(StructureSessionTest.IDS));
   }
 
-  /** Checks that a recording's structures are those of its threads' twins. */
+  /** Checks that a recording's structures are those that its threads' twins have built. */
   static void check(StructureSession session, int k, List<Twin> twins) {
     long items = 0;
     long activations = 0;

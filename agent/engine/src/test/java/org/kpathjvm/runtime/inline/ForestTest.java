@@ -21,8 +21,9 @@ import org.kpathjvm.engine.ksf.ForestOptions;
 import org.kpathjvm.engine.ksf.SlabForest;
 
 /**
- * Checks the forest that the probes build against three others: brute force, the engine's forest
- * without an index of children, and the figures that the k-BLPP paper gives for its Example 3.
+ * Compares the forest that the probes build with brute force, with the engine's forest (used here
+ * without its index of children), and with the figures that the k-BLPP paper gives for its Example
+ * 3.
  */
 class ForestTest {
   /**
@@ -94,7 +95,7 @@ class ForestTest {
     assertEquals(expected.counts(), grams(forest, k));
   }
 
-  /** Returns the nodes' counts by the labels from their roots on. */
+  /** Returns the nodes' counts. A node's key has the ids from its root to the node. */
   private static Map<String, Long> nodes(Forest forest) {
     Map<String, Long> nodes = new TreeMap<>();
     int[] parents = forest.parents();
@@ -108,8 +109,8 @@ class ForestTest {
   }
 
   /**
-   * Returns the n-grams with their counts. Each node adds its count to every suffix of its branch,
-   * of up to k ids.
+   * Returns the counts of the n-grams. A node adds its count to every suffix, of at most k ids, of
+   * the ids from its root to the node.
    */
   private static Map<List<Integer>, Long> grams(Forest forest, int k) {
     Map<List<Integer>, Long> grams = new HashMap<>();

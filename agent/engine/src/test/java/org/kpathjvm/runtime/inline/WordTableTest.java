@@ -59,7 +59,9 @@ class WordTableTest {
       }
     }
 
-    /** Adds {@code times} full words of one path. The word before them must have been written. */
+    /**
+     * Adds {@code times} words that are full of one path. The current word must have been written.
+     */
     void repeat(WordTable table, int path, int times) {
       long full = PackedWord.fullOfTrips(PackedWord.trips(path, path, bits), bits);
       activation = table.repeat(activation, full, packing, times);
@@ -246,7 +248,7 @@ class WordTableTest {
     return totals.byName().get("hash_operations");
   }
 
-  /** Returns counts of n-grams of up to k, from rows. */
+  /** Returns the counts of the n-grams of up to k paths, which it decodes from the tables' rows. */
   private static Map<List<Integer>, Long> grams(List<Tables> tables, int k) {
     Map<List<Integer>, Long> grams = new HashMap<>();
     List<List<Integer>> contexts = new ArrayList<>();

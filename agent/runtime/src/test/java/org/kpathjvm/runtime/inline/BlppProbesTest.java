@@ -12,7 +12,7 @@ class BlppProbesTest extends PathProbesTests {
     InlineSetup.tables = new BlppTables();
   }
 
-  /** Returns whether the id is one of a method with a hash table; other methods have an array. */
+  /** Returns whether the method of that id has a hash table. The other methods have arrays. */
   private static boolean isHashed(int id) {
     return id % 3 == 0;
   }

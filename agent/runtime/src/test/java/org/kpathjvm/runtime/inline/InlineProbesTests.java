@@ -30,7 +30,7 @@ abstract class InlineProbesTests {
   private static final int THREADS = 60;
   private static final int LIVE = 6;
 
-  /** The sequences that were emitted. */
+  /** The sequences that all tests have emitted so far. */
   private static final List<List<Integer>> SEQUENCES =
       Collections.synchronizedList(new ArrayList<>());
 
@@ -44,7 +44,7 @@ abstract class InlineProbesTests {
   /** Records the only path of an activation. */
   abstract void path(int id);
 
-  /** Records an activation's next path; returns the activation's new value. */
+  /** Records an activation's next path, and returns the activation's new value. */
   abstract long emit(long activation, int id, boolean last);
 
   /**
@@ -52,10 +52,10 @@ abstract class InlineProbesTests {
    */
   abstract int k();
 
-  /** Returns counts of n-grams, from rows. */
+  /** Returns the counts of the n-grams, which it decodes from the rows. */
   abstract Map<List<Integer>, Long> counts(Rows rows);
 
-  /** Returns how many operations on hash tables the given sequences take. */
+  /** Returns the number of operations on hash tables that recording the given sequences takes. */
   abstract long hashOperations(List<List<Integer>> sequences);
 
   @Test
@@ -166,8 +166,8 @@ abstract class InlineProbesTests {
   }
 
   /**
-   * Emits paths until the stack overflows. A path that was emitted is always noted, because nothing
-   * between the probe's return and the note needs the stack.
+   * Records paths until the stack overflows, and notes their ids. No recorded path is missing in
+   * {@code ids}, because noting an id needs no stack beyond what the probe has needed.
    */
   private void descend(Random random, int[] ids, int[] length) {
     int id = 1 + random.nextInt(IDS);

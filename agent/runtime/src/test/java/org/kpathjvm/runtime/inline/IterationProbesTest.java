@@ -5,7 +5,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.kpathjvm.runtime.blpp.BlppTables;
 import org.kpathjvm.runtime.iterations.IterationProbes;
 
-/** A back edge counts a path if no iteration is missing. */
+/** Tests the probes of back edges, which count a path only if it has all its iterations. */
 class IterationProbesTest extends PathProbesTests {
   private static final int COUNTER = 1_000;
 
@@ -15,7 +15,7 @@ class IterationProbesTest extends PathProbesTests {
     InlineSetup.tables = new BlppTables();
   }
 
-  /** Returns whether the id is one of a method with a hash table; other methods have an array. */
+  /** Returns whether the method of that id has a hash table. The other methods have arrays. */
   private static boolean isHashed(int id) {
     return id % 3 == 0;
   }

@@ -73,7 +73,7 @@ class WordProbesTest extends InlineProbesTests {
     return PACKED;
   }
 
-  /** Counts a trip of a loop. The paths with some ids are such trips. */
+  /** Counts a trip of a loop. Paths whose id is 1 modulo 4 are such trips. */
   private static void countTrip(long[] locals, long trips) {
     if (locals[2] != trips) {
       leaveLoop(locals);
@@ -123,8 +123,8 @@ class WordProbesTest extends InlineProbesTests {
   }
 
   /**
-   * Returns one operation for each word. A packed activation has {@link #wordsOf} words; any other
-   * activation has one word for each path.
+   * Returns the number of words, because each word takes one operation. A packed activation has
+   * {@link #wordsOf} words; any other activation has one word for each path.
    */
   @Override
   long hashOperations(List<List<Integer>> sequences) {
@@ -138,9 +138,9 @@ class WordProbesTest extends InlineProbesTests {
   }
 
   /**
-   * Returns how many words a packed activation has. A word has five paths, that is, k - 1, and is
-   * never divided. Two kinds of words may have fewer paths: the last word of an activation, and a
-   * word that ends with the first of several trips because the others have no room in it.
+   * Returns the number of words of a packed activation. A word has five paths, that is, k - 1, and
+   * is never divided. Two kinds of words may have fewer paths: the last word of an activation, and
+   * a word that ends with the first of several trips because the other trips have no room in it.
    */
   private static long wordsOf(List<Integer> sequence) {
     long words = 0;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Compares the trips of counted loops with lists of paths. */
+/** Adds trips of counted loops to words, and compares the words with lists of the same paths. */
 class PackedWordTest {
   private static IntStream widths() {
     return IntStream.rangeClosed(1, PackedWord.WIDEST_PACKED_BITS);
@@ -34,8 +34,8 @@ class PackedWordTest {
   }
 
   /**
-   * Tries words with any number of paths in them, and any number of trips up to one more than two
-   * words hold.
+   * Tries words with every number of paths that leaves room for more. To each word it adds every
+   * number of trips, up to one more than two words hold.
    */
   @ParameterizedTest
   @MethodSource("widths")

@@ -34,7 +34,7 @@ class SegmentLayoutPinnedToVersionTest {
             + " is new, and pin the new version and its digest here");
   }
 
-  /** Writes what words and trips look like, for each number of bits that a path can take. */
+  /** Writes examples of encoded words and trips, for each number of bits that a path can have. */
   private static void writePackedWords(JsonWriter json) {
     for (int bits = 1; bits <= PackedWord.MOST_BITS; bits++) {
       json.value(PackedWord.capacity(bits)).value(PackedWord.empty(bits));

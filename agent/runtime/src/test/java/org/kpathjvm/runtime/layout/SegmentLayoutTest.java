@@ -16,7 +16,9 @@ class SegmentLayoutTest {
           "THREAD", SegmentLayout.THREAD_ROW_BYTES,
           "WHOLE", SegmentLayout.WHOLE_BYTES);
 
-  /** No field overlaps the next one or is cut by an entry's end, and each field is aligned. */
+  /**
+   * No field overlaps the next one or goes beyond the end of its entry, and each field is aligned.
+   */
   @Test
   void fieldsFollowEachOther() throws IllegalAccessException {
     String entry = "";

@@ -19,8 +19,8 @@ class CallTablesTest {
   }
 
   /**
-   * Returns paths and calls as text, with their counts. It doesn't matter which numbers they were
-   * given.
+   * Returns the counts of paths with their lists of calls. The keys are texts without the numbers
+   * that the tables give to lists, calls and activations, because these numbers may differ.
    */
   private static Map<String, Long> read(CallTables tables) {
     Map<String, Long> found = new HashMap<>();

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that the selected method is the one that the JVM runs. Each method here returns the class
- * that declares it.
+ * Tests that {@code Selection} finds the method that the JVM runs. Each method here returns the
+ * class that declares it.
  */
 class SelectionTest {
   public interface I {
@@ -111,7 +111,10 @@ class SelectionTest {
     }
   }
 
-  /** Defines some of the classes again, so that they are in another package at run time. */
+  /**
+   * A loader that defines some of the classes again. At run time, these copies are in another
+   * package than the originals, because a package belongs to one loader.
+   */
   static final class Other extends ClassLoader {
     private final Set<String> own;
 
@@ -155,7 +158,7 @@ class SelectionTest {
     }
   }
 
-  /** Reports the methods of a class, which reflection reads from its class file. */
+  /** Reports the methods that a class declares. They are read by reflection. */
   private static Class<?> tell(Class<?> type) {
     long[] methods =
         Arrays.stream(type.getDeclaredMethods())
@@ -287,7 +290,10 @@ class SelectionTest {
     assertEquals(DeclaredMethods.UNKNOWN, DeclaredMethods.flags(SelectionTest.class, key("one")));
   }
 
-  /** Reports a class, and returns its methods, which are kept as long as the class is. */
+  /**
+   * Reports a made-up class, and returns the array of its methods. The array is kept in memory for
+   * as long as the class is.
+   */
   private static long[] add(ClassLoader loader, int number) {
     long[] methods = {(long) number << 32 | DeclaredMethods.DECLARED};
     DeclaredMethods.add(loader, "made.Up" + number, methods);

@@ -70,7 +70,7 @@ class LeasesTest {
           return 0;
         });
     assertEquals(threads, U.getLong(Setup.base + HEADER_THREAD_COUNT_OFFSET));
-    // A thread of the program loads a class, and runs none of the instrumented code.
+    // This stands for a thread of the program that loads a class, but runs no instrumented code.
     onNewThread(
         () -> {
           Recorder.suspendThread();
@@ -91,7 +91,9 @@ class LeasesTest {
     assertEquals(threads + 1, U.getLong(Setup.base + HEADER_THREAD_COUNT_OFFSET));
   }
 
-  /** The thread has counted before, with a directory that has no room for 10 million ids. */
+  /**
+   * The thread has counted before, with a directory of pages that has no room for 10 million ids.
+   */
   @Test
   @Order(2)
   void moreIdsAreProvidedForThreadsThatRecordAlready() {

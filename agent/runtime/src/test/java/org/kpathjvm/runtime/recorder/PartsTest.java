@@ -24,10 +24,11 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.kpathjvm.runtime.threads.SpinLock;
 
 /**
- * Tests the numbers of activations around cuts, most of which make live activations begin anew.
- * There are three threads. One enters each part at once, one enters only the first part, and one
- * stays where it was, as if it were within a probe. The runtime's classes are set up once in a JVM,
- * so each test goes on where the one before has ended.
+ * Tests the numbers that activations get before and after cuts. At most of these cuts, live
+ * activations begin anew. There are three threads. One enters each part at once, one enters only
+ * the first part, and one stays for long where it was before the first cut, as if it were within a
+ * probe. The runtime's classes are set up once in a JVM, so each test goes on where the one before
+ * has ended.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PartsTest {
@@ -41,7 +42,7 @@ class PartsTest {
   private static long stillsBefore;
   private static long fastsBefore;
 
-  /** All numbers that were given out. */
+  /** The numbers that all activations have got so far. */
   private static final List<Long> GIVEN = new ArrayList<>();
 
   @BeforeAll
@@ -79,7 +80,9 @@ class PartsTest {
     return task.get();
   }
 
-  /** Lets a slot's owner use up the numbers that it had reserved, and returns its next one. */
+  /**
+   * Uses up the numbers that a slot's owner has reserved, and returns the next number that it gets.
+   */
   private static long next(long slot) {
     U.putLong(slot + SLOT_NEXT_ACTIVATION_OFFSET, U.getLong(slot + SLOT_ACTIVATION_LIMIT_OFFSET));
     long number = Activations.next(slot);
@@ -87,7 +90,7 @@ class PartsTest {
     return number;
   }
 
-  /** Enters a part as the owner's next probe does after the cut. */
+  /** Makes a slot's owner enter a part, as the owner's first probe after a cut does. */
   private static void enter(long slot, int part, int anew) {
     try {
       SpinLock.lock();
@@ -106,7 +109,7 @@ class PartsTest {
   void withoutACutNoActivationIsFormer() {
     assertFalse(isFormer(fast, fastsBefore));
     assertFalse(isFormer(still, stillsBefore));
-    // Each slot has numbers of its own for a while.
+    // A slot reserves a batch of numbers for its own use.
     long first = U.getLong(still + SLOT_NEXT_ACTIVATION_OFFSET);
     assertEquals(BATCH - 1, U.getLong(still + SLOT_ACTIVATION_LIMIT_OFFSET) - first);
   }
@@ -128,7 +131,7 @@ class PartsTest {
     assertFalse(isFormer(still, reserved), "it goes on where it was begun");
   }
 
-  /** The part after a plain dump goes on with the activations of the part before. */
+  /** In the part after a plain dump, live activations of the part before go on. */
   @Test
   @Order(3)
   void aPartThatGoesOnSetsNothingAside() {
@@ -168,7 +171,7 @@ class PartsTest {
     assertTrue(next(still) > begun);
   }
 
-  /** A thread sees parts in ascending order, and nothing is recorded between a stop and a start. */
+  /** A thread never goes back to an earlier part, and enters no part between a stop and a start. */
   @Test
   @Order(5)
   void noPartIsEnteredTwice() {

@@ -16,7 +16,7 @@ import org.kpathjvm.runtime.layout.PackedWord;
 class ProbesTest {
   private static final int IDS = 3 * COUNTERS_PER_PAGE;
 
-  /** How many trips of a loop are written if sequences have up to 8 paths. */
+  /** The number of a loop's trips that are written if sequences have up to 8 paths. */
   private static final int WRITTEN_TRIPS = 9;
 
   @BeforeAll
@@ -113,8 +113,8 @@ class ProbesTest {
   }
 
   /**
-   * An activation that goes on after another one gets a new value, which includes how often the
-   * activation was resumed.
+   * An activation that goes on after another one has run gets a new value. This value includes the
+   * number of times that the activation has been resumed.
    */
   @Test
   void anActivationThatIsResumedHasAnotherValue() {

@@ -86,7 +86,7 @@ class RecorderTest {
     assertEquals(THREADS, Unsafe.getUnsafe().getLong(Setup.base + HEADER_THREAD_COUNT_OFFSET));
   }
 
-  /** Stands for the JDK's class of carriers of virtual threads. */
+  /** Takes the place of the JDK's class of carriers of virtual threads. */
   private static final class CarrierLike extends Thread {
     CarrierLike(Runnable task) {
       super(task);
@@ -224,7 +224,10 @@ class RecorderTest {
     }
   }
 
-  /** Runs one activation with a loop: counts, paths, calls of others, and one of three ends. */
+  /**
+   * Runs one activation. Its loop counts ids, completes paths, enters handlers and calls other
+   * activations. Its end is an exit or an escape.
+   */
   private void activation(Random random, int ids, int depth) {
     List<Integer> expected = new ArrayList<>();
     long activation = 0;

@@ -79,7 +79,8 @@ final class StreamReader {
                 i += 2;
               } else if (word >= PACKED && word < PACKED_LIMIT) {
                 boolean whole = (word - PACKED & PACKED_WHOLE) != 0;
-                // Activations without a number get negative ones, made from their lease and place.
+                // A whole activation has no number in the stream. It gets a negative one, made from
+                // its lease and its place.
                 long owner = whole ? -(lease * 1_000_000L + sequence * BLOCK_BYTES + i) : current;
                 unpack(words, i, result.computeIfAbsent(owner, k -> new ArrayList<>()));
                 i += PACKED_BYTES / WORD_BYTES - 1;

@@ -140,7 +140,7 @@ class ThreadRowsTest {
     return names;
   }
 
-  /** Returns what a lease has counted for an id. */
+  /** Returns a lease's count of an id. */
   private static long count(int lease, int id) {
     long sum = 0;
     for (int block = 0; block < BLOCKS; block++) {

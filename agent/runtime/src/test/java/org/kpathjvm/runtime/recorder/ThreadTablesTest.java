@@ -17,8 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * Tests counters in tables. There are fewer tables than threads, and they have room for fewer ids
- * than there are.
+ * Tests counters in tables. There are more threads than tables, and more ids than fit into a table.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ThreadTablesTest {
@@ -45,7 +44,7 @@ class ThreadTablesTest {
       thread.join();
     }
     assertEquals(5, StreamReader.count(7));
-    // One lease went from thread to thread.
+    // Each thread took over the lease of the one before, so there is only one table.
     assertEquals(TABLE_BLOCKS, blocks(BLOCK_TABLE));
     assertEquals(0, blocks(BLOCK_COUNTERS));
   }

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Compares what whole words' counters and the stream have together with the activations that there
- * were. All tests use one segment, so each has methods of its own.
+ * Checks that the counters of whole words and the stream together have each activation once. All
+ * tests use one segment, so each test has methods of its own.
  */
 class WholeWordsTest {
   private static final Unsafe U = Unsafe.getUnsafe();
@@ -51,7 +51,7 @@ class WholeWordsTest {
       Probes.exit(0, word, packing, paths.get(paths.size() - 1));
     }
 
-    /** Returns its ids as the stream has them. */
+    /** Returns the ids of the paths as the stream has them: the last one is negative. */
     List<Integer> ids() {
       List<Integer> ids = new ArrayList<>();
       for (int path : paths) {
@@ -63,7 +63,7 @@ class WholeWordsTest {
     }
   }
 
-  /** Returns one of {@code kinds} activations of a method. */
+  /** Returns a random one of {@code kinds} activations of a method. */
   private static Activation activation(Random random, int firstId, int kinds) {
     Random kind = new Random(random.nextInt(kinds));
     int bits = 1 + firstId % 5;
@@ -76,7 +76,8 @@ class WholeWordsTest {
   }
 
   /**
-   * Returns how often each activation of some methods was counted, and how often it was written.
+   * Returns two maps about the activations of the methods in a range of ids: how often each
+   * activation was counted, and how often it was written to the stream.
    */
   private static List<Map<List<Integer>, Long>> found(int fromId, int toId) {
     Map<List<Integer>, Long> counted = new HashMap<>();

@@ -69,8 +69,9 @@ class SlotsTest {
   @Order(4)
   void aThreadWithoutAnIdHasNone() {
     assertEquals(Slots.NO_SLOT, Slots.find(Slots.NO_ID));
-    // The search for such a thread would begin at a slot that always has an owner. So no probe
-    // takes that slot for the one of its own thread.
+    // The owner of a free slot is NO_ID. A probe of a thread without an id would look only at slot
+    // 0, the home slot of NO_ID. This slot always has an owner, so the probe doesn't take it for
+    // its own.
     assertNotEquals(Slots.NO_ID, U.getLong(Slots.BASE + SLOT_OWNER_OFFSET));
     assertNotEquals(0, Slots.index(Slots.free(COUNT)));
   }

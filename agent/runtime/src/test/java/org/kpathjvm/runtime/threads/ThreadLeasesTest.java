@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class ThreadLeasesTest {
-  /** Notes what is done with it, in order. */
+  /** A lease that notes each time when it begins or ends. */
   private static final class Lease extends ThreadLease {
     final List<String> life = new ArrayList<>();
     String name;
@@ -40,7 +40,7 @@ class ThreadLeasesTest {
     }
   }
 
-  /** Here, threads named "own" have a lease of their own. */
+  /** Gives the threads named "own" a lease that no other threads get. */
   private static final class Leases extends ThreadLeases<Lease> {
     @Override
     protected Lease create(int number, boolean carrier) {

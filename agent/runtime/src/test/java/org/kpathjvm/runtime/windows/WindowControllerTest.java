@@ -39,8 +39,8 @@ class WindowControllerTest {
   }
 
   /**
-   * Figure 10: the outline opens first, then the outer loop, then the inner one; then the method is
-   * done.
+   * As in Figure 10 of the paper, the outline's window opens first, then the outer loop's, then the
+   * inner loop's. After these, the method is done.
    */
   @Test
   void windowsOpenFromTheOutlineToTheInnermostLoop() {
@@ -74,8 +74,8 @@ class WindowControllerTest {
   }
 
   /**
-   * A parent may come after its child. If a method has more graphs than its threshold, each graph's
-   * threshold is 1.
+   * In the list of graphs, a parent may come after its child. If a method has more graphs than its
+   * threshold, each graph's threshold is 1.
    */
   @Test
   void graphsComeInAnyOrder() {
@@ -112,7 +112,8 @@ class WindowControllerTest {
   }
 
   /**
-   * A method's window waits until the method first runs. A loop's window doesn't wait for the loop.
+   * The time of a method's window runs from the method's first start. The time of a loop's window
+   * runs from the window's opening.
    */
   @Test
   void timeRunsFromTheFirstStartAndFromALoopsOpening() {

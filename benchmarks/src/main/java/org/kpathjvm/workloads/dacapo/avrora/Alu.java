@@ -84,7 +84,7 @@ final class Alu {
   /**
    * Shifts by one.
    *
-   * @param high the result's highest bit, in its place
+   * @param high the highest bit of the result, as 0x80 or 0
    */
   int shiftRight(int value, int high) {
     int shifted = value >> 1 | high;

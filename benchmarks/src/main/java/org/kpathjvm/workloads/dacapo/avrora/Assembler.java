@@ -165,8 +165,8 @@ final class Assembler {
   }
 
   /**
-   * Returns whether a statement has as many operands as an operation, with the same pointers, such
-   * as X+, in the same places.
+   * Returns whether a statement can have this operation: the number of operands is the same, and
+   * pointers, such as X+, are the same and in the same places.
    */
   private static boolean fits(Operation operation, Statement statement) {
     List<String> forms = operation.operands();

@@ -12,8 +12,8 @@ import org.kpathjvm.workloads.StandInFailure;
  * Stand-in for DaCapo's avrora: simulates a network of AVR microcontrollers instruction by
  * instruction, each on a thread of its own. The simulator is our own.
  *
- * <p>Settings: {@code cycles} is how many thousands of cycles every node runs; {@code threads} is
- * the number of nodes.
+ * <p>Settings: {@code cycles} is the number of cycles that every node runs, in thousands; {@code
+ * threads} is the number of nodes.
  */
 public final class Avrora implements Benchmark {
   private static final String PROGRAM = "sense.asm";

@@ -1,6 +1,6 @@
 package org.kpathjvm.workloads.dacapo.avrora;
 
-/** Counts the cycles since the start, and knows what happens at which cycle. */
+/** Counts the cycles since the start, and runs each planned action when its time has come. */
 final class Clock {
   private static final class Event {
     private final long due;
@@ -20,7 +20,10 @@ final class Clock {
     return now;
   }
 
-  /** Plans an action for a time, after those that are planned for that time already. */
+  /**
+   * Plans an action for a time. It will run after the actions that are already planned for this
+   * time.
+   */
   void schedule(long due, Runnable action) {
     Event event = new Event(due, action);
     if (first == null || due < first.due) {
@@ -36,7 +39,7 @@ final class Clock {
     before.next = event;
   }
 
-  /** Lets cycles pass, and runs what is due then. */
+  /** Lets cycles pass, and runs the actions that become due. */
   void advance(int cycles) {
     now += cycles;
     while (first != null && first.due <= now) {

@@ -3,9 +3,9 @@ package org.kpathjvm.workloads.dacapo.avrora;
 /**
  * A decoded instruction.
  *
- * @param operation what it does
- * @param first its first operand that varies; 0 for none
- * @param second its second one; 0 for none
+ * @param operation what the instruction does
+ * @param first the value of its first operand that varies; 0 if there is none
+ * @param second the value of its second operand that varies; 0 if there is none
  */
 record Instruction(Operation operation, int first, int second) {
 

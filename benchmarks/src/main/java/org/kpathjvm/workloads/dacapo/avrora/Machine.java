@@ -3,10 +3,11 @@ package org.kpathjvm.workloads.dacapo.avrora;
 import java.util.Arrays;
 
 /**
- * A microcontroller: 32 registers, 64 I/O addresses and memory in one address space, flash with the
- * program, and interrupts.
+ * A microcontroller. It has 32 registers, 64 I/O addresses and memory in one address space, flash
+ * with the program, and interrupts.
  *
- * <p>Interrupt n starts at word 2n. The lowest pending interrupt goes first.
+ * <p>The handler of interrupt n starts at word 2n. The pending interrupt with the lowest number
+ * goes first.
  */
 final class Machine {
   static final int X = 26;
@@ -39,7 +40,7 @@ final class Machine {
     this.ports = ports;
   }
 
-  /** Returns how many instructions have been executed so far. */
+  /** Returns the number of instructions that have been executed so far. */
   long executed() {
     return executed;
   }
@@ -110,7 +111,7 @@ final class Machine {
     return address;
   }
 
-  /** Moves a pair of registers to the address before, and returns that. */
+  /** Moves a pair of registers to the address before, and returns the new address. */
   int retreat(int register) {
     setPair(register, pair(register) - 1);
     return pair(register);
@@ -155,7 +156,7 @@ final class Machine {
     }
   }
 
-  /** Returns the byte of flash at a byte's address. */
+  /** Returns a byte of flash. The address counts bytes, not words. */
   int flash(int address) {
     return program.words()[address / 2] >> address % 2 * Byte.SIZE & 0xFF;
   }

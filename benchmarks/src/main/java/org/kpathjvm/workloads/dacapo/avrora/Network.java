@@ -36,7 +36,7 @@ final class Network {
         barrier.await();
       }
     } catch (RuntimeException failed) {
-      // Otherwise the others would wait forever.
+      // Without this, the other threads would wait at the barrier forever.
       barrier.reset();
       throw failed;
     }

@@ -9,11 +9,12 @@ import org.kpathjvm.workloads.ResultDigest;
  * A sensor node: a microcontroller with a timer, a converter for the sensor's signal, a radio and
  * lights.
  *
- * <p>Its devices are simpler than any real ones. I/O addresses: 0x01 has the node's number; 0x02
- * starts the timer with a period of 64 times the value; writing 0x03 starts a conversion, reading
- * it gives the converted value; writing 0x04 sends a byte, reading it gives the byte that was heard
- * last; 0x05 is 1 while others send; 0x06 controls the lights. Interrupts: 1 timer, 2 converted, 3
- * sent, 4 heard.
+ * <p>Its devices are simpler than any real ones. I/O addresses: 0x01 has the node's number; writing
+ * 0x02 starts the timer with a period of 64 times the value; writing 0x03 starts a conversion,
+ * reading it gives the converted value; writing 0x04 sends a byte, reading it gives the byte that
+ * was heard last; 0x05 is 1 while others send; 0x06 controls the lights. Interrupt 1 comes from the
+ * timer, 2 when a value has been converted, 3 when a byte has been sent, and 4 when one has been
+ * heard.
  */
 final class Node implements Ports {
 
@@ -40,10 +41,10 @@ final class Node implements Ports {
   private static final int CONVERSION_CYCLES = 832;
   private static final int BYTE_CYCLES = 416;
 
-  /** In how many cycles the signal rises or falls by one. */
+  /** The number of cycles after which the signal rises or falls by one. */
   private static final int SIGNAL_CYCLES = 4096;
 
-  /** The signal is disturbed by less than this. */
+  /** The noise that is added to the signal is below this number. */
   private static final int NOISE = 24;
 
   private final int number;
@@ -69,7 +70,7 @@ final class Node implements Ports {
     machine.run(until);
   }
 
-  /** Returns what was sent since the last call. */
+  /** Returns the bytes that have been sent since the last call. */
   List<Sent> takeSent() {
     List<Sent> taken = List.copyOf(outbox);
     outbox.clear();

@@ -112,7 +112,8 @@ enum Operation {
   SBRS("sbrs r,b", "1111 111r rrrr 0bbb", 1, (m, r, b) -> m.skipIf((m.get(r) >> b & 1) == 1));
 
   /**
-   * What an instruction does. The methods that it calls add the cycles beyond those of the table.
+   * What an instruction does. An instruction may take more cycles than its constant says; the
+   * methods of the machine add these.
    */
   @FunctionalInterface
   interface Behaviour {
@@ -120,7 +121,7 @@ enum Operation {
      * Executes the instruction.
      *
      * @param first the first operand that varies, in the syntax's order; 0 if there is none
-     * @param second the second one
+     * @param second the second operand that varies; 0 if there is none
      */
     void execute(Machine machine, int first, int second);
   }
@@ -149,8 +150,8 @@ enum Operation {
   }
 
   /**
-   * Returns the letters of the operands that vary, in the syntax's order. 0 stands for the second
-   * word.
+   * Returns the letters of the operands that vary, in the syntax's order. The character 0 stands
+   * for the second word.
    */
   List<Character> fields() {
     List<Character> fields = new ArrayList<>();
@@ -164,7 +165,7 @@ enum Operation {
     return fields;
   }
 
-  /** Returns how many words the instruction takes. */
+  /** Returns the number of words that the instruction takes. */
   int words() {
     return operands().contains("k16") ? 2 : 1;
   }
@@ -188,7 +189,7 @@ enum Operation {
     return true;
   }
 
-  /** Returns the word after the value's lowest bits were put into the field. */
+  /** Returns the word after the value's lowest bits have been put into the field. */
   int insert(int word, char field, int value) {
     int inserted = word;
     int left = value;
@@ -221,7 +222,7 @@ enum Operation {
     return word;
   }
 
-  /** Returns how wide the field is, in bits. */
+  /** Returns the width of the field in bits. */
   int width(char field) {
     return (int) bits.chars().filter(bit -> bit == field).count();
   }

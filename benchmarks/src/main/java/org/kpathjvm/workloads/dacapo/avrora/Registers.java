@@ -1,6 +1,9 @@
 package org.kpathjvm.workloads.dacapo.avrora;
 
-/** How a register is written into an instruction's field, depending on the field's letter. */
+/**
+ * Converts registers to the values of an instruction's fields and back, depending on the field's
+ * letter.
+ */
 final class Registers {
   private Registers() {}
 
@@ -9,7 +12,9 @@ final class Registers {
     return "drhwpP".indexOf(field) >= 0;
   }
 
-  /** Returns the register's number as the field has it; below 0 if the field can't have it. */
+  /**
+   * Returns the value of the field for a register; below 0 if the field can't have that register.
+   */
   static int encode(char field, int register) {
     return switch (field) {
       case 'd', 'r' -> register;

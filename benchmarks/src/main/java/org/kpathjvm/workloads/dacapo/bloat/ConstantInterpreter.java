@@ -15,8 +15,8 @@ import org.objectweb.asm.tree.analysis.BasicValue;
 final class ConstantInterpreter extends BasicInterpreter {
 
   /**
-   * An int, known or unknown. Different known ints are different values here, unlike the library's
-   * own values.
+   * An int whose value is known or unknown. Ints with different known values aren't equal here. In
+   * the library, all ints are equal.
    */
   static final class Constant extends BasicValue {
     private static final Constant UNKNOWN = new Constant(null);

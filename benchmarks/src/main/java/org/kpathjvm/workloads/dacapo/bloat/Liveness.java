@@ -16,8 +16,8 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Which local variables may still be read after each instruction. It is computed backwards, to a
- * fixed point.
+ * Finds the local variables that may still be read after each instruction. It goes through the
+ * method backwards, again and again, until nothing changes any more.
  */
 final class Liveness {
   private final InsnList instructions;

@@ -140,7 +140,9 @@ final class MethodOptimizer {
     return isChanged;
   }
 
-  /** Folds operations on the two constants before them, and removes constants that are dropped. */
+  /**
+   * Replaces an operation on two constants by its result, and removes a constant that is popped.
+   */
   private boolean foldNeighbours() {
     boolean isChanged = false;
     for (AbstractInsnNode instruction : code.toArray()) {

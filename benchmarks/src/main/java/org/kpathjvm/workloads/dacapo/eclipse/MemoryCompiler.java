@@ -56,7 +56,7 @@ final class MemoryCompiler extends Main {
     return classes;
   }
 
-  /** Returns how many task tags were found. */
+  /** Returns the number of task tags that were found. */
   int tags() {
     return tags;
   }

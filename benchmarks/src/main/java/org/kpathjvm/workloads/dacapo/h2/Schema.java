@@ -48,7 +48,7 @@ final class Schema {
     this.items = items;
   }
 
-  /** Makes the tables, empty. */
+  /** Creates the tables. They are empty at first. */
   void create() throws SQLException {
     try (Statement statement = connection.createStatement()) {
       for (String table : TABLES) {

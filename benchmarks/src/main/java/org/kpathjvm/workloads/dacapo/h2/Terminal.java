@@ -82,7 +82,7 @@ final class Terminal implements AutoCloseable {
     connection.setAutoCommit(false);
   }
 
-  /** Returns what the queries returned, as one number. */
+  /** Returns a number that depends on everything that the queries have returned. */
   long seen() {
     return seen;
   }

@@ -20,7 +20,7 @@ import org.kpathjvm.workloads.JarBytes;
 
 /** The texts that are indexed: the files of jars, cut into pieces. */
 final class Corpus {
-  /** The lines of a piece, about as many as a page has. */
+  /** The number of lines in a piece. It is about one page. */
   private static final int LINES = 40;
 
   /**
@@ -30,8 +30,8 @@ final class Corpus {
    */
   record Piece(String name, String text) {}
 
-  // The logger to which the library writes what it finds out about the JVM. It is kept, because
-  // loggers that nobody holds are forgotten.
+  // The logger to which the library writes what it finds out about the JVM. The reference is kept
+  // here, because a logger without references loses its level.
   private static final Logger LOGGER = Logger.getLogger("org.apache.lucene");
 
   private final List<Piece> pieces = new ArrayList<>();

@@ -3,7 +3,7 @@ package org.kpathjvm.workloads.dacapo.sunflow;
 import org.kpathjvm.workloads.Vector;
 
 /**
- * How a surface answers to light.
+ * How a surface reacts to light.
  *
  * @param kind what becomes of a ray that hits the surface
  * @param colour the share of light that the surface gives back, by component

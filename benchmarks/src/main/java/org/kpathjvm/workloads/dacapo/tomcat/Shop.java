@@ -19,7 +19,6 @@ final class Shop extends HttpServlet {
   private static final long serialVersionUID = 1L;
   private static final int MOST_FOUND = 20;
 
-  /** What is sold. */
   private record Product(int id, String name, String description, int price) {}
 
   private final transient List<Product> products = new ArrayList<>();

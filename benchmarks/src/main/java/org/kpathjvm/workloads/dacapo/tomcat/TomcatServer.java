@@ -28,7 +28,7 @@ import org.kpathjvm.workloads.StandInFailure;
  * number of clients, each with a session of its own; {@code requests} of each client.
  */
 public final class TomcatServer implements Benchmark {
-  // The logger is kept, because loggers that nobody holds are forgotten.
+  // The reference is kept here, because a logger without references loses its level.
   private static final Logger LOGGER = Logger.getLogger("org.apache");
   private static final String LOOPBACK = "127.0.0.1";
 

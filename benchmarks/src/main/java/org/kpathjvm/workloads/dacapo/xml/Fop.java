@@ -30,7 +30,7 @@ import org.kpathjvm.workloads.ResultDigest;
  * once.
  */
 public final class Fop implements Benchmark {
-  // The logger is kept, because loggers that nobody holds are forgotten.
+  // The reference is kept here, because a logger without references loses its level.
   private static final Logger LOGGER = Logger.getLogger("org.apache.fop");
 
   // JDKs come with different compressors and colour profiles, so neither is used.

@@ -12,7 +12,7 @@ final class ChannelMesh {
   /** Half of the bump's length. */
   private static final double HALF_BUMP = 0.5;
 
-  /** The share of even spacing. The rest draws the nodes to the bump. */
+  /** The share of the spacing that is even. The rest draws the nodes to the bump. */
   private static final double EVENNESS = 0.6;
 
   final int columns;

@@ -5,7 +5,10 @@ package org.kpathjvm.workloads.grande.euler;
  * is beyond the boundaries. The mesh's cell [i][j] is [i + GHOSTS][j + GHOSTS] here.
  */
 final class FlowField {
-  /** The layers of ghost cells. A third difference reaches two cells to either side of a face. */
+  /**
+   * The number of layers of ghost cells. A third difference reaches two cells to either side of a
+   * face.
+   */
   static final int GHOSTS = 2;
 
   final ChannelMesh mesh;

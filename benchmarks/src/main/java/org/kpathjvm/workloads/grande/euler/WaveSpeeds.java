@@ -1,6 +1,6 @@
 package org.kpathjvm.workloads.grande.euler;
 
-/** How much of each face the fastest wave sweeps over in a unit of time: speed times length. */
+/** The speed of the fastest wave through each face, times the face's length. */
 final class WaveSpeeds {
   /** The faces between [i - 1][j] and [i][j]: [columns + 1][rows]. */
   final double[][] stream;

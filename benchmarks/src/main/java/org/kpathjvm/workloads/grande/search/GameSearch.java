@@ -29,10 +29,10 @@ final class GameSearch {
   private final byte[] values = new byte[TABLE_SIZE];
   private final ConnectFour position;
 
-  /** How many positions have been searched so far. */
+  /** The number of positions that have been searched so far. */
   long visited;
 
-  /** How many searches have been cut short by a value in the table so far. */
+  /** The number of searches that a value in the table has cut short so far. */
   long known;
 
   GameSearch(ConnectFour position) {

@@ -9,7 +9,7 @@ final class ByteSource {
     this.bytes = bytes;
   }
 
-  /** Returns how many bytes were read. */
+  /** Returns the number of bytes that have been read. */
   int position() {
     return position;
   }

@@ -11,8 +11,8 @@ final class CodeWriter {
 
   /** Begins anew, with room for the codes of that many input bytes, however badly they compress. */
   void start(int inputLength) {
-    // Each input byte makes at most one code, and a code has at most 16 bits. The few FORGETs take
-    // less than the shorter codes before them save.
+    // Each input byte makes at most one code, and a code has at most 16 bits. There is also room
+    // for the few FORGET codes, because many of the other codes have fewer bits.
     int room = 2 * inputLength + Long.BYTES;
     if (bytes.length < room) {
       bytes = new byte[room];
@@ -32,7 +32,7 @@ final class CodeWriter {
     }
   }
 
-  /** Returns how many whole bytes have been written so far. */
+  /** Returns the number of whole bytes that have been written so far. */
   int length() {
     return length;
   }

@@ -7,12 +7,15 @@ package org.kpathjvm.workloads.spec.compress;
  * accessed by a call, so that activations are as short as in SPECjvm2008's program.
  */
 final class LzwCompressor {
-  /** Twice the number of codes, so that probes stay short. */
+  /**
+   * The number of bits of a slot's number. There are twice as many slots as codes, so that searches
+   * stay short.
+   */
   private static final int SLOTS_BITS = LzwCode.MOST_BITS + 1;
 
   private static final int SLOTS = 1 << SLOTS_BITS;
 
-  /** The golden ratio's share of 2^32 (Knuth, volume 3, section 6.4). */
+  /** 2^32 divided by the golden ratio (Knuth, volume 3, section 6.4). */
   private static final int MULTIPLIER = 0x9E3779B9;
 
   private static final int BYTES_BETWEEN_CHECKS = 10_000;

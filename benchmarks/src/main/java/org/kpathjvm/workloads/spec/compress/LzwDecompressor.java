@@ -22,7 +22,7 @@ final class LzwDecompressor {
   /**
    * Returns the bytes that were compressed.
    *
-   * @param length how many bytes they are
+   * @param length the number of these bytes
    * @throws IllegalArgumentException if the input is not a compressor's output of that length
    */
   byte[] decompress(byte[] compressed, int length) {

@@ -10,19 +10,20 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * What the crypto benchmarks have in common. Settings: {@code lengths} of the texts in bytes,
- * separated by blanks, and {@code repetitions}.
+ * The base of the crypto benchmarks. Settings: {@code lengths} of the texts in bytes, separated by
+ * blanks, and {@code repetitions}.
  */
 abstract class CryptoBenchmark implements Benchmark {
   private final long seed;
   private final List<byte[]> texts = new ArrayList<>();
   private int repetitions;
 
-  /** What a repetition encrypted or signed. */
+  /** The ciphertexts or signatures that a repetition has made. */
   private List<byte[]> made = new ArrayList<>();
 
   /**
-   * What a repetition decrypted again. There are equally many for each text, one after the other.
+   * The texts that a repetition has decrypted again. Each text is there equally often, and the
+   * copies of a text follow each other.
    */
   private List<byte[]> decrypted = new ArrayList<>();
 

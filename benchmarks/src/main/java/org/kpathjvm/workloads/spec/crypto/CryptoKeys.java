@@ -9,7 +9,10 @@ import org.bouncycastle.crypto.generators.RSAKeyPairGenerator;
 import org.bouncycastle.crypto.params.DSAKeyGenerationParameters;
 import org.bouncycastle.crypto.params.RSAKeyGenerationParameters;
 
-/** Key pairs of the size that was usual at the benchmarks' time. They are the same in every run. */
+/**
+ * Key pairs of the size that was usual when the benchmarks were made. They are the same in every
+ * run.
+ */
 final class CryptoKeys {
   private static final BigInteger PUBLIC_EXPONENT = BigInteger.valueOf(65_537);
   private static final int BITS = 1024;

@@ -10,7 +10,7 @@ import java.util.Map;
 final class SerialGraph {
   private SerialGraph() {}
 
-  /** Returns the texts' objects. All texts share their words. */
+  /** Returns an object for each text. Texts that have a word in common share the word's object. */
   static List<SerialText> of(Map<String, byte[]> files) {
     Map<String, SerialWord> words = new LinkedHashMap<>();
     List<SerialText> texts = new ArrayList<>();
@@ -39,7 +39,7 @@ final class SerialGraph {
     return text;
   }
 
-  /** Returns everything that the objects say, so that two graphs can be compared. */
+  /** Returns the content of the objects as text, so that two graphs can be compared. */
   static String written(List<SerialText> texts) {
     StringBuilder written = new StringBuilder();
     for (SerialText text : texts) {

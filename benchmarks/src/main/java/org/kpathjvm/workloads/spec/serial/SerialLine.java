@@ -12,7 +12,7 @@ public final class SerialLine implements Externalizable {
   SerialWord[] words = {};
   int indentation;
 
-  /** Creates an empty line, which reading fills. */
+  /** Creates an empty line. Java calls this before {@link #readExternal}, which fills the line. */
   public SerialLine() {}
 
   SerialLine(SerialWord[] words, int indentation) {

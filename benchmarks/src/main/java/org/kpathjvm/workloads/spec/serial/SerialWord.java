@@ -3,7 +3,7 @@ package org.kpathjvm.workloads.spec.serial;
 import java.io.Serializable;
 
 /**
- * A word of a text. There is one object for it, wherever it stands. It is written field by field.
+ * A word. All lines in which it occurs share this object. Java serializes its fields by default.
  */
 final class SerialWord implements Serializable {
   private static final long serialVersionUID = 1L;

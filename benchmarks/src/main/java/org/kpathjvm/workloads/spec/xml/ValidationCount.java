@@ -7,9 +7,9 @@ import org.xml.sax.SAXParseException;
 import org.xml.sax.helpers.DefaultHandler;
 
 /**
- * What a validation passed on: how many elements, attributes (defaults included) and characters
- * there are, and where the document breaks its schema. Messages are left out, because they are in
- * the user's language.
+ * Counts what a validation reports: the elements, the attributes (defaults included) and the
+ * characters. It also keeps the lines on which the document breaks its schema. It leaves messages
+ * out, because they are in the user's language.
  */
 final class ValidationCount extends DefaultHandler {
   private final List<Long> violations = new ArrayList<>();

@@ -99,7 +99,7 @@ class AssemblerTest {
     return " ldi r24, 1\n ldi r25, 0\n " + branch + " yes\n ldi r24, 0\nyes: nop";
   }
 
-  /** Runs a program on r25:r24 and r27:r26, and returns r25:r24. */
+  /** Runs a program with a in r25:r24 and b in r27:r26, and returns r25:r24. */
   private static int wide(String code, int a, int b) {
     Clock clock = new Clock();
     String start = String.format(" ldi r24, %d\n ldi r25, %d\n", a & 0xFF, a >> 8);
@@ -123,7 +123,7 @@ class AssemblerTest {
     assertTrue(good > 50, "good packets: " + good);
     assertTrue(passed > 10, "passed on: " + passed);
     assertTrue(memory[0x141] > 0, "node 1's latest value is noted");
-    // These are the samples that were sorted last.
+    // From 0x110 on, there are the samples that were sorted last.
     for (int i = 0x111; i < 0x120; i++) {
       assertTrue(memory[i - 1] <= memory[i]);
     }

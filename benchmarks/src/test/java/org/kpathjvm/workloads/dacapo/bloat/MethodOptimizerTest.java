@@ -21,7 +21,7 @@ class MethodOptimizerTest {
   public static final class Subject {
     private Subject() {}
 
-    /** Everything in it is known except for the loop. */
+    /** All its values are known except those in the loop. */
     public static int constants(int n) {
       int unused = n * 3;
       int two = 2;
