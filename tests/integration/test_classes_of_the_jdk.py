@@ -38,6 +38,28 @@ public class Rx {
   }
 }
 """
+#: The program calls a method handle so often that the JDK makes code for this handle alone.
+HANDLES = """
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+
+public class Handles {
+  static int next(int value) {
+    return value + 1;
+  }
+
+  public static void main(String[] arguments) throws Throwable {
+    MethodHandle next = MethodHandles.lookup()
+        .findStatic(Handles.class, "next", MethodType.methodType(int.class, int.class));
+    int value = 0;
+    for (int i = 0; i < 1000; i++) {
+      value = (int) next.invokeExact(value);
+    }
+    System.out.println(value);
+  }
+}
+"""
 REGEX = "java/util/regex/"
 
 
@@ -47,7 +69,9 @@ def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
     kpath.ensure_jars()
     directory = tmp_path_factory.mktemp("classes")
     (directory / "Rx.java").write_text(PROGRAM)
-    compile_java([directory / "Rx.java"], directory, java_home=min(HOMES))
+    (directory / "Handles.java").write_text(HANDLES)
+    sources = [directory / name for name in ("Rx.java", "Handles.java")]
+    compile_java(sources, directory, java_home=min(HOMES))
     return str(directory)
 
 
@@ -63,6 +87,27 @@ def entries(profile: Path) -> dict[str, int]:
         if entered or completed:
             found[name] = found.get(name, 0) + entered
     return found
+
+
+@on_every_jdk
+def test_method_handles_need_no_class_that_the_transformer_needs(
+    home: Path, classes: str, tmp_path: Path
+) -> None:
+    """The transformer calls method handles, for which the JDK may have to load a class.
+
+    If that happened while the same class is being loaded, for a method handle of the program, both
+    calls would fail. So the agent has it loaded before the program begins.
+    """
+    filters = ["--include", "Handles", "--include", "java.util.HashMap"]
+    log = tmp_path / "log"
+    target = [str(home / "bin" / "java"), f"-Xlog:class+load:file={log}", "-cp", classes]
+    options = ["-q", "--no-report", "-o", "p.kpath", *filters]
+    done = kpath.run("run", *options, "--", *target, "Handles", directory=tmp_path)
+    assert (done.returncode, done.stdout) == (0, b"1000\n"), done.stderr
+    loaded = [line.split("] ")[1].split(" ")[0] for line in log.read_text().splitlines()]
+    assert "java.lang.invoke.MethodHandle$1" in loaded
+    begun = loaded.index("Handles")
+    assert [name for name in loaded[begun:] if name.startswith("java.lang.invoke.Method")] == []
 
 
 @on_every_jdk

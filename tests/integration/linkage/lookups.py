@@ -106,6 +106,7 @@ LOOKUPS = {
         "integration/test_inlining_limits.py::test_the_flags_of_the_jvm_count",
     ),
     _AGENT + "RecordingDescription.write": Lookup((), _MATRIX),
+    _AGENT + "PathTransformer.prepare": Lookup((), _MATRIX),
     _AGENT + "RecorderInstaller.set": Lookup((_field("java/nio/Buffer", "address", "J"),), _MATRIX),
     _AGENT + "RuntimeClasses.create": Lookup((), _MATRIX),
     _AGENT + "RuntimeClasses.find": Lookup((), _MATRIX),

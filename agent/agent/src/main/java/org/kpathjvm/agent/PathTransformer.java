@@ -2,6 +2,9 @@ package org.kpathjvm.agent;
 
 import java.io.IOException;
 import java.lang.instrument.ClassFileTransformer;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.ProtectionDomain;
@@ -67,6 +70,12 @@ final class PathTransformer implements ClassFileTransformer {
   private final RecorderControl recorder;
   private final Consumer<HeldMethod> held;
   private final AgentLog log;
+
+  /**
+   * A number of calls after which the JDK has made code for a method handle alone. The JDK's limit
+   * is a byte (java.lang.invoke.MethodHandle.CUSTOMIZE_THRESHOLD).
+   */
+  private static final int CALLS_OF_A_HANDLE = 129;
 
   /**
    * Whether the recording of a thread is suspended while the transformer works on that thread. That
@@ -146,10 +155,26 @@ final class PathTransformer implements ClassFileTransformer {
    * one of these, such as a class behind VarHandle. The transformer would need a class that is
    * still being loaded, and linking would fail. The JVM would then repeat that error at the same
    * place for as long as it runs, even in the JDK's code.
+   *
+   * <p>One of these classes is needed late: when a method handle has been called 127 times, the JDK
+   * makes code for this handle alone, by a class that it loads the first time. The transformer
+   * calls method handles of the recorder, so that class must be there, too.
    */
   private void prepare() {
     transform(Object.class.getModule(), null, "java/lang/Object", Object.class, null, null);
+    try {
+      MethodHandle some =
+          MethodHandles.lookup()
+              .findStatic(PathTransformer.class, "nothing", MethodType.methodType(void.class));
+      for (int i = 0; i < CALLS_OF_A_HANDLE; i++) {
+        some.invokeExact();
+      }
+    } catch (Throwable impossible) {
+      throw new IllegalStateException(impossible);
+    }
   }
+
+  private static void nothing() {}
 
   private static Function<Class<?>, ClassIds> inOrder(
       AgentOptions options, RecorderControl recorder) {
