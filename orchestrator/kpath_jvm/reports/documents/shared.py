@@ -157,8 +157,8 @@ class NextIterationKeys(Keys):
     ]
     pieces: Annotated[
         int,
-        "Paths that stayed, but ended before the iteration did, at an inner loop's back edge or a "
-        "cut: `ways` say nothing about the rest of these iterations.",
+        "Paths that stayed in the loop, but ended before the iteration did, at an inner loop's "
+        "back edge or a cut: `ways` say nothing about the rest of these iterations.",
     ]
     not_followed: Annotated[
         int | None, "Other back edges: no path was completed after them. Null if not known."

@@ -98,8 +98,8 @@ OF: Mapping[str, Mapping[str, str]] = {
             "Number of these back edges after which it isn't clear whether the loop was left."
         ),
         "pieces": (
-            "Paths that stayed, but ended before the iteration did, at an inner loop's back edge "
-            "or a cut."
+            "Paths that stayed in the loop, but ended before the iteration did, at an inner loop's "
+            "back edge or a cut."
         ),
         "not_followed": "Other back edges, after which no path was completed; null if not known.",
         "next_bits": (
