@@ -299,7 +299,11 @@ class AdvisedLoopKeys(MethodKeys):
         "The most entries that there can have been; equal to `entries` if these are known "
         "exactly, null if there is no upper bound.",
     ]
-    iterations_most: Annotated[int | None, "The same for `iterations`."]
+    iterations_most: Annotated[
+        int | None,
+        "The most iterations that there can have been; equal to `iterations` if these are known "
+        "exactly, null if there is no upper bound.",
+    ]
     mean_iterations: Annotated[float | None, MEAN]
     mean_least: Annotated[float | None, MEAN_LEAST]
     mean_most: Annotated[float | None, MEAN_MOST]

@@ -115,7 +115,7 @@ class BranchingMethodKeys(MethodKeys):
     dependences: Annotated[list[DependenceKeys], "The dependences, the strongest first."]
     strongest: Annotated[
         list[int],
-        "Positions in `dependences` of the strongest one of each branch.",
+        "For each branch, the position of its strongest dependence in `dependences`.",
     ]
     repetitions: Annotated[
         int,
@@ -124,7 +124,7 @@ class BranchingMethodKeys(MethodKeys):
     ]
     by_iteration: Annotated[
         list[ByIterationKeys],
-        "Branches about whose outcome the number of the loop's iteration tells something.",
+        "Branches whose outcomes depend on the number of the loop's iteration.",
     ]
     settled: Annotated[
         list[SettledKeys],

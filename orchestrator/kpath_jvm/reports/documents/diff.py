@@ -20,7 +20,9 @@ class SideKeys(Keys):
     bytecodes: Annotated[
         list[float], "Executed bytecodes of each profile; if it adds up several runs, their mean."
     ]
-    completions: Annotated[list[float], "Path completions, likewise."]
+    completions: Annotated[
+        list[float], "Path completions of each profile; if it adds up several runs, their mean."
+    ]
     methods: Annotated[int, "Number of methods that ran in any run."]
 
 
@@ -249,7 +251,7 @@ class ChangedBranchKeys(DifferenceKeys):
     status: Annotated[str, "`new`, `gone` or `shifted`."]
     place: Annotated[str | None, "Where it is now, or was if it is gone."]
     ordinal: Annotated[int, "Number among the decisions on the line, from 1."]
-    alone: Annotated[bool, "Whether it is the only decision there."]
+    alone: Annotated[bool, "Whether it is the only decision on the line."]
     question: str
     base_place: str | None
     base_question: Annotated[str | None, "The former question; null if it is new."]

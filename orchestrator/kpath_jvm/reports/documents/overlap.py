@@ -40,8 +40,8 @@ class OverlapMethodKeys(Keys):
     title: str
     missing: Annotated[
         float,
-        "What `overlap` lacks because of its paths. `overlap` and the `missing` of all methods add "
-        "up to 1.",
+        "By how much the method's paths reduce `overlap`. `overlap` and the `missing` of all "
+        "methods add up to 1.",
     ]
     overlap: Annotated[float | None, "Overlap of its paths alone; null if B has none of them."]
     online_share: Annotated[float, "Share of all executions of paths in A."]

@@ -87,7 +87,8 @@ class PathOfASequenceKeys(PathKeys):
 
     briefly: Annotated[
         list[str],
-        "As many decisions as it takes to tell it from the others that begin in the same way.",
+        "Only those decisions that are needed to tell it from the others that begin in the same "
+        "way.",
     ]
 
 
@@ -161,7 +162,7 @@ class NextIterationKeys(Keys):
         "back edge or a cut: `ways` say nothing about the rest of these iterations.",
     ]
     not_followed: Annotated[
-        int | None, "Other back edges: no path was completed after them. Null if not known."
+        int | None, "Back edges after which no path was completed. Null if not known."
     ]
     caught: Annotated[
         int, "Completed paths that began at a handler in the loop, in whichever iteration."
@@ -273,7 +274,11 @@ class HotLoopKeys(MethodKeys):
         "The most entries that there can have been; equal to `entries` if these are known "
         "exactly, null if there is no upper bound.",
     ]
-    iterations_most: Annotated[int | None, "The same for `iterations`."]
+    iterations_most: Annotated[
+        int | None,
+        "The most iterations that there can have been; equal to `iterations` if these are known "
+        "exactly, null if there is no upper bound.",
+    ]
     mean_iterations: Annotated[float | None, MEAN]
     mean_least: Annotated[float | None, MEAN_LEAST]
     mean_most: Annotated[float | None, MEAN_MOST]
@@ -383,7 +388,9 @@ class GateKeys(Keys):
         "null if the place never ran. Null for a condition.",
     ]
     most: Annotated[
-        float | None, "The most that the figure can be, likewise; null if it has no upper bound."
+        float | None,
+        "For a rule: the most that its figure can be, if paths that were cut off are considered; "
+        "null if it has no upper bound. Null for a condition.",
     ]
     text: Annotated[str, "The verdict in words."]
     found: Annotated[

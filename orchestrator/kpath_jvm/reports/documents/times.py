@@ -106,8 +106,8 @@ class TimeKeys(Keys):
     few: Annotated[bool, "Whether there are too few samples to rank by."]
     level: Annotated[
         float,
-        "Confidence level of the intervals, if samples were independent; they are not quite, so "
-        "the true share lies outside more often than this says.",
+        "Confidence level of the intervals, if samples were independent. They are not quite "
+        "independent, so the true share lies outside its interval more often than this says.",
     ]
     disagreeing: Annotated[
         list[DisagreeingKeys],

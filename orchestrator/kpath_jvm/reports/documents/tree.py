@@ -63,7 +63,7 @@ class TreePathKeys(PathKeys):
 
     briefly: Annotated[
         list[str],
-        "As many decisions as it takes to tell it from the tree's other paths.",
+        "Only those decisions that are needed to tell it from the tree's other paths.",
     ]
     bytecodes: Annotated[int, "Number of instructions of one completion."]
     offsets: Annotated[list[list[int]], "First and last bytecode offset of each block."]
