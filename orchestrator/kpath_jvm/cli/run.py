@@ -1,6 +1,6 @@
 """``kpath-jvm run``: the options; the package ``sessions`` does the work."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Annotated
 
@@ -36,9 +36,6 @@ from kpath_jvm.sessions.request import DEFAULT_JOURNAL_BYTES, Command, ProgramSo
 _TARGET = "kpath_jvm.target"
 #: The parameters that say how to count, or how to make a profile of the counts.
 _OF_THE_PROFILE = ("k", "output", "engine", "engine_memory", "top", "time", "callers")
-
-#: Options for workloads, which commands after ``--`` don't take.
-_OF_WORKLOADS = ("size", "iterations", "warmups", "dacapo_jars", "spec_home", "renaissance_jar")
 
 
 class RunCommand(AgentCommand):
@@ -114,6 +111,10 @@ class CourseOptions:
             found=Found.VALUE,
         ),
     ]
+
+
+#: Options for workloads, which commands after ``--`` don't take.
+_OF_WORKLOADS = tuple(one.name for kind in (CourseOptions, KitOptions) for one in fields(kind))
 
 
 @verb(
@@ -410,11 +411,9 @@ def _refuse_of_workloads(
         raise click.UsageError("no command after `--`; write `-- java -cp classes Main`")
     if kits != KitPlaces():
         raise click.UsageError("official kits are for workloads, not for a command after `--`")
-    for name, value in (
-        ("size", course.size), ("iterations", course.iterations), ("warmups", course.warmups),
-    ):  # fmt: skip
-        if value is not None:
-            raise click.UsageError(f"--{name} is for workloads, not for a command after `--`")
+    for one in fields(course):
+        if getattr(course, one.name) is not None:
+            raise click.UsageError(f"--{one.name} is for workloads, not for a command after `--`")
 
 
 def _workload(

@@ -1,4 +1,4 @@
-"""The iterations per entry of a loop as plain values: entries by number, or in a few groups."""
+"""A loop's entries as plain values: counted by their number of iterations, or in a few groups."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 
 #: The percentiles that documents have.
 PERCENTS = (50, 90, 99)
-#: Shares are shown in tenths of a per cent. If fewer entries than this share are left out, no shown
-#: share changes by more than a rounding error.
+#: Shares are shown in tenths of a per cent. If less than this part of all entries is left out, no
+#: shown share changes by more than a rounding error.
 ROUNDING = 0.0005
 
 
@@ -45,15 +45,15 @@ def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
 
     Each group has a ``kind``. A ``known`` group has entries that made ``least`` to ``most``
     iterations. These two are the smallest and the largest number that occurred, not the group's
-    limits. The entries of the other kinds made an unknown number of iterations, which may also be a
-    number of a ``known`` group. The count for a number of iterations is complete if at most a
-    rounding error (ROUNDING) can be missing from it. ``complete`` says whether the counts of a
-    group are complete; no group has counts of both sorts. The share of an incomplete group is a
-    lower bound.
+    limits.
 
     The group ``longer`` has entries that were still in the loop after k paths, and ``unfinished``
     has other entries that weren't seen to end. In these two groups, each entry made at least
-    ``least`` iterations, and ``most`` is None. ``share`` is a share of all entries. Empty groups
+    ``least`` iterations, and ``most`` is None. Such an entry may have made as many iterations as
+    those of a ``known`` group, whose count is then too small. The group is called ``complete`` if
+    at most a rounding error (ROUNDING) can be missing from it; otherwise its share is a lower
+    bound. Complete and incomplete counts are never in one group, so 3 to 4 may be two groups.
+    ``share`` is a share of all entries. Empty groups
     are omitted.
     """
     found: dict[tuple[int, bool], dict[str, Any]] = {}

@@ -91,6 +91,8 @@ def find(directory: Path, known: Sequence[ThreadEntry], text: str) -> str:
     if exact:
         numbers = ", ".join(str(entry.thread) for entry in exact)
         raise KpathError(f"several threads are named {text!r}: give a number, one of {numbers}", 2)
-    names = ", ".join(f"{entry.thread} {entry.title}" for entry in known[:10])
+    names = ", ".join(f"{entry.thread}: {entry.title}" for entry in known[:10])
     more = f" and {len(known) - 10} more" if len(known) > 10 else ""
-    raise KpathError(f"no thread {text!r} in {directory}; there are {names}{more}", 2)
+    raise KpathError(
+        f"no thread {text!r} in {directory}; its threads, by number, are {names}{more}", 2
+    )

@@ -1,4 +1,4 @@
-"""Tests which thread of a profile a number or a name means."""
+"""Tests how a thread of a profile is found by its number or its name."""
 
 from pathlib import Path
 
@@ -39,19 +39,19 @@ def test_a_number_comes_before_a_name(text: str, profile: str) -> None:
         ("worker", "several threads are named 'worker': give a number, one of 2, 3"),
         (
             "wroker",
-            "no thread 'wroker' in p.kpath; there are 1 main, 2 worker, 3 worker, 4 1, "
-            "5 all virtual threads",
+            "no thread 'wroker' in p.kpath; its threads, by number, are 1: main, 2: worker, "
+            "3: worker, 4: 1, 5: all virtual threads",
         ),
     ],
 )
-def test_what_is_no_one_thread_is_one_line(text: str, complaint: str) -> None:
+def test_what_names_no_thread_or_several_is_one_line(text: str, complaint: str) -> None:
     with pytest.raises(KpathError) as refused:
         find(PLACE, KNOWN, text)
     assert (str(refused.value), refused.value.exit_status) == (complaint, 2)
 
 
 def test_of_many_threads_ten_are_listed() -> None:
-    with pytest.raises(KpathError, match=r"1 t, .*10 t and 2 more$"):
+    with pytest.raises(KpathError, match=r" 1: t, .*10: t and 2 more$"):
         find(PLACE, [entry(number, "t") for number in range(1, 13)], "none")
 
 

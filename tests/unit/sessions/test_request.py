@@ -86,11 +86,13 @@ def test_what_writes_an_archive_of_classes_is_refused(tmp_path: Path) -> None:
 def test_the_first_required_method_that_was_never_entered(
     required: tuple[str, ...], missing: str | None
 ) -> None:
-    program = Program("it", ["java"], Jdk(Path("/j"), "PATH"), Path("/j/bin/java"), None, required)
+    program = Program(
+        "demo", ["java"], Jdk(Path("/j"), "PATH"), Path("/j/bin/java"), None, required
+    )
     found = program.unentered({"a.B.run", "x.ab"})
     assert found == (
         None
         if missing is None
-        else f"{missing} was never entered, so this was not the workload it; "
+        else f"{missing} was never entered, so this was not the workload demo; "
         "check its configuration"
     )

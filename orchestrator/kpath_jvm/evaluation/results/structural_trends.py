@@ -31,7 +31,7 @@ def _intensive(evidence: Evidence) -> list[str]:
 
 
 def _in_words(found: pd.DataFrame, form: str = "{:.3g}") -> str:
-    """Returns "a 1.2 (k = 2) to 0.9 (k = 16); ..." for rows of ``ends``."""
+    """Returns rows of ``ends`` as words: "avrora 1.2 (k = 2) to 0.9 (k = 16); ..."."""
     return "; ".join(
         f"{label} {form.format(row['first'])} (k = {int(row['first_k'])}) to "
         f"{form.format(row['last'])} (k = {int(row['last_k'])})"
@@ -113,9 +113,9 @@ def scans_size(evidence: Evidence) -> Judgement:
     if len(mine) and int(mine["streamed_items"].iloc[0]) > 0:
         share = mine["streamed_items"].iloc[0] / mine["items"].iloc[0]
         streamed = (
-            f"{share:.0%} of its path completions are in activations of more than one path; per "
-            f"such completion the scans are {row['first'] / share:.3g} and "
-            f"{row['last'] / share:.3g}."
+            f"{share:.0%} of its path completions are in activations of more than one path; for "
+            f"each of these there are {row['first'] / share:.3g} scans at k = 2 and "
+            f"{row['last'] / share:.3g} at k = 16."
         )
     return holds_if(near, _in_words(found), streamed, over=1)
 
@@ -193,8 +193,8 @@ def nodes_grow(evidence: Evidence) -> Judgement:
         return unmeasured(f"no benchmark with {_LOOP_INTENSIVE} paths per activation")
     larger = found["last"] >= 2
     measured = (
-        f"nodes per BLPP entry at the greatest k: at least twice on {int(larger.sum())} of "
-        f"{len(found)}; {_in_words(found)}"
+        f"nodes per BLPP entry at the greatest k: at least 2 on {int(larger.sum())} of "
+        f"{len(found)} benchmarks; {_in_words(found)}"
     )
     return holds_if(bool(larger.mean() >= _SHARE), measured, over=len(found))
 
@@ -225,7 +225,7 @@ def compact(evidence: Evidence) -> Judgement:
     """Judges whether the k-IPF is more compact than the k-SF."""
     table = evidence.structure.dropna(subset=["ipf_nodes", "ksf_nodes"])
     if not len(table):
-        return unmeasured("no nodes of both forests")
+        return unmeasured("no benchmark has the node counts of both forests")
     larger = table[table["ipf_nodes"] > table["ksf_nodes"]]
     measured = f"the k-IPF has more nodes in {len(larger)} of {len(table)} cases"
     if len(larger):

@@ -46,8 +46,8 @@ class MadeSegment(Struct, frozen=True):
         layout = SegmentLayout.load(prepared.jars.contract)
         size = segment_size_bytes(directory.path.parent, request.segment_size, layout)
         segment = Segment.create(directory.segment, layout, size, threads_apart=request.per_thread)
-        # This fails now if there is too little memory for the engine. The engine itself would fail
-        # only while the target runs.
+        # If there is too little memory for the engine, this fails now. The engine itself would fail
+        # later, when the target already runs.
         workers = request.workers or default_workers()
         require_memory(engine_memory_bytes(request.engine_memory), workers)
         journals = make_journals(directory, request)
@@ -56,7 +56,7 @@ class MadeSegment(Struct, frozen=True):
 
 
 class UnderWay:
-    """The recording that a source fills while it runs.
+    """A recording while its target, which was launched or attached to, is running.
 
     ``drain`` is None until the engine has been started, and stays None if that fails. ``failure``
     says why it failed, or what went wrong in the engine later.

@@ -24,7 +24,7 @@ class KotlinMembers:
         self.within(text_of(left), right, is_negated != has_token(node, "!in"), jumps, told)
 
     def stored(self, node: Node) -> None:
-        """Writes ``a in b`` as a value, which branches may compute or negate."""
+        """Writes ``a in b`` as a value. Branches may compute this value, or negate it."""
         left, right = part_of(node, "left"), part_of(node, "right")
         self._walk.value(left)
         self._walk.value(right)

@@ -55,8 +55,8 @@ def test_runs_of_different_lengths_are_compared_by_shares(tmp_path: Path) -> Non
     assert found.methods[0].pair.known.name == "other"
     for one in found.methods:
         assert one.weight == abs(one.share.change)
-    # If bytecodes were compared, ``big`` would come before ``small``, and a run of three times the
-    # length would differ in everything.
+    # The new run is ten times as long, and has the same shares. If bytecodes were compared,
+    # everything would differ.
     (tmp_path / "same").mkdir()
     same = compared(tmp_path / "same", {"big": 10, "small": 5}, {"big": 100, "small": 50})
     assert max(one.weight for one in same.methods) < 0.02
@@ -68,7 +68,7 @@ def test_a_side_that_executed_nothing(tmp_path: Path) -> None:
     assert [(one.part, one.weight) for one in found.methods] == [(None, 1.0)]
 
 
-def test_a_loop_that_iterates_otherwise_concerns_its_share_though_it_costs_the_same(
+def test_a_loop_with_other_iterations_counts_with_its_share_even_at_equal_cost(
     tmp_path: Path,
 ) -> None:
     """The loop has twelve iterations in one entry, or in six entries. Each entry costs a little."""

@@ -139,7 +139,7 @@ public final class AgentOption<T> {
               number(1, 1 << 24),
               "If more paths than this start at any block of a method, the method gets cut edges,"
                   + " at which paths end.")
-          .byDefault("4096")
+          .byDefault(Integer.toString(InstrumentOptions.DEFAULT_MAX_PATHS))
           .of(Scope.PATHS)
           .offered("--max-paths", "N")
           .inFoundFiles();

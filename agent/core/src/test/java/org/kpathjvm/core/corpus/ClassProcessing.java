@@ -14,11 +14,9 @@ import org.kpathjvm.core.numbering.CutMode;
  * JVM.
  */
 final class ClassProcessing {
-  private static final int DEFAULT_MAX_PATHS = 4096;
-
   private final ClassInstrumenter instrumenter = new ClassInstrumenter();
   private final InstrumentOptions options =
-      new InstrumentOptions(CutMode.BACK_EDGE, DEFAULT_MAX_PATHS);
+      new InstrumentOptions(CutMode.BACK_EDGE, InstrumentOptions.DEFAULT_MAX_PATHS);
   private final Figures figures;
   private final AsmVerification verification;
   private final AtomicInteger nextId = new AtomicInteger(1);

@@ -21,9 +21,10 @@ import org.kpathjvm.engine.mapping.SegmentMapping;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * The complete records of a drain's journal ({@link JournalFormat}), mapped read-only. The journal
- * ends at the first incomplete record. If the file ends in this record, because its writer was
- * killed, {@link #cutShort} returns the record. Otherwise {@link #damage} says what is wrong.
+ * The complete records of a drain's journal ({@link JournalFormat}), mapped read-only. Reading
+ * stops at the first record that is cut off or damaged. If the end of the file cuts the record off,
+ * because the writer was killed, {@link #cutShort} returns it. If the record is damaged, {@link
+ * #damage} says what is wrong.
  */
 public final class JournalReader {
   /** A block. Its words are unpacked when a thread begins to read them. */
@@ -86,8 +87,8 @@ public final class JournalReader {
     }
 
     /**
-     * Copies words {@code from} (inclusive) to {@code to} (exclusive) to the same places of an
-     * array.
+     * Copies the words from index {@code from} up to, but not including, {@code to}. Each word goes
+     * to the same index of the array.
      */
     public void copyWords(int[] target, int from, int to) {
       System.arraycopy(words(), from, target, from, to - from);
@@ -102,7 +103,7 @@ public final class JournalReader {
         words = ChunkPacking.unpack(stored, bytes);
         if (words == null) {
           throw new SegmentException(
-              "journal " + journal.path + ": the record before byte " + offset + " is damaged");
+              "journal " + journal.path + ": the chunk at byte " + offset + " is damaged");
         }
       }
       return words;

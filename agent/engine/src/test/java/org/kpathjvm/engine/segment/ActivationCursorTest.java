@@ -103,7 +103,7 @@ class ActivationCursorTest {
     assertFalse(other.resume(piece(1, 1)));
     holder.atEnd();
     assertFalse(
-        other.awaitedIsReady(), "perhaps it was read to its end before the RESUME was seen");
+        other.awaitedIsReady(), "the holder's stream may have been read to its end before the RESUME was seen");
     holder.beginPass(2);
     holder.atEnd();
     assertTrue(other.awaitedIsReady());
@@ -125,7 +125,7 @@ class ActivationCursorTest {
     assertNotEquals(NONE, other.state());
   }
 
-  /** The state belongs to another activation by now. */
+  /** The state that the holder remembers is used again, for another activation. */
   @Test
   void aHolderWhoseActivationEndedElsewhereHasNone() throws StreamDamage {
     ActivationCursor holder = new ActivationCursor(carriers);

@@ -23,6 +23,9 @@ public final class InstrumentOptions {
   /** HotSpot doesn't compile a method with more bytes of code than this (HugeMethodLimit). */
   public static final int DEFAULT_CODE_LIMIT = 8_000;
 
+  /** The largest number of paths that may start at a block, unless the user gives another one. */
+  public static final int DEFAULT_MAX_PATHS = 4_096;
+
   private final CutMode cut;
   private final int maxPaths;
   private String probesClass = DEFAULT_PROBES_CLASS;

@@ -7,8 +7,9 @@ import org.kpathjvm.runtime.json.JsonWriter;
 import org.objectweb.asm.tree.InsnList;
 
 /**
- * A scheme's plan for one method. It defines the local variables of the probes, and the code at the
- * method's entry, edges and exits and on the ways of exceptions. It also writes the tables by which
+ * A scheme's plan for one method. It defines the probes' local variables and their code: at the
+ * method's entry, on its edges, at its exits, and where an exception is caught or escapes. It also
+ * writes the tables by which
  * a reader decodes the recorded numbers. The method {@link #insert}, which all schemes share, gets
  * the plan's code and inserts it.
  *
@@ -51,8 +52,8 @@ public abstract class MethodPlan extends ProbePlan {
   protected abstract InsnList atExit(int block);
 
   /**
-   * Returns the code that follows {@link #atExit} directly before an athrow. The code must not
-   * throw, so that no handler that releases a monitor runs before the athrow.
+   * Returns the code to insert between the code of {@link #atExit} and an athrow. It must not throw.
+   * Otherwise a handler could run before the athrow, and release a monitor.
    */
   protected InsnList beforeThrow() {
     return new InsnList();

@@ -1,6 +1,7 @@
 package org.kpathjvm.core.instrument.oracle;
 
 import java.util.List;
+import org.kpathjvm.core.instrument.callers.CallerScheme;
 import org.kpathjvm.core.instrument.edges.EdgeScheme;
 import org.kpathjvm.core.instrument.iterations.IterationOptions;
 import org.kpathjvm.core.instrument.iterations.IterationScheme;
@@ -26,7 +27,8 @@ public enum Schemes {
   ITERATIONS(new IterationScheme(new IterationOptions(2, 6_000, 60_000, List.of()))),
   EDGES(EdgeScheme.ofBranches()),
   CHORD_EDGES(EdgeScheme.onChords()),
-  WINDOWS(new WindowScheme(WindowCode.MOST_PATHS));
+  WINDOWS(new WindowScheme(WindowCode.MOST_PATHS)),
+  CALLERS(new CallerScheme());
 
   private final Scheme scheme;
 
