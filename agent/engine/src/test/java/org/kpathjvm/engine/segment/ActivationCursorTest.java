@@ -103,7 +103,8 @@ class ActivationCursorTest {
     assertFalse(other.resume(piece(1, 1)));
     holder.atEnd();
     assertFalse(
-        other.awaitedIsReady(), "the holder's stream may have been read to its end before the RESUME was seen");
+        other.awaitedIsReady(),
+        "the holder's stream may have been read to its end before the RESUME was seen");
     holder.beginPass(2);
     holder.atEnd();
     assertTrue(other.awaitedIsReady());

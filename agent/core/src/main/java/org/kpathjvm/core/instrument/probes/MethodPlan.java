@@ -9,9 +9,8 @@ import org.objectweb.asm.tree.InsnList;
 /**
  * A scheme's plan for one method. It defines the probes' local variables and their code: at the
  * method's entry, on its edges, at its exits, and where an exception is caught or escapes. It also
- * writes the tables by which
- * a reader decodes the recorded numbers. The method {@link #insert}, which all schemes share, gets
- * the plan's code and inserts it.
+ * writes the tables by which a reader decodes the recorded numbers. The method {@link #insert},
+ * which all schemes share, gets the plan's code and inserts it.
  *
  * <p>Every list of instructions leaves the operand stack as it found it. An empty list means that
  * there is nothing to do.
@@ -52,8 +51,8 @@ public abstract class MethodPlan extends ProbePlan {
   protected abstract InsnList atExit(int block);
 
   /**
-   * Returns the code to insert between the code of {@link #atExit} and an athrow. It must not throw.
-   * Otherwise a handler could run before the athrow, and release a monitor.
+   * Returns the code to insert between the code of {@link #atExit} and an athrow. It must not
+   * throw. Otherwise a handler could run before the athrow, and release a monitor.
    */
   protected InsnList beforeThrow() {
     return new InsnList();

@@ -41,8 +41,7 @@ class SchemesTest {
 
   private static Class<?> loaded(String file) {
     try {
-      return Class.forName(
-          file.substring(0, file.length() - SUFFIX.length()).replace('/', '.'));
+      return Class.forName(file.substring(0, file.length() - SUFFIX.length()).replace('/', '.'));
     } catch (ClassNotFoundException e) {
       throw new IllegalStateException(e);
     }
