@@ -2,7 +2,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Counts the words of a text that begin with one of the tags TODO, FIXME and XXX. */
+/** Counts the tags TODO, FIXME and XXX in a text, where a word begins with them. */
 public class Tags {
   static final String[] TAGS = {"TODO", "FIXME", "XXX"};
 

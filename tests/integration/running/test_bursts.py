@@ -101,7 +101,7 @@ def test_each_burst_is_exact_and_they_add_up(sampled: Path, exact: Counts) -> No
 def test_a_sampled_profile_says_so_everywhere(sampled: Path, tmp_path: Path) -> None:
     run = kpath.run_json(sampled)
     assert run["completeness"]["verdict"] == "lower bounds"
-    assert run["completeness"]["reasons"][0].startswith("sampled: ")
+    assert any(one.startswith("sampled: ") for one in run["completeness"]["reasons"])
     assert run["exit_status"] == 0
     assert run["command"][-3:] == ["Rounds", "600", "end"]
     sampling = run["sampling"]
@@ -118,7 +118,7 @@ def test_a_sampled_profile_says_so_everywhere(sampled: Path, tmp_path: Path) -> 
     assert again.returncode == 0, again.stderr
     merged = kpath.run_json(tmp_path / "again.kpath")
     assert merged["sampling"] is None
-    assert "sampled: " in merged["completeness"]["reasons"][0]
+    assert any("sampled: " in one for one in merged["completeness"]["reasons"])
 
 
 @on_the_newest

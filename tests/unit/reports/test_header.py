@@ -188,7 +188,7 @@ def test_a_slowdown_that_is_not_known(
 @pytest.mark.parametrize(
     ("hot", "text"),
     [
-        ((0, None, None), "methods found hot (--scope hot): none was, or none could be"),
+        ((0, None, None), "no method was found hot (--scope hot), or no hot method could be"),
         ((1, 250, 250), "1 method found hot (--scope hot), from 0.25 s of the recording on; act"),
         ((9, 250, 4000), "9 methods found hot (--scope hot), from 0.25 s of the recording on, the "
          "last from 4.00 s on; activations that began before are not counted"),

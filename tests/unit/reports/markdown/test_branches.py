@@ -32,7 +32,7 @@ def test_hostile_texts_stay_what_they_are(tmp_path: Path) -> None:
     assert not {it.type for it in children} & {"image", "link_open", "em_open"}
     assert sum(it.type == "table_open" for it in whole) == 1
     read = " ".join(text_of(it.children or []) for it in whole)
-    assert "line *a*|b.kt:7: as the bytecode" in read
+    assert "line *a*|b.kt:7: shown as in the bytecode" in read
     assert all(line.isprintable() for line in lines)
 
 

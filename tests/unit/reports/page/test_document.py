@@ -98,7 +98,7 @@ def test_a_budget_is_said(opened: Profile) -> None:
     assert (
         "the page has details of 1 method, those that cost most (--top)" in document.whole["budget"]
     )
-    assert "at most 3 of each (--nodes)" in document.whole["budget"]
+    assert "at most 3 sequences of each method (--nodes)" in document.whole["budget"]
     no_page = document.whole["methods"]["no_page"]
     assert "details of the 1 method that cost most" in no_page[1]
     assert "No path of this method was completed." in no_page
