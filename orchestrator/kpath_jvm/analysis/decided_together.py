@@ -44,7 +44,7 @@ class LoopTables(Struct, frozen=True):
     numbered: dict[int, Int64Array]
 
     def slots(self, decision: int) -> slice:
-        """Returns the slots of the decision at a place."""
+        """Returns the slots of ``decisions[decision]``."""
         return slice(int(self.firsts[decision]), int(self.firsts[decision + 1]))
 
 
@@ -199,7 +199,7 @@ def runs_of(trips: Sequence[Trip], loop: Loop | None, slot: dict[tuple[int, int]
 
 
 def _enters(trip: Trip, loop: Loop | None) -> bool:
-    """Returns whether a path that begins within a loop enters the loop where it begins."""
+    """Given a path that begins within a loop, returns whether this beginning enters the loop."""
     path = trip.path
     is_header = loop is not None and path.blocks[0] == loop.header
     return path.start == "entry" or (path.start == "cut" and is_header)
@@ -214,7 +214,7 @@ def same_path(decided: DecidedPaths, rows: Runs) -> tuple[Int64Array, Int64Array
 def _apart(
     decided: DecidedPaths, loop: Loop | None, rows: Runs, slot_count: int
 ) -> dict[int, Int64Array]:
-    """Returns the tables of path windows of at least two paths, by the iterations in between."""
+    """Returns the tables of path windows of at least two paths, by their numbers of iterations."""
     is_begun = rows.tails[np.maximum(decided.first_trips, 0)] >= 0
     is_valid, arrivals = _validity(decided, loop, is_begun)
     ending = decided.endings

@@ -1,8 +1,8 @@
 """The ways through a loop: for each path, the part of it that runs in the loop.
 
-A loop's first iteration is the end of the path that enters it, and its last one is the beginning of
-a path that leaves it. So paths that differ only outside a loop go the same way through the loop.
-This way is called a *trace* here.
+A loop's first iteration is the end of the path that enters the loop, and the last iteration is the
+beginning of a path that leaves the loop. So paths that differ only outside a loop go the same way
+through the loop. This way is called a *trace* here.
 """
 
 from collections.abc import Collection, Iterable, Mapping

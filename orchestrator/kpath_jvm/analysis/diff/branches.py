@@ -133,7 +133,7 @@ def _on_one_side(
     branch: BranchOutcomes,
     totals: tuple[Int64Array, Int64Array],
 ) -> Iterator[BranchChange]:
-    """Yields a decision that the other side lacks, if it ran."""
+    """Yields a decision that the other side lacks, provided that the decision ran."""
     runs = [len(total) for total in totals]
     rows = _rows(measured.outcomes, branch.block, [(target,) for target in branch.targets])
     if not any(map(any, rows)):
