@@ -125,9 +125,7 @@ class CalledCosts:
         return found
 
     def _own(self, name: Name) -> float:
-        """Returns a method's own bytecodes per entry, without those of the methods that it
-        calls.
-        """
+        """Returns a method's own bytecodes per entry, without those of called methods."""
         versions = self._profile.method_rows.by_name.get(name, [])
         entries = sum(self._profile.method_rows.row(one)["entries"] for one in versions)
         return float(self._of_methods[versions].sum()) / entries if entries else 0.0

@@ -85,7 +85,7 @@ def loops_at(
 def headers_at(profile: Profile, text: str) -> list[tuple[int, int]]:
     """Returns the method and the place in MethodCode.loops of each loop that begins at a line.
 
-    Raises KpathError, in one line, when there is none.
+    Raises KpathError when there is none.
     """
     found: dict[int, set[int]] = {}
     numbers = profile.method_rows.numbers
@@ -96,7 +96,7 @@ def headers_at(profile: Profile, text: str) -> list[tuple[int, int]]:
 def decisions_at(profile: Profile, text: str) -> list[tuple[int, int]]:
     """Returns the method and block of each branch or switch on a line, in the order of the code.
 
-    Raises KpathError, in one line, when there is none.
+    Raises KpathError when there is none.
     """
     place = _Place.parsed(text)
     is_file = bool(place.where) and len(methods_of(profile, place.where)) > 0

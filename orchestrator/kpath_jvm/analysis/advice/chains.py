@@ -75,9 +75,7 @@ def chains(forest: Forest, traces: LoopTraces) -> Chains:
 
 
 def _closed(forest: Forest, first: BoolArray, goes_on: BoolArray) -> BoolArray:
-    """Returns the ``first`` nodes, their children in ``goes_on``, the children of these in it
-    ...
-    """
+    """Returns the ``first`` nodes, and their descendants as far down as ``goes_on`` is true."""
     kept: BoolArray = np.array(first)
     for _, nodes in pairwise(forest.levels):
         kept[nodes] |= goes_on[nodes] & kept[forest.parents[nodes]]

@@ -157,8 +157,8 @@ def why_not(branches: Collection[Prediction]) -> str:
         seen = max(one.histories[-1].iterations for one in unknown)
         iterations = "1 iteration" if seen == 1 else f"{seen} iterations"
         return (
-            f"k = {seen + 1} shows only {iterations} before a branch, and earlier ones may decide it; "
-            "a larger -k shows more"
+            f"k = {seen + 1} shows only {iterations} before a branch, and earlier ones may decide "
+            "it; a larger -k shows more"
         )
     if not branches:
         return "no branch but the loop's own test has two outcomes"

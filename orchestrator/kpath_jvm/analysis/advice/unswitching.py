@@ -70,8 +70,8 @@ def why_not(branches: Collection[Steadiness]) -> str:
     if not is_known(branches):
         return (
             "as far as is known, a branch never changed in an entry, but its previous outcome is "
-            f"unknown for more than {100 * MOST_UNKNOWN:.0f} % of its executions: that outcome lies "
-            "more than k paths back, or before an inner loop, a cut or a handler"
+            f"unknown for more than {100 * MOST_UNKNOWN:.0f} % of its executions: it lies more "
+            "than k paths back, or before an inner loop, a cut or a handler"
         )
     return "no branch keeps one outcome in some entries and another one in others"
 

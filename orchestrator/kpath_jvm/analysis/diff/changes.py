@@ -146,9 +146,7 @@ class MethodChange(Change):
 
     @property
     def concerned(self) -> float:
-        """The weight, or the method's larger share if that is more and its name or code has
-        changed.
-        """
+        """The weight, or the method's larger share if that is more and ``is_told`` is true."""
         return max(self.weight, *self.share.means) if self.is_told else self.weight
 
     @property

@@ -231,7 +231,7 @@ def _mosts(side: Sequence[Bounded | None]) -> tuple[float | None, ...]:
 
 @dataclass(frozen=True)
 class Judged:
-    """The judgement of a figure; ``p`` is None if it is certain, or has too few runs for a test."""
+    """The judgement of a figure; ``p`` is None if no test was needed, or too few runs for one."""
 
     verdict: Verdict
     p: float | None = None

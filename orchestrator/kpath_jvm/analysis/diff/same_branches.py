@@ -18,7 +18,10 @@ from kpath_jvm.analysis.outcomes import BranchOutcomes
 def same_branches(
     pair: MethodPair, base: Mapping[int, BranchOutcomes], new: Mapping[int, BranchOutcomes]
 ) -> dict[int, int]:
-    """Returns the base's decision for each new decision that corresponds to one; both by block."""
+    """Returns, for the block of each new decision, the block of the base's corresponding one.
+
+    New decisions without a corresponding one are left out.
+    """
     found = {}
     for block in new:
         place = int(pair.blocks.to_base[block])
