@@ -38,9 +38,9 @@ _CALL = re.compile(r"(\w+)\(")
 class CallsOfTest(Struct, frozen=True):
     """What a branch's test calls.
 
-    ``may_call`` says that the test's text names a call, or that a part of it isn't known. ``each``
-    is an estimate of the bytecodes that these calls execute in recorded methods, per execution of
-    the test; it is None if there is no estimate.
+    ``may_call`` says that the test's text names a call, or that a part of the text isn't known.
+    ``each`` is an estimate of the bytecodes that these calls execute in recorded methods, per
+    execution of the test; it is None if there is no estimate.
     """
 
     may_call: bool

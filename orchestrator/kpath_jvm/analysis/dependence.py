@@ -97,12 +97,13 @@ def dependences(
 ) -> list[Dependence]:
     """Returns the dependences among a method's branches, the strongest first.
 
-    The strongest dependence saves the most bits in the whole run (bits times count). Of equal ones,
-    the one with the fewest iterations comes first. A dependence is reported if its table has at
-    least ``least_count`` executions, if ``given`` removes at least the share ``least_explained`` of
-    the uncertainty, and if this isn't chance. ``k`` is the greatest length of n-grams to use, by
-    default the profile's. The result is exact if the profile is. If the engine's memory was full,
-    each count is a lower bound (``is_exact``). Raises KpathError for paths that can't be decoded.
+    The strongest dependence saves the most bits in the whole run (bits times count). Of equally
+    strong ones, the one with the fewest iterations comes first. A dependence is reported if its
+    table has at least ``least_count`` executions, if ``given`` removes at least the share
+    ``least_explained`` of the uncertainty, and if this isn't chance. ``k`` is the greatest length
+    of n-grams to use, by default the profile's. The result is exact if the profile is. If the
+    engine's memory was full, each count is a lower bound (``is_exact``). Raises KpathError for
+    paths that can't be decoded.
     """
     return dependences_of(
         LoopBranches(profile, method, k), least_count=least_count, least_explained=least_explained

@@ -49,7 +49,7 @@ class HotSequence(Struct, frozen=True):
 
     @property
     def covered(self) -> int:
-        """The path completions that are certainly covered, at most those of the method."""
+        """The number of the method's path completions that the sequence certainly covers."""
         return self.count * self.period
 
 

@@ -134,7 +134,7 @@ def loop_rows(
 class _Loops(CountedLoops):
     """What was counted in a method with loops.
 
-    Sequences have at most ``k`` paths, if it is given.
+    If ``k`` is given, sequences have at most ``k`` paths.
     """
 
     def __init__(self, profile: Profile, method: int, k: int | None) -> None:

@@ -51,7 +51,8 @@ class NothingAtLineError(KpathError):
 def line_within(profile: Profile, text: str) -> tuple[int, list[int]]:
     """Returns the line that a text means, and the methods of the named file, class or method.
 
-    There are no methods if the text only names a line. Raises KpathError as ``headers_at`` does.
+    There are no methods if the text only names a line. Raises KpathError if the text isn't a line,
+    or if the profile has nothing of the named file, class or method.
     """
     place = _Place.parsed(text)
     if not place.where:

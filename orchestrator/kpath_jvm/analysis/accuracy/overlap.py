@@ -36,9 +36,10 @@ _Weight = tuple[int, int, PathIdentity, float]
 
 
 def overlap(online: Mapping[_K, float], complete: Mapping[_K, float]) -> float:
-    """Each path has a share in each profile. Adds up the smaller share of each path.
+    """Returns the sum, over all paths, of the smaller of a path's two shares.
 
-    The result is between 0 and 1, or NaN if either profile is empty.
+    A path has a share of the total weight in each profile. The result is between 0 and 1, or NaN if
+    either profile is empty.
     """
     totals = sum(online.values()), sum(complete.values())
     if not all(totals):
@@ -53,7 +54,7 @@ def overlap(online: Mapping[_K, float], complete: Mapping[_K, float]) -> float:
 
 @dataclass(frozen=True)
 class Overlap:
-    """The overlap over all paths of a program's hot methods, and its mean over these methods."""
+    """The overlap over all paths of a program's hot methods, and the mean of their overlaps."""
 
     pooled: float
     mean: float

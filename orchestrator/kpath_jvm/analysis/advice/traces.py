@@ -20,12 +20,12 @@ class Trace(Struct, frozen=True):
     """One way through a loop.
 
     ``blocks`` are the way's blocks, in order of execution. ``end`` is "back" if the loop goes round
-    once more, and "out" if it is left. It is "within" if the iteration isn't over yet, because its
-    path ended at the back edge of an inner loop or at a cut edge. If the path may have ended on any
-    of several edges, ``end`` is "back" if one of these goes round. Otherwise, ``end`` is "out" if
-    all of these leave the loop, and "within" if not. ``targets`` has, for each block with a known
-    decision, the block that the trace goes to next. ``path`` is the hottest path of the trace, and
-    ``count`` is the sum of the counts of all its paths.
+    once more, and "out" if the loop is left. It is "within" if the iteration isn't over yet,
+    because its path ended at the back edge of an inner loop or at a cut edge. If the path may have
+    ended on any of several edges, ``end`` is "back" if one of these goes round. Otherwise, ``end``
+    is "out" if all of these leave the loop, and "within" if not. ``targets`` has, for each block
+    with a known decision, the block that the trace goes to next. ``path`` is the hottest path of
+    the trace, and ``count`` is the sum of the counts of all its paths.
     """
 
     blocks: tuple[int, ...]

@@ -2,8 +2,8 @@
 
 Such outcomes repeat after a period, a fixed number of iterations. If they always do so, and if all
 entries begin with the same outcomes, then in each copy of an unrolled body the branch always has
-the same outcome. Whether its test can be removed depends on the source: the number of the iteration
-must decide the test.
+the same outcome. Whether the branch's test can then be removed depends on the source. It can be
+removed if the number of the iteration alone decides the test.
 """
 
 from dataclasses import dataclass

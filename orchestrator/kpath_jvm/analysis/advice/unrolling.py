@@ -303,7 +303,7 @@ def windows_of(factor: int, forest: Forest, nodes: IndexArray) -> UnrollWindows:
 
 
 def needed(counts: Int64Array, share: float) -> int:
-    """Returns how many of the largest counts make up at least a share of the total."""
+    """Returns how many of the largest counts are needed to make up a share of the total."""
     covered = np.cumsum(np.sort(counts)[::-1])
     return int(np.searchsorted(covered, share * covered[-1]) + 1)
 

@@ -362,7 +362,7 @@ class SequenceChange(Change):
     ``paths`` are numbers in the code of the side ``of``, where the sequence covers more. ``share``
     is the share of the method's path completions that the sequence certainly covers, and ``count``
     is how often it occurred. For each path, ``counted_with`` has all paths of that side that are
-    counted as this one, including the path itself. They differ only in code that the other side
+    counted as this path, including the path itself. They differ only in code that the other side
     lacks. ``may_have_run`` is only true of new or gone sequences. It says that the sequence may
     have occurred on the other side, too, although the profile lacks it.
     """

@@ -231,7 +231,10 @@ def _mosts(side: Sequence[Bounded | None]) -> tuple[float | None, ...]:
 
 @dataclass(frozen=True)
 class Judged:
-    """The judgement of a figure; ``p`` is None if no test was needed, or too few runs for one."""
+    """The judgement of a figure.
+
+    ``p`` is None if the verdict is ``counted``, or if there are too few runs for a test.
+    """
 
     verdict: Verdict
     p: float | None = None

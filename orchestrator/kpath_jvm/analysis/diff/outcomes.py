@@ -92,7 +92,7 @@ def is_same_question(base: Decision, new: Decision) -> bool:
 
 
 def may_ask_the_same(base: Decision, new: Decision) -> bool:
-    """Returns whether two decisions may ask the same question if a text of them isn't complete.
+    """Returns whether two decisions, one with an incomplete text, may ask the same question.
 
     In such a text, "…" stands for something that isn't known: a call whose arguments are put into
     an array, or a text that is too long. The result is False if neither text has such a part.

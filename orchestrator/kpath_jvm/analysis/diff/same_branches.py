@@ -18,9 +18,9 @@ from kpath_jvm.analysis.outcomes import BranchOutcomes
 def same_branches(
     pair: MethodPair, base: Mapping[int, BranchOutcomes], new: Mapping[int, BranchOutcomes]
 ) -> dict[int, int]:
-    """Returns, for the block of each new decision, the block of the base's corresponding one.
+    """Returns, by the block of each new decision, the block of its counterpart in the base.
 
-    New decisions without a corresponding one are left out.
+    New decisions without a counterpart are left out.
     """
     found = {}
     for block in new:

@@ -94,10 +94,11 @@ class GateCondition:
     With the ``direction`` "up" or "down", only a figure that has risen or fallen fails the
     condition, and ``bound`` is relative to the figure in the base. With "either", ``bound`` is
     relative to the larger of the figure's two values. For shares, ``bound`` is always a difference
-    of shares. Without a bound, ``any`` fails for each difference, the kinds with ``new-`` and
-    ``gone-`` for each thing that is new or gone, and other kinds for each change of their figure.
-    With ``completed_only``, only completed paths are judged. It isn't considered what cut-off paths
-    may have run, or how they may change the iterations per entry.
+    of shares. A condition without a bound fails for each change of its figure. If its kind is
+    ``any``, it fails for each difference. If its kind begins with ``new-`` or ``gone-``, it fails
+    for each thing that is new or gone. With ``completed_only``, only completed paths are judged. It
+    isn't considered what cut-off paths may have run, or how they may change the iterations per
+    entry.
     """
 
     text: str

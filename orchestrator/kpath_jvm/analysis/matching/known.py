@@ -138,7 +138,10 @@ class KnownMethod:
         )
 
     def may_lack(self, length: int) -> bool:
-        """Returns whether a run may lack ``length``-path sequences that occurred (followed.py)."""
+        """Returns whether a run may lack sequences of ``length`` paths.
+
+        These sequences may have occurred, but weren't counted (followed.py).
+        """
         return any(
             known_length(profile, number) < length
             for profile, numbers in zip(self.side.runs, self.numbers, strict=True)

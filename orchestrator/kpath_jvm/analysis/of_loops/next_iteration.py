@@ -10,7 +10,7 @@ class NextIteration(Struct, frozen=True):
 
     ``followed`` back edges were followed by a completed path. After ``left`` of these, that path
     led out of the loop. After ``unclear`` of them, it ended at a block from which one edge stays in
-    the loop and another leaves it, or at an athrow that may be caught in the loop; these are
+    the loop and another leaves it, or at an athrow that may be caught in the loop; such paths are
     regarded as staying. The rest stayed in the loop. ``not_followed`` is the number of back edges
     after which no path was completed, because an exception left the path or the recording ended. It
     is None if only bounds of counts of edges or sequences are known. ``caught`` is how many

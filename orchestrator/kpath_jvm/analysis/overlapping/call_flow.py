@@ -134,7 +134,7 @@ class _Paths:
 
 
 def _rows(profile: Profile) -> dict[_Site, list[tuple[str, Blocks, Blocks, str, int]]]:
-    """Returns the start, blocks, second blocks, end and count of a profile's rows, by call site."""
+    """Returns, by call site, each row's start, its parts' blocks, its end and its count."""
     if profile.run.option("calls", bool) is not True:
         raise KpathError(
             f"{profile.path} has no paths across calls; record with `run --profiler ol --calls`"
