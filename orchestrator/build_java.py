@@ -1,7 +1,7 @@
 """Builds the Java part into the package. ``pip install`` runs this file as a hook.
 
-Maven builds agent/, benchmarks/ and page-libraries/, the jars go to kpath_jvm/jars, and the
-constants that the Java and the Python code share are written beside them as contract.json. ``python
+Maven builds agent/, benchmarks/ and page-libraries/. The jars go to kpath_jvm/jars. The constants
+that the Java and the Python code share are written beside the jars, as contract.json. ``python
 orchestrator/build_java.py`` does the same without installing anything.
 """
 

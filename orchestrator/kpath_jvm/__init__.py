@@ -1,4 +1,4 @@
-"""kpath-jvm: exact profiles of sequences of loop iterations of Java programs.
+"""kpath-jvm: exact profiles of sequences of loop iterations in Java programs.
 
 The names below are the whole Python interface (docs/api.md); everything else may change.
 """

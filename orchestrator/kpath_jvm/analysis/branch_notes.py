@@ -76,7 +76,7 @@ class BranchNotes:
         k: int | None = None,
         told: ToldMethod | None = None,
     ) -> None:
-        """Takes the notes' ``method``, a row of ``profile.methods``.
+        """Takes a profile, and the number of one of its methods.
 
         Callers that already have a ToldMethod pass it as ``told``, instead of ``sources``. Raises
         KpathError if something can't be decoded.

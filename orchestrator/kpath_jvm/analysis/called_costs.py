@@ -38,9 +38,9 @@ _CALL = re.compile(r"(\w+)\(")
 class CallsOfTest(Struct, frozen=True):
     """What a branch's test calls.
 
-    ``may_call`` says that the test's text names a call, or that a part of it isn't known. ``each``
-    is an estimate of the bytecodes that these calls execute in recorded methods, per execution of
-    the test; it is None if there is no estimate.
+    ``may_call`` says that the test's text names a call, or that a part of the text isn't known.
+    ``each`` is an estimate of the bytecodes that these calls execute in recorded methods, per
+    execution of the test; it is None if there is no estimate.
     """
 
     may_call: bool
@@ -125,7 +125,7 @@ class CalledCosts:
         return found
 
     def _own(self, name: Name) -> float:
-        """Returns the bytecodes that an entry into a method took on average, without calls."""
+        """Returns a method's own bytecodes per entry, without those of called methods."""
         versions = self._profile.method_rows.by_name.get(name, [])
         entries = sum(self._profile.method_rows.row(one)["entries"] for one in versions)
         return float(self._of_methods[versions].sum()) / entries if entries else 0.0

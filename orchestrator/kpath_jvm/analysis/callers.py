@@ -64,7 +64,7 @@ class Callers:
     """The callers of a profile's methods."""
 
     def __init__(self, profile: Profile, counts: CallerCounts) -> None:
-        """Takes a whole profile, whose versions may be added up, and the counts of its callers."""
+        """Takes a whole profile, possibly a merged one, and the counts of its callers."""
         self._profile = profile
         self.counts = counts
 
@@ -96,7 +96,7 @@ class Callers:
         )
 
     def method_of(self, name: Name) -> int | None:
-        """Returns the profile's only method of a name; None if it has no such method or several."""
+        """Returns the method's number, or None unless the profile has exactly one of this name."""
         versions = self._profile.method_rows.by_name.get(name, [])
         return versions[0] if len(versions) == 1 else None
 

@@ -65,7 +65,10 @@ class CodeLines:
 
 
 def methods_of(profile: Profile, file: str, *, inlined: bool = True) -> Int32Array:
-    """Returns the methods of a file's classes, and the methods with inlined code of the file."""
+    """Returns the methods of a file's classes.
+
+    With ``inlined``, methods into which code of the file was inlined are included.
+    """
     rows = profile.method_rows
     packages = [name.rpartition("/")[0] for name in rows.texts("class").tolist()]
     own = rows.numbers[_fitting(packages, rows.texts("source").tolist(), file)]
@@ -91,10 +94,10 @@ def _fitting(packages: list[str], files: list[str | None], file: str) -> Flags:
 def _mapped(
     profile: Profile, owners: Int64Array, raw: Int64Array, file: str | None
 ) -> tuple[Int64Array, Flags, Flags]:
-    """Returns the source lines, and two flags for each line of the class files.
+    """Returns the source line and two flags for each line of the class files.
 
-    The first flag says that the source line isn't in its class's own file. The second one says that
-    it is in ``file`` instead.
+    The first flag says that the source line isn't in its class's own file. The second flag says
+    that the source line is in ``file`` instead.
     """
     table = profile.table("mapped_lines")
     lines, nothing = raw.copy(), np.zeros(len(raw), dtype=bool)

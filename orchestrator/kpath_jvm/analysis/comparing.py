@@ -23,22 +23,23 @@ _IN = {(True, True): "both", (True, False): "first", (False, True): "second"}
 
 @checked
 def compare_methods(one: Profile, other: Profile) -> pd.DataFrame:
-    """Returns one row for each method of either profile, with its loaders added up.
+    """Returns one row for each method of either profile, with the counts of all loaders added up.
 
     Methods are matched by name and descriptor first, then by their code. A method that was renamed
     or moved to another class has one row, under the name that it has in the second profile;
     ``class_1`` and ``name_1`` are the names that it has in the first. Columns: class, name,
     descriptor, ``completed_1`` and ``completed_2`` (path completions, 0 where the method is
-    missing), ``entries_1`` and ``entries_2``, ``factor`` (completed_2 / completed_1; NaN if it
-    never ran in the first), ``in`` ("both", "first" or "second"), ``same_code`` (whether the class
-    files are equal), ``code`` ("same"; "alike", if everything that is known about the code is equal
-    except its lines; "changed"; None if one profile lacks the method), ``class_1``, ``name_1``,
-    ``version`` and ``version_1``. Versions of a method are added up if their code is alike.
-    Versions with different code have a row each. ``version`` tells the versions in the second
-    profile apart, and ``version_1`` those in the first, for example as "version 1 of 2, class file
-    5c0fca54". Each of the two is None if its profile has no other version. The method whose
-    completions differ most comes first. Counts of a profile that adds up several runs are means of
-    a run. Raises KpathError if a profile has counts of edges only, and so no completions.
+    missing), ``entries_1`` and ``entries_2``, ``factor`` (completed_2 / completed_1; NaN if the
+    method never ran in the first profile), ``in`` ("both", "first" or "second"), ``same_code``
+    (whether the class files are equal), ``code`` ("same"; "alike", if everything that is known
+    about the code is equal except its lines; "changed"; None if one profile lacks the method),
+    ``class_1``, ``name_1``, ``version`` and ``version_1``. Versions of a method are added up if
+    their code is alike. Versions with different code have a row each. ``version`` tells the
+    versions in the second profile apart, and ``version_1`` those in the first, for example as
+    "version 1 of 2, class file 5c0fca54". Each of the two is None if its profile has no other
+    version. The method whose completions differ most comes first. Counts of a profile that adds up
+    several runs are means per run. Raises KpathError if a profile has counts of edges only, and so
+    no completions.
     """
     for profile in (one, other):
         require_paths(profile, "number of path completions")

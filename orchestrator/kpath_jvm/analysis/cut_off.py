@@ -1,4 +1,6 @@
-"""How many of the paths that were cut off may have run through given blocks.
+"""Bounds the number of cut-off paths that ran through given blocks.
+
+A path is cut off if an exception or the end of the recording prevents its completion.
 
 A path begins at the method's entry, at a handler, or where another path ended: at a loop's header,
 or at a cut edge. For each of these beginnings, a profile has the number of all paths that began
@@ -23,10 +25,10 @@ _GROUPS = (("entry",), ("handler",), ("loop", "cut"))
 def most_through(
     profile: Profile, method: int, can_run: Callable[[Collection[int]], bool]
 ) -> float:
-    """Returns how many of a method's cut-off paths may have run through something.
+    """Returns how many of a method's cut-off paths may have run through a certain place.
 
-    ``can_run`` says what that is: it takes some blocks, and returns whether a path that begins at
-    one of them can run through it. The result is infinity if the number of cut-off paths isn't
+    ``can_run`` knows the place: given some blocks, it returns whether a path that begins at one of
+    them can run through the place. The result is infinity if the number of cut-off paths isn't
     known.
     """
     whole = uncompleted(profile, method)

@@ -3,9 +3,9 @@
 Several edges out of a path's last block may end paths in the same way, such as two back edges to
 different loops. Then the path doesn't say which of these edges was taken: it is *open*. If another
 path of the activation follows, it begins where the taken edge leads. So n-grams that are one path
-longer show which edge that was. A *trip*, in this module, stands for all completions of a path that
-made the same decisions. Only an open path has several trips: one for each block to which the path
-may have gone on, and one for the completions after which that block isn't known.
+longer show which edge was taken. A *trip*, in this module, stands for all completions of a path
+that made the same decisions. Only an open path has several trips: one for each block to which the
+path may have gone on, and one for the completions after which that block isn't known.
 """
 
 from functools import cached_property

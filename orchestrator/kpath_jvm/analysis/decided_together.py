@@ -5,8 +5,8 @@ activation. An iteration of a loop begins where the loop's back edge is taken. S
 one path, or several if inner loops run or paths are cut. Here, a path window is an n-gram that
 begins with the path on which one branch is executed, ends with the path on which another branch is
 executed, and doesn't leave the loop in between. The number of iterations between the two executions
-is how often the window's paths arrive at the loop's header. So each pair of executions that are at
-most k paths apart is counted once.
+is how often the window's paths arrive at the loop's header. Each pair of executions within k
+consecutive paths has exactly one path window, so it is counted once.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,8 +33,8 @@ class LoopTables(Struct, frozen=True):
     The slots from ``firsts[i]`` up to ``firsts[i + 1]`` belong to ``decisions[i]``, one for each of
     its different targets. Here, a and b are slots. ``tables[j][a, b]`` counts pairs of executions:
     one with the outcome a, and one with the outcome b that came j iterations later. If j is 0, b
-    came later in the same iteration. ``numbered[j][b]`` counts the executions in iteration j + 1
-    since the loop was entered. ``numbered`` is empty if the loop is None.
+    came later in the same iteration. ``numbered[j][b]`` counts the executions with the outcome b in
+    iteration j + 1 since the loop was entered. ``numbered`` is empty if the loop is None.
     """
 
     loop: Loop | None
@@ -44,7 +44,7 @@ class LoopTables(Struct, frozen=True):
     numbered: dict[int, Int64Array]
 
     def slots(self, decision: int) -> slice:
-        """Returns the slots of the decision at a place."""
+        """Returns the slots of ``decisions[decision]``."""
         return slice(int(self.firsts[decision]), int(self.firsts[decision + 1]))
 
 
@@ -199,7 +199,7 @@ def runs_of(trips: Sequence[Trip], loop: Loop | None, slot: dict[tuple[int, int]
 
 
 def _enters(trip: Trip, loop: Loop | None) -> bool:
-    """Returns whether a path that begins within a loop enters the loop where it begins."""
+    """Given a path that begins within a loop, returns whether this beginning enters the loop."""
     path = trip.path
     is_header = loop is not None and path.blocks[0] == loop.header
     return path.start == "entry" or (path.start == "cut" and is_header)
@@ -214,7 +214,7 @@ def same_path(decided: DecidedPaths, rows: Runs) -> tuple[Int64Array, Int64Array
 def _apart(
     decided: DecidedPaths, loop: Loop | None, rows: Runs, slot_count: int
 ) -> dict[int, Int64Array]:
-    """Returns the tables of path windows of at least two paths, by the iterations in between."""
+    """Returns the tables of path windows of at least two paths, by their numbers of iterations."""
     is_begun = rows.tails[np.maximum(decided.first_trips, 0)] >= 0
     is_valid, arrivals = _validity(decided, loop, is_begun)
     ending = decided.endings

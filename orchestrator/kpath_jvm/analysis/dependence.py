@@ -1,4 +1,4 @@
-"""Finds branches that decide other branches, or their own next outcomes, from sequences of paths.
+"""Finds, in sequences of paths, branches that decide other branches or their own next outcomes.
 
 Each branch of a loop is paired with each branch of the same loop, including itself. The executions
 of the first branch are counted by the outcome that the second branch had j iterations before
@@ -97,9 +97,9 @@ def dependences(
 ) -> list[Dependence]:
     """Returns the dependences among a method's branches, the strongest first.
 
-    The strongest dependence saves the most bits in the whole run (bits times count). Of equal ones,
-    the one with the fewest iterations comes first. A dependence is reported if its table has at
-    least ``least_count`` executions, if the other branch removes at least the share
+    The strongest dependence saves the most bits in the whole run (bits times count). Of equally
+    strong ones, the one with the fewest iterations comes first. A dependence is reported if its
+    table has at least ``least_count`` executions, if ``given`` removes at least the share
     ``least_explained`` of the uncertainty, and if this isn't chance. ``k`` is the greatest length
     of n-grams to use, by default the profile's. The result is exact if the profile is. If the
     engine's memory was full, each count is a lower bound (``is_exact``). Raises KpathError for

@@ -1,4 +1,4 @@
-"""Counts the methods that ran while they were recorded. Has the message if none did."""
+"""Counts the methods that ran while they were recorded, and has the message if none ran."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 #: The first sentence of each output about a profile that has counted nothing.
 NOTHING_ENTERED = (
-    "nothing was entered while it was recorded, so nothing was counted; activations that had begun "
-    "before aren't counted"
+    "no method was entered while it was recorded, so nothing was counted; activations that had "
+    "begun before aren't counted"
 )
 
 

@@ -206,7 +206,11 @@ def _walks(profile: Profile, method: int) -> dict[int, _Walk]:
 
 
 def _seen(forest: Any, paths: dict[int, _Walk]) -> Counter[tuple[str, int, int]]:
-    """Returns how often paths were followed by others, by kind, last block and first block."""
+    """Returns how often one path was followed by another.
+
+    The keys are the kind of the first path's end, its last block, and the second path's first
+    block.
+    """
     seen: Counter[tuple[str, int, int]] = Counter()
     pairs = np.flatnonzero(forest.depths == 2)
     befores = forest.paths[forest.parents[pairs]].tolist()

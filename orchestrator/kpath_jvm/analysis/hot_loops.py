@@ -23,7 +23,7 @@ def hottest_loops(selected: Selected, top: int, k: int | None = None) -> list[Lo
 
 
 def shown_loops(selected: Selected, costs: LoopCosts) -> IndexArray:
-    """Returns the places in ``costs`` (of the whole profile) of the selected loops that ran."""
+    """Returns the places, in the ``costs`` of the whole profile, of the selected loops that ran."""
     places = np.flatnonzero(costs.is_executed)
     if selected.is_all:
         return places

@@ -2,7 +2,8 @@
 
 If a hot loop repeats one path, there is an n-gram of that path for each length. If it repeats two
 paths in turn, there are two n-grams for each length, one beginning with each path. Only one of all
-these n-grams should be shown, with the length that such sequences typically have:
+these n-grams should be shown, with the length that such sequences typically have. These rules
+choose it:
 
 1. An n-gram (n >= 2) is skipped when at least three in five of its occurrences go on with the same
    path, before or after it: the longer n-gram is shown instead.
@@ -48,12 +49,12 @@ class HotSequence(Struct, frozen=True):
 
     @property
     def covered(self) -> int:
-        """The path completions that are certainly covered, at most those of the method."""
+        """The number of the method's path completions that the sequence certainly covers."""
         return self.count * self.period
 
 
 def hot_sequences(forest: Forest, top: int) -> list[HotSequence]:
-    """Returns the ``top`` hottest sequences, hottest first. The forest is in canonical order.
+    """Returns the ``top`` hottest sequences, hottest first. The forest must be in canonical order.
 
     In a large forest, only the nodes with the highest counts are considered. A sequence covers at
     most its count times its length, so nodes with lower counts can't be among the hottest.

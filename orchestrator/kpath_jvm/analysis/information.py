@@ -7,10 +7,10 @@ have about 0 bits.
 Chance makes any two branches with small counts look dependent. A table is reported if independent
 outcomes would give as much information with a probability of at most ``CHANCE``, over all tables of
 the method together. The statistic is G = 2 * n * ln 2 * bits, where n is the number of executions
-and ``bits`` is the information per execution. It is distributed like chi squared with
-d = (rows - 1) * (columns - 1) degrees of freedom. The bound is that of Laurent and Massart (2000):
-chi squared exceeds d + 2 * sqrt(d * x) + 2 * x with a probability of at most exp(-x). This guards
-only against small counts: a true dependence of this run needn't hold in the next run.
+and ``bits`` is the information per execution. With d = (rows - 1) * (columns - 1) degrees of
+freedom, G is distributed like chi squared. The bound is that of Laurent and Massart (2000): chi
+squared exceeds d + 2 * sqrt(d * x) + 2 * x with a probability of at most exp(-x). This guards only
+against small counts: a true dependence of this run needn't hold in the next run.
 """
 
 from collections.abc import Iterator

@@ -82,11 +82,11 @@ class LoopNest:
         return chain
 
     def is_entered_at_header(self, loop: int) -> bool:
-        """Returns whether a loop is only entered at its header, and the header only from outside.
+        """Returns whether a loop is only entered at its header.
 
-        Only ordinary edges are considered. A loop can be entered elsewhere only in an irreducible
-        method. In such a method, a block of the loop may also lead to the header by an edge that
-        isn't a back edge.
+        The result is also False if a block of the loop leads to the header by an edge that isn't a
+        back edge. Both are only possible in an irreducible method. Only ordinary edges are
+        considered.
         """
         if not self._is_irreducible:
             return True

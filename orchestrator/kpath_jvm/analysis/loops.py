@@ -46,9 +46,9 @@ class LoopRow(LoopCounts):
     says what followed the loop's back edges, or is None if no completed path followed. ``period``
     and ``period_share`` say whether iterations repeat (LoopWindows.period). ``period_above`` is set
     if the sequences show no period, but a period that is too long for them may well exist
-    (look_back.py). It is the longest period that they could show. If only the method's first paths
-    were counted, ``first_paths`` is the largest number of these paths, and no figure is about the
-    whole run.
+    (look_back.py). Its value is the longest period that the sequences could show. If only the
+    method's first paths were counted, ``first_paths`` is the largest number of these paths, and no
+    figure is about the whole run.
 
     ``per_entry`` is the distribution of iterations per entry. It is None where only edges were
     counted, or where counts of sequences can be too low because the engine's memory was full. It is
@@ -134,7 +134,7 @@ def loop_rows(
 class _Loops(CountedLoops):
     """What was counted in a method with loops.
 
-    Sequences have at most ``k`` paths, if it is given.
+    If ``k`` is given, sequences have at most ``k`` paths.
     """
 
     def __init__(self, profile: Profile, method: int, k: int | None) -> None:

@@ -51,7 +51,8 @@ class NothingAtLineError(KpathError):
 def line_within(profile: Profile, text: str) -> tuple[int, list[int]]:
     """Returns the line that a text means, and the methods of the named file, class or method.
 
-    There are no methods if the text only names a line. Raises KpathError as ``headers_at`` does.
+    There are no methods if the text only names a line. Raises KpathError if the text isn't a line,
+    or if the profile has nothing of the named file, class or method.
     """
     place = _Place.parsed(text)
     if not place.where:
@@ -85,7 +86,7 @@ def loops_at(
 def headers_at(profile: Profile, text: str) -> list[tuple[int, int]]:
     """Returns the method and the place in MethodCode.loops of each loop that begins at a line.
 
-    Raises KpathError, in one line, when there is none.
+    Raises KpathError when there is none.
     """
     found: dict[int, set[int]] = {}
     numbers = profile.method_rows.numbers
@@ -96,7 +97,7 @@ def headers_at(profile: Profile, text: str) -> list[tuple[int, int]]:
 def decisions_at(profile: Profile, text: str) -> list[tuple[int, int]]:
     """Returns the method and block of each branch or switch on a line, in the order of the code.
 
-    Raises KpathError, in one line, when there is none.
+    Raises KpathError when there is none.
     """
     place = _Place.parsed(text)
     is_file = bool(place.where) and len(methods_of(profile, place.where)) > 0

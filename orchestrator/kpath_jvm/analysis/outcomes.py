@@ -51,7 +51,7 @@ def branch_outcomes(profile: Profile, method: int) -> list[BranchOutcomes]:
     """Returns the outcomes of a method's decisions in the order of the code, handlers last.
 
     Decisions that were never executed are included. A switch with a single target decides nothing
-    and isn't included. ``method`` is a row of ``profile.methods``.
+    and isn't included. ``method`` is the method's number.
     """
     edges = counted_edges(profile, method)
     if edges:

@@ -145,4 +145,4 @@ def test_a_look_in_which_nothing_was_entered_says_so(tmp_path: Path) -> None:
     write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
     ranking = ranked(Look(Profile.open(tmp_path / "p.kpath"), 10.0), None, None, Wanted())
     assert ranking.problem is not None
-    assert ranking.problem.startswith("nothing was entered while it was recorded")
+    assert ranking.problem.startswith("no method was entered while it was recorded")

@@ -201,10 +201,10 @@ def test_a_profile_in_which_nothing_was_entered_says_so_first(tmp_path: Path) ->
     text = _report(profile)
     assert text.startswith("empty ")
     assert (
-        text.split("empty", 1)[1].lstrip().startswith("nothing was entered while it was recorded")
+        text.split("empty", 1)[1].lstrip().startswith("no method was entered while it was recorded")
     )
     assert "Hottest methods\n  none: no path was completed" in text
     assert "Hottest paths\n  none: no path was completed" in text
     marked = "\n".join(report_markdown(summarise(profile, ReportOptions())))
-    assert "> nothing was entered while it was recorded" in marked
+    assert "> no method was entered while it was recorded" in marked
     assert "### Hottest paths\n\nThere are none." in marked

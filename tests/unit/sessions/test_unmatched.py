@@ -92,4 +92,4 @@ def test_a_profile_without_an_entered_method_says_so(tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     told = nothing_entered(recorded(tmp_path / "other", ["org/Main"]))
     assert told is not None
-    assert told.startswith("nothing was entered while it was recorded")
+    assert told.startswith("no method was entered while it was recorded")

@@ -20,7 +20,7 @@ from kpath_jvm.profile.identity.methods import MethodName, names_of
 from kpath_jvm.profile.identity.shapes import Shapes
 from kpath_jvm.profile.model import Profile
 
-#: The two kinds of paths that a profile may count: all paths, or only those in path windows.
+#: The two kinds of paths that a profile may count.
 PATHS, WINDOWS = "Ball-Larus paths", "structural paths"
 #: Names of the places where paths are cut, by the values of --cut; the first is the default.
 _CUTS = {"back-edge": "back edges", "loop-header": "loop headers"}
@@ -47,7 +47,7 @@ class MethodOverlap:
     the online share is smaller than the complete share. ``online`` and ``complete`` are the
     method's shares of all executions in the two profiles. ``online_paths``, ``complete_paths`` and
     ``both_paths`` are the numbers of its paths in the online profile, in the complete profile and
-    in both. ``most`` is the path whose shares differ most.
+    in both. ``most`` is the path whose two shares differ most.
     """
 
     method: MethodName
@@ -195,7 +195,7 @@ def _compared(
 
 
 def _method(method: MethodName, online: Weights, complete: Weights) -> MethodOverlap:
-    """Returns the figures of one method, from the shares that its paths have of all executions."""
+    """Returns the figures of one method, given each path's share of all executions."""
     lacking = {path: share - online.get(path, 0.0) for path, share in complete.items()}
     surplus = {path: -share for path, share in online.items() if path not in complete}
     most = max({**lacking, **surplus}.items(), key=lambda item: abs(item[1]))[0]

@@ -36,9 +36,10 @@ _Weight = tuple[int, int, PathIdentity, float]
 
 
 def overlap(online: Mapping[_K, float], complete: Mapping[_K, float]) -> float:
-    """Adds up, over all paths, the smaller one of a path's shares in the two profiles.
+    """Returns the sum, over all paths, of the smaller of a path's two shares.
 
-    The result is between 0 and 1, or NaN if either profile is empty.
+    A path has a share of the total weight in each profile. The result is between 0 and 1, or NaN if
+    either profile is empty.
     """
     totals = sum(online.values()), sum(complete.values())
     if not all(totals):
@@ -53,7 +54,7 @@ def overlap(online: Mapping[_K, float], complete: Mapping[_K, float]) -> float:
 
 @dataclass(frozen=True)
 class Overlap:
-    """The overlap over all paths of a program's hot methods, and its mean over these methods."""
+    """The overlap over all paths of a program's hot methods, and the mean of their overlaps."""
 
     pooled: float
     mean: float
@@ -87,11 +88,11 @@ def overlap_of(
 def weights_of(profile: Profile) -> dict[MethodName, dict[WeighedPath, float]]:
     """Returns the paths of a profile's methods, with all loaders and versions together.
 
-    For profilers with path windows, these are the paths in the windows, weighted by their
-    estimates. In a complete profile, the weights are counts. For other profilers, they are
-    Ball-Larus paths, weighted by their counts. Methods whose edges were counted instead of paths
-    have no paths here. Versions of a method with different graphs have different paths, because a
-    block number means the same block only in equal graphs.
+    If the profiler has path windows, these are the paths in the windows. A path's weight is its
+    estimate, or its count if there is no estimate, as in a complete profile. For any other
+    profiler, these are Ball-Larus paths, and a path's weight is its count. Methods whose edges were
+    counted instead of paths have no paths here. Versions of a method with different graphs have
+    different paths, because a block number means the same block only in equal graphs.
     """
     numbers = profile.method_rows.numbers.tolist()
     names = dict(zip(numbers, names_of(profile.table("methods")), strict=True))

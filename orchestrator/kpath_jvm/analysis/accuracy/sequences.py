@@ -1,8 +1,8 @@
 """The overlap of two profiles' sequences of n paths, for each n from 2 up to the smaller k.
 
 This is the overlap metric of ``overlap.py``, with sequences in place of paths. Two sequences are
-the same if they belong to the same method, if the graphs of its two versions are equal, and if the
-sequences consist of the same paths in the same order.
+the same if they consist of the same paths in the same order, and belong to versions of one method
+that have equal graphs.
 """
 
 from __future__ import annotations
@@ -25,14 +25,15 @@ from kpath_jvm.profilers import Tells, told_by
 class SequenceOverlap:
     """How far two profiles agree in their sequences of ``length`` paths.
 
-    Only sequences of this length are considered. A sequence's share in a profile is its part of all
-    occurrences of sequences there. ``overlap`` adds up the smaller of the two shares of each
-    sequence; it is None if either profile has no sequence. An overlap is also computed for each
-    method that has a sequence in the complete profile. ``mean`` is the mean of these methods'
-    overlaps, and None if there is no such method. ``online`` and ``complete`` are the numbers of
-    different sequences in each profile, and ``both`` is the number of those that both profiles
-    have. ``online_shared`` and ``complete_shared`` are the shares of these common sequences in the
-    online and in the complete profile; a share is 0 if the profile has no sequence.
+    Only sequences of this length are considered. A sequence's share in a profile is the number of
+    its occurrences divided by the number of occurrences of all sequences. ``overlap`` adds up the
+    smaller of each sequence's two shares. It is None if either profile has no sequence. An overlap
+    is also computed for each method that has a sequence in the complete profile. ``mean`` is the
+    mean of these methods' overlaps, and None if there is no such method. ``online`` and
+    ``complete`` are the numbers of different sequences in each profile, and ``both`` is the number
+    of those that both profiles have. ``online_shared`` and ``complete_shared`` are the shares of
+    these common sequences in the online and in the complete profile; a share is 0 if the profile
+    has no sequence.
     """
 
     length: int
@@ -114,8 +115,8 @@ def sequence_overlaps(
 class _Common:
     """Gives the methods and paths of both profiles common numbers.
 
-    All versions of a method with equal graphs have one number. ``names`` has an entry for each of
-    these numbers: the number of the method's name.
+    All versions of a method with equal graphs have one number. ``names`` has, for each of these
+    numbers, the number of the method's name.
     """
 
     def __init__(self, methods: Collection[MethodName]) -> None:
@@ -193,17 +194,21 @@ def _overlap(
 
 
 def _lesser(online: Int64Array, complete: Int64Array) -> float:
-    """Adds up, over all sequences, the smaller one of a sequence's two shares.
+    """Adds up the smaller of each sequence's two shares.
 
-    The sum of equal shares may differ from 1 by a rounding error. So the result is computed as 1
-    minus the amounts by which online shares are smaller than complete ones.
+    If all sequences have equal shares in both profiles, the sum of these shares may still differ
+    from 1 by a rounding error. So the result is computed as 1 minus the amounts by which online
+    shares are smaller than complete ones.
     """
     short = np.maximum(complete / complete.sum() - online / online.sum(), 0.0)
     return max(1.0 - float(short.sum()), 0.0)
 
 
 def _mean(names: Int32Array, online: Int64Array, complete: Int64Array) -> float | None:
-    """Returns the mean of the overlaps of single methods; a method that ``online`` lacks has 0."""
+    """Returns the mean of the methods' overlaps.
+
+    The overlap of a method is 0 if ``online`` has no sequence of it.
+    """
     count = int(names.max(initial=-1)) + 1
     # Counts of up to 2^53 are exact as floating-point numbers, and a rounding error of larger ones
     # changes no digit that is shown.

@@ -1,8 +1,9 @@
 """Finds calls and allocations on a branch's arms, which are the code after each outcome.
 
-A computation can't replace a branch that decides whether something is called or allocated. A
-profile doesn't have the instructions of blocks. So calls are only known from recorded callers and
-from sources, if these are given. If they show no call, there may still be one.
+A computation might replace an unpredictable branch, but not one that decides whether something is
+called or allocated. A profile doesn't have the instructions of blocks. So calls are only known from
+recorded callers and from sources, if these are given. If neither shows a call, there may still be
+one.
 """
 
 import re

@@ -16,14 +16,14 @@ from kpath_jvm.profile.forest import BoolArray, Forest, Int32Array, canonical
 
 
 class Chains(Struct, frozen=True):
-    """Three forests over the numbers of a loop's traces.
+    """Three forests whose paths are a loop's traces, by number.
 
     ``all`` has all n-grams. ``begun`` has the n-grams that begin where a chain begins: at the
     loop's first iteration, or where an iteration continues after an inner loop, a cut or a handler.
-    ``entered`` has only the n-grams of ``begun`` that begin with a first iteration. Paths may be
-    cut at each edge into a header, including edges from outside. Then a first iteration can only be
-    recognized by the path before it, so the n-grams of ``begun`` and ``entered`` are one path
-    shorter than the profile's k.
+    ``entered`` has only the n-grams of ``begun`` that begin with a first iteration. If paths are
+    cut at every edge into a header, the edges that enter the loop cut paths, too. Then a first
+    iteration can only be recognized by the path before it, so the n-grams of ``begun`` and
+    ``entered`` are one path shorter than the profile's k.
     """
 
     traces: LoopTraces
@@ -55,8 +55,8 @@ def chains(forest: Forest, traces: LoopTraces) -> Chains:
     is_root = forest.parents < 0
     goes_on = ~is_root & is_next & is_back[parents]
     roots = is_root & (numbers >= 0)
-    # These paths begin at the header of a loop that was entered by an edge where paths are cut. The
-    # path before shows this: it didn't take the back edge.
+    # These paths begin at the loop's header because paths are cut at the edge that enters the loop.
+    # They are recognized by the path before, which didn't take the back edge.
     led_in = (forest.depths == 2) & is_next & ~is_back[parents]
     is_entering = traces.is_entering[places]
     begun_at_root = roots & ~is_next
@@ -75,7 +75,7 @@ def chains(forest: Forest, traces: LoopTraces) -> Chains:
 
 
 def _closed(forest: Forest, first: BoolArray, goes_on: BoolArray) -> BoolArray:
-    """Returns the ``first`` nodes, and their descendants down to where ``goes_on`` is false."""
+    """Returns the ``first`` nodes, and their descendants as far down as ``goes_on`` is true."""
     kept: BoolArray = np.array(first)
     for _, nodes in pairwise(forest.levels):
         kept[nodes] |= goes_on[nodes] & kept[forest.parents[nodes]]

@@ -50,7 +50,7 @@ class Context:
 
     ``traces`` are numbers of traces; the last one is the trace of the iteration before. ``is_all``
     says that the history is shorter than was asked for, because the chain (chains.py) began with
-    its first iteration.
+    the history's first iteration.
     """
 
     traces: tuple[int, ...]
@@ -118,7 +118,7 @@ class Prediction:
 
         A computation can't replace a branch that leaves the loop, nor one that decides which
         branches come next, or whether something is called or allocated. A branch isn't called
-        random if iterations that the profile's k hides may decide it.
+        random if it may be decided by iterations further back than the profile's k shows.
         """
         return self._seems_random and not self.is_cut_short
 
@@ -157,8 +157,8 @@ def why_not(branches: Collection[Prediction]) -> str:
         seen = max(one.histories[-1].iterations for one in unknown)
         iterations = "1 iteration" if seen == 1 else f"{seen} iterations"
         return (
-            f"with k = {seen + 1} only {iterations} before a branch can be seen, and more of them "
-            "may decide it; a larger -k shows more"
+            f"k = {seen + 1} shows only {iterations} before a branch, and earlier ones may decide "
+            "it; a larger -k shows more"
         )
     if not branches:
         return "no branch but the loop's own test has two outcomes"

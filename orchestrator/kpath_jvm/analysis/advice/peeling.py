@@ -165,7 +165,7 @@ class Peeling:
                 "may show it"
             )
         if not self.is_known:
-            return f"it isn't known {whether}, because some weren't seen to end"
+            return f"it isn't known {whether}, because some entries weren't seen to end"
         return f"more than half of the entries make more than {FEW} iterations"
 
     def why_not(self) -> str:

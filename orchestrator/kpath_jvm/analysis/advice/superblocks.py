@@ -40,8 +40,8 @@ class Superblocks:
     where the hottest trace begins. Of these executions, ``finished`` followed the hottest trace to
     its end, and ``parting`` left it but stayed in the loop. A failing test of the loop isn't an
     iteration, so none of these three numbers includes it. ``is_whole`` says that the hottest trace
-    begins at the header, as iterations do. If it doesn't, it is a partial iteration: the part after
-    an inner loop, a cut or a handler.
+    begins at the header, as iterations do. Otherwise, the trace is a partial iteration: the part
+    after an inner loop, a cut or a handler.
     """
 
     traces: tuple[int, ...]

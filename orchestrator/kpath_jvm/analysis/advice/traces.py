@@ -1,8 +1,8 @@
 """The ways through a loop: for each path, the part of it that runs in the loop.
 
-A loop's first iteration is the end of the path that enters it, and its last one is the beginning of
-a path that leaves it. So paths that differ only outside a loop go the same way through the loop.
-This way is called a *trace* here.
+A loop's first iteration is the end of the path that enters the loop, and the last iteration is the
+beginning of a path that leaves the loop. So paths that differ only outside a loop go the same way
+through the loop. This way is called a *trace* here.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -20,12 +20,12 @@ class Trace(Struct, frozen=True):
     """One way through a loop.
 
     ``blocks`` are the way's blocks, in order of execution. ``end`` is "back" if the loop goes round
-    once more, and "out" if it is left. It is "within" if the iteration isn't over yet, because its
-    path ended at the back edge of an inner loop or at a cut edge. If the path may have ended on any
-    of several edges, ``end`` is "back" if one of these goes round. Otherwise, ``end`` is "out" if
-    all of these leave the loop, and "within" if not. ``targets`` has, for each block with a known
-    decision, the block that the trace goes to next. ``path`` is the hottest path of the trace, and
-    ``count`` is the sum of the counts of all its paths.
+    once more, and "out" if the loop is left. It is "within" if the iteration isn't over yet,
+    because its path ended at the back edge of an inner loop or at a cut edge. If the path may have
+    ended on any of several edges, ``end`` is "back" if one of these goes round. Otherwise, ``end``
+    is "out" if all of these leave the loop, and "within" if not. ``targets`` has, for each block
+    with a known decision, the block that the trace goes to next. ``path`` is the hottest path of
+    the trace, and ``count`` is the sum of the counts of all its paths.
     """
 
     blocks: tuple[int, ...]

@@ -2,8 +2,8 @@
 
 Such outcomes repeat after a period, a fixed number of iterations. If they always do so, and if all
 entries begin with the same outcomes, then in each copy of an unrolled body the branch always has
-the same outcome. Whether its test can be removed depends on the source: the number of the iteration
-must decide the test.
+the same outcome. Whether the branch's test can then be removed depends on the source. It can be
+removed if the number of the iteration alone decides the test.
 """
 
 from dataclasses import dataclass
@@ -31,8 +31,9 @@ class TurningBranch:
     ``pairs`` is the number of iterations that have another iteration one period before. In
     ``broken`` of these pairs, the two outcomes differ. In ``unasked_first`` of the broken pairs,
     the earlier iteration is the first of its entry and doesn't run through the branch. Such a pair
-    doesn't contradict the pattern. If the pattern has no -1, ``begun`` includes an entry that
-    begins with such an iteration, provided that its other iterations fit the pattern.
+    doesn't contradict the pattern. If the pattern has no -1, ``begun`` also includes the entries
+    whose first iteration doesn't run through the branch, provided that their other iterations fit
+    the pattern.
     """
 
     block: int
@@ -113,7 +114,7 @@ def turns(chains: Chains, test: frozenset[int], period: int | None) -> tuple[Tur
 def _as_begun(
     pattern: list[int], outcomes: Int64Array, begins: _Rows
 ) -> tuple[tuple[int, ...], int]:
-    """Returns the rotation of a pattern with which most entries begin, and their number."""
+    """Returns the rotation of a pattern that begins the most entries, and the number of these."""
     rows = outcomes[begins.traces]
     rotations = [pattern[at:] + pattern[:at] for at in range(len(pattern))]
     fits = [rows == one for one in rotations]

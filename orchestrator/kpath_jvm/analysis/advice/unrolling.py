@@ -13,11 +13,12 @@ from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int64Array
 
 #: The factors that are considered, besides the period if there is one.
 FACTORS = (2, 4, 8)
-#: Nothing is advised below this number of windows or of entries, because a change wouldn't pay.
+#: Nothing is advised below this number of windows (UnrollWindows) or of entries, because a change
+#: wouldn't pay.
 LEAST_COUNT = 1000
 #: A period is steady if at least this share of iterations go the same way as the iteration one
-#: period before. A factor is worth it if at least this share of windows are the best sequence or a
-#: rotation of the best sequence.
+#: period before. A factor is worth it if at least this share of windows have the most frequent
+#: sequence or a rotation of it.
 STEADY = 0.9
 #: The least number of times that the copies of the body must run per entry. At least half of the
 #: entries must reach this number, and so must the mean of all entries.
@@ -39,8 +40,9 @@ class UnrollWindows:
     most frequent sequence (numbers of traces). It occurred ``best_count`` times, and all its
     rotations, including itself, occurred ``rotations_count`` times. The ``for_90`` most frequent
     sequences cover 90 % of the windows. If each entry is divided into groups of ``factor``
-    iterations, the iterations in whole groups run in the copies of the body. ``in_groups`` has the
-    two bounds on the share of these iterations in all iterations, or None if the share isn't known.
+    iterations, the iterations in whole groups run in the copies of the body. ``in_groups`` has a
+    lower and an upper bound on their share of all iterations, or is None if nothing is known about
+    the share.
     """
 
     factor: int
@@ -301,7 +303,7 @@ def windows_of(factor: int, forest: Forest, nodes: IndexArray) -> UnrollWindows:
 
 
 def needed(counts: Int64Array, share: float) -> int:
-    """Returns how many of the largest counts make up at least a share of the total."""
+    """Returns how many of the largest counts are needed to make up a share of the total."""
     covered = np.cumsum(np.sort(counts)[::-1])
     return int(np.searchsorted(covered, share * covered[-1]) + 1)
 

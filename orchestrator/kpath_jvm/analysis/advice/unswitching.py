@@ -8,10 +8,10 @@ from msgspec import Struct
 from kpath_jvm.analysis.advice.chains import Chains
 from kpath_jvm.profile.forest import Forest, Int64Array
 
-#: The least number of times that each of two outcomes must be followed by an equal outcome.
+#: Each of two outcomes must be followed by the same outcome at least this many times.
 LEAST_COUNT = 1000
-#: A branch is said never to change only if the outcome before is unknown for at most this share of
-#: the branch's executions.
+#: A branch is said never to change only if the previous outcome is unknown for at most this share
+#: of the branch's executions.
 MOST_UNKNOWN = 0.05
 
 
@@ -69,9 +69,9 @@ def why_not(branches: Collection[Steadiness]) -> str:
         return "no branch has two outcomes"
     if not is_known(branches):
         return (
-            "as far as is known, a branch never changed in an entry, but the outcome before is "
-            f"unknown for more than {100 * MOST_UNKNOWN:.0f} % of its executions, because it is "
-            "further back than k paths, or an inner loop, a cut or a handler lies in between"
+            "as far as is known, a branch never changed in an entry, but its previous outcome is "
+            f"unknown for more than {100 * MOST_UNKNOWN:.0f} % of its executions: it lies more "
+            "than k paths back, or before an inner loop, a cut or a handler"
         )
     return "no branch keeps one outcome in some entries and another one in others"
 
@@ -99,7 +99,7 @@ def _of_branch(chains: Chains, block: int) -> Steadiness | None:
         if met.shape[1] == 1:
             executions = int(counts[met[:, 0] >= 0].sum())
             continue
-        # The branch wasn't executed between the first and the last trace.
+        # These n-grams execute the branch in the first and in the last trace, but not in between.
         at = (met[:, 0] >= 0) & (met[:, -1] >= 0) & (met[:, 1:-1] < 0).all(axis=1)
         np.add.at(pairs, (met[at, 0], met[at, -1]), counts[at])
     firsts = 0
@@ -114,5 +114,5 @@ def _of_branch(chains: Chains, block: int) -> Steadiness | None:
 
 
 def _rows(forest: Forest, level: np.ndarray, outcomes: Int64Array) -> tuple[Int64Array, Int64Array]:
-    """Returns the outcomes along the n-grams of a level, where -1 is none, and their counts."""
+    """Returns the outcomes along each n-gram of a level (-1 is none), and the n-grams' counts."""
     return outcomes[forest.sequences(level)], forest.counts[level]

@@ -1,4 +1,4 @@
-"""What is certain about sequences of paths from the profile of any profiler.
+"""What a profile of any profiler says for certain about sequences of paths.
 
 If a profiler counts each occurrence of a sequence, the sequence's two bounds are equal. A count
 that may lack some occurrences is a lower bound. The bounds of sequences that a profiler doesn't
@@ -46,7 +46,8 @@ class Knowledge:
 
         ``method`` is the method's number in the profile, and the forest's paths have the profile's
         numbers. ``is_undisturbed`` says that the method has no abandoned and no unfinished paths.
-        If it has some, k-iteration paths may lack iterations, so their counts give no upper bounds.
+        If it has such paths, k-iteration paths may lack iterations, so their counts give no upper
+        bounds.
         """
         own = self._forest.of_method(method)
         counted = _counts_in(forest, own)
@@ -112,7 +113,7 @@ def _nothing(forest: Forest) -> NodeBounds:
 
 
 def _counts_in(forest: Forest, own: Forest) -> Int64Array:
-    """Returns the count that a profile's ``own`` forest has for each node, or -1."""
+    """Returns, for each node of ``forest``, its count in a profile's ``own`` forest, or -1."""
     if not len(own):
         return np.full(len(forest), -1, dtype=np.int64)
     places = places_in(forest, own)

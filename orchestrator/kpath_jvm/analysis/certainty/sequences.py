@@ -1,9 +1,10 @@
 """Bounds on how often sequences of paths occurred, from the bounds of shorter sequences.
 
 Let A and B be paths, and let W be a sequence of paths. The sequence AWB occurred wherever an
-occurrence of AW and one of WB have the same W. So its count is at least the counts of AW and WB
-together minus the count of W (Fréchet), and at most the smaller of the counts of AW and WB. If one
-path is repeated without interruption, it forms one sequence fewer of length n than of length n - 1.
+occurrence of AW and one of WB have the same W. So its count is at least the count of AW plus the
+count of WB minus the count of W (Fréchet), and at most the smaller of the counts of AW and WB. An
+uninterrupted repetition of one path has one sequence of length n fewer than it has sequences of
+length n - 1.
 """
 
 from dataclasses import dataclass

@@ -32,8 +32,8 @@ def branch_changes(
 ) -> Iterator[BranchChange]:
     """Yields the decisions that ran on one side only, or whose outcomes have different shares.
 
-    A decision that ran on one side only is new or gone, as methods and loops are, even if the other
-    side has its code.
+    A decision that ran on one side only is regarded as new or gone, even if the other side has its
+    code. Methods and loops are treated in the same way.
 
     ``totals`` are the bytecodes that each run of either side executed.
     """
@@ -133,7 +133,7 @@ def _on_one_side(
     branch: BranchOutcomes,
     totals: tuple[Int64Array, Int64Array],
 ) -> Iterator[BranchChange]:
-    """Yields a decision that the other side lacks, if it ran."""
+    """Yields a decision that the other side lacks, provided that the decision ran."""
     runs = [len(total) for total in totals]
     rows = _rows(measured.outcomes, branch.block, [(target,) for target in branch.targets])
     if not any(map(any, rows)):

@@ -146,7 +146,7 @@ class MethodChange(Change):
 
     @property
     def concerned(self) -> float:
-        """The weight. If the name or code has changed, the method's share if that is larger."""
+        """The weight, or the method's larger share if that is more and ``is_told`` is true."""
         return max(self.weight, *self.share.means) if self.is_told else self.weight
 
     @property
@@ -304,11 +304,12 @@ class OutcomeShift:
 class BranchChange(_PartChange):
     """A branch or switch that is new or gone, or whose outcomes have different shares.
 
-    ``base`` and ``new`` are the decision's outcomes on the two sides, or None if a side lacks its
-    code. A decision is also new or gone if both sides have its code but it ran on one side only.
-    ``share`` is the share of the executed bytecodes that the decision's block has. ``moved`` is the
-    share of executions that had another outcome than before (the total variation distance); it is 0
-    for a new or gone decision. ``is_asked_anew`` says that the text of the question has changed.
+    ``base`` and ``new`` are the decision's outcomes on the two sides, or None if a side lacks the
+    decision's code. A decision is also new or gone if both sides have its code but it ran on one
+    side only. ``share`` is the share of the executed bytecodes that the decision's block has.
+    ``moved`` is the share of executions that had another outcome than before (the total variation
+    distance); it is 0 for a new or gone decision. ``is_asked_anew`` says that the text of the
+    question has changed.
     """
 
     base: BranchOutcomes | None
@@ -361,7 +362,7 @@ class SequenceChange(Change):
     ``paths`` are numbers in the code of the side ``of``, where the sequence covers more. ``share``
     is the share of the method's path completions that the sequence certainly covers, and ``count``
     is how often it occurred. For each path, ``counted_with`` has all paths of that side that are
-    counted as this one, including the path itself. They differ only in code that the other side
+    counted as this path, including the path itself. They differ only in code that the other side
     lacks. ``may_have_run`` is only true of new or gone sequences. It says that the sequence may
     have occurred on the other side, too, although the profile lacks it.
     """

@@ -37,9 +37,9 @@ class Difference:
     ``totals`` are the bytecodes of both sides. They decide how methods and loops are weighed.
     ``light`` is the number of methods that ran and differ, but have less than ``least_share`` of
     the work on both sides: their loops, branches and sequences aren't compared. ``within_spread``
-    is the number of differences that are no larger than those between runs of one side; these
-    aren't listed. ``unlisted`` are these differences, the differences of light methods, and loops
-    whose bounds alone differ. If several figures are tested together, the test must include these.
+    is the number of differences that aren't listed, because the runs of one side differ just as
+    much. ``unlisted`` has these differences, the differences of light methods, and loops whose
+    bounds alone differ. A test of several figures together must include the unlisted differences.
     ``unknown`` are sequences that seem to be new or gone, but may only be missing in a profile.
     """
 
@@ -172,7 +172,8 @@ class _Found:
         self.branches += branch_changes(pair, one, other, totals.runs)
         if one is not None and other is not None:
             for sequence in sequence_changes(pair, one.known, other.known, k):
-                # If a side may only lack the sequence, there is no known difference.
+                # If a side's profile may lack the sequence although it occurred, there is no known
+                # difference.
                 (self.unknown if sequence.may_have_run else self.sequences).append(sequence)
 
 

@@ -231,7 +231,10 @@ def _mosts(side: Sequence[Bounded | None]) -> tuple[float | None, ...]:
 
 @dataclass(frozen=True)
 class Judged:
-    """The judgement of a figure; ``p`` is None if it is certain, or has too few runs for a test."""
+    """The judgement of a figure.
+
+    ``p`` is None if the verdict is ``counted``, or if there are too few runs for a test.
+    """
 
     verdict: Verdict
     p: float | None = None

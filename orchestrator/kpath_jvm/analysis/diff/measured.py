@@ -101,7 +101,7 @@ class MeasuredMethod:
         return np.stack([blocks for blocks, _ in self._runs])
 
     def may_have_run(self, blocks: Collection[int]) -> bool:
-        """Returns whether a path that was cut off may have run through one of some blocks."""
+        """Returns whether a path that was cut off may have run through any of the given blocks."""
         return any(
             bool(most_through(profile, number, lambda starts: reaches(self.code, starts, blocks)))
             for profile, numbers in zip(self.known.side.runs, self.known.numbers, strict=True)

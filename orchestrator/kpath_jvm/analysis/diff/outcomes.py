@@ -16,7 +16,8 @@ from kpath_jvm.analysis.matching.blocks import differ_in_operands_only, likeness
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.metadata import UNTOLD, Decision
 
-#: The likeness of blocks only decides if one pairing is better than the other by at least this.
+#: The likeness of blocks only decides if one of the two pairings of the targets is better than the
+#: other by at least this.
 _LEAST_MARGIN = 0.1
 #: The opposite of each comparison operator.
 _NEGATED = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
@@ -91,7 +92,7 @@ def is_same_question(base: Decision, new: Decision) -> bool:
 
 
 def may_ask_the_same(base: Decision, new: Decision) -> bool:
-    """Returns whether two decisions may ask the same question, although a text isn't complete.
+    """Returns whether two decisions, one with an incomplete text, may ask the same question.
 
     In such a text, "…" stands for something that isn't known: a call whose arguments are put into
     an array, or a text that is too long. The result is False if neither text has such a part.
@@ -105,10 +106,10 @@ def may_ask_the_same(base: Decision, new: Decision) -> bool:
 
 
 def _as_comparison(decision: Decision) -> tuple[str, tuple[str, ...]]:
-    """Returns a decision's operator and operands, with a test of a boolean as a comparison with 0.
+    """Returns a decision's operator and operands.
 
-    Other versions of the code have such a comparison if their bytecode doesn't tell that the value
-    is a boolean.
+    A test of a boolean is returned as a comparison with 0, because another version of the code has
+    that comparison if its bytecode doesn't tell that the value is a boolean.
     """
     if decision.operator == "true":
         return "!=", (*decision.operands, "0")

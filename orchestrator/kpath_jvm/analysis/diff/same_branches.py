@@ -18,7 +18,10 @@ from kpath_jvm.analysis.outcomes import BranchOutcomes
 def same_branches(
     pair: MethodPair, base: Mapping[int, BranchOutcomes], new: Mapping[int, BranchOutcomes]
 ) -> dict[int, int]:
-    """Returns the base's decision for each new decision that corresponds to one; both by block."""
+    """Returns, by the block of each new decision, the block of its counterpart in the base.
+
+    New decisions without a counterpart are left out.
+    """
     found = {}
     for block in new:
         place = int(pair.blocks.to_base[block])

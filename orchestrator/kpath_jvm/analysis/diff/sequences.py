@@ -1,4 +1,4 @@
-"""The hot sequences of a method that are new or gone, or cover a different share than before."""
+"""A method's hot sequences that are new or gone, or cover a different share than before."""
 
 from __future__ import annotations
 

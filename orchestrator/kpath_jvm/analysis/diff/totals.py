@@ -11,8 +11,8 @@ from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.profile.forest import Int64Array
 
 #: How methods and loops are weighed. One measure is the change of their own bytecodes, as a share
-#: of all bytecodes that the base executed. The other one is the change of their share of the
-#: bytecodes of each side.
+#: of all bytecodes that the base executed. The other measure is the change of their share of each
+#: side's bytecodes.
 Measure: TypeAlias = Literal["bytecodes", "share"]
 #: Totals are comparable if the larger one is less than this many times the smaller one.
 MOST_APART = 2.0

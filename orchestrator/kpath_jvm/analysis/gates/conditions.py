@@ -44,8 +44,8 @@ _DIRECTIONS: dict[tuple[str, str], Direction] = {
 }  # fmt: skip
 
 
-#: The kinds of conditions on a figure that may rise or fall, and the kind of change with this
-#: figure.
+#: The kinds of conditions on a figure that may rise or fall, each with the kind of change that has
+#: the figure.
 FIGURES: dict[str, type[Change]] = {
     "share": MethodChange, "bytecodes": MethodChange, "entries": MethodChange,
     "iterations": LoopChange, CUT_OFF: MethodChange,
@@ -56,7 +56,7 @@ ITERATIONS = "iterations"
 TOTAL = "total"
 OUTCOME = "outcome"
 ANY = "any"
-#: The kinds of conditions on things that are new or gone, and the kind of change of each.
+#: The kinds of conditions on things that are new or gone, each with its kind of change.
 _COME_AND_GONE: dict[str, type[Change]] = {
     f"{status}-{noun}": kind
     for noun, kind in (
@@ -94,10 +94,11 @@ class GateCondition:
     With the ``direction`` "up" or "down", only a figure that has risen or fallen fails the
     condition, and ``bound`` is relative to the figure in the base. With "either", ``bound`` is
     relative to the larger of the figure's two values. For shares, ``bound`` is always a difference
-    of shares. Without a bound, ``any`` fails for each difference, the kinds with ``new-`` and
-    ``gone-`` for each thing that is new or gone, and other kinds for each change of their figure.
-    With ``completed_only``, only completed paths are judged. It isn't considered what cut-off paths
-    may have run, or how they may change the iterations per entry.
+    of shares. A condition without a bound fails for each change of its figure. If its kind is
+    ``any``, it fails for each difference. If its kind begins with ``new-`` or ``gone-``, it fails
+    for each thing that is new or gone. With ``completed_only``, only completed paths are judged. It
+    isn't considered what cut-off paths may have run, or how they may change the iterations per
+    entry.
     """
 
     text: str
@@ -163,10 +164,10 @@ class ConditionOutcome:
     and a loop or branch that seems to be new or gone may have run on the other side, too. A
     sequence that seems to be new or gone may only be missing in a profile. ``otherwise`` are the
     methods whose sequences can't be compared, because the two sides recorded them in different
-    ways. If nothing surely exceeds the bound, all of these leave the condition without an answer.
-    ``cut_off`` is the number of methods with cut-off paths, if these limit what the condition can
-    tell. ``wrong`` is set if the condition has no meaning for these profiles, and says why: for
-    example, because neither side has its method.
+    ways. If nothing surely exceeds the bound, changes in ``untold`` and methods in ``otherwise``
+    leave the condition without an answer. ``cut_off`` is the number of methods with cut-off paths,
+    if these limit what the condition can tell. ``wrong`` is set if the condition has no meaning for
+    these profiles, and says why: for example, because neither side has its method.
     """
 
     condition: GateCondition
@@ -252,8 +253,8 @@ def _direction(text: str, kind: str, match: re.Match[str]) -> Direction:
 def judge(found: Difference, conditions: Sequence[GateCondition]) -> list[ConditionOutcome]:
     """Returns the results of conditions.
 
-    A condition that means nothing for these profiles, because neither side has its method or a
-    profile lacks its figure, doesn't keep the others from being judged.
+    If a condition means nothing for these profiles, because neither side has its method or a
+    profile lacks its figure, the other conditions are still judged.
     """
     return [_judged(found, condition) for condition in conditions]
 
@@ -281,7 +282,10 @@ def _check_known(found: Difference, condition: GateCondition) -> None:
 def _check_compared(
     found: Difference, condition: GateCondition, meant: set[tuple[int, int, int]]
 ) -> None:
-    """Raises KpathError (2) if the method wasn't compared: the condition could never fail."""
+    """Raises KpathError (2) if the method wasn't compared.
+
+    Otherwise, the condition would be accepted, but could never fail.
+    """
     pairs = [pair for pair in found.pairs if _numbers_of(pair) & meant]
     if not pairs:
         raise KpathError(

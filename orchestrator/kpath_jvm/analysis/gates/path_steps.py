@@ -65,7 +65,7 @@ class StepsOfMethod:
         steps: Sequence[PathStep],
         branches: Mapping[Decided, Sequence[FoundPlace]],
     ) -> None:
-        """Takes, for each step with a condition, the branches that it means in all methods.
+        """Takes, for each step with a condition, the branches that the step means in all methods.
 
         Raises MeaninglessError if a step has branches in this method, but none of them has the
         step's answer.

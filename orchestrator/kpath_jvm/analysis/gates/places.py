@@ -1,8 +1,8 @@
 """Finds the loops and branches that rules name by a line, or by a method, a condition and a number.
 
 After an edit, something else may be at the line that a rule names. So a rule can also name the
-method, and the condition by which a loop is left or a branch is decided. If these don't fit what is
-at the line, the rule can't be judged.
+method, and the condition by which a loop is left or a branch is decided. If the method or the
+condition doesn't fit what is at the line, the rule can't be judged.
 """
 
 from __future__ import annotations
@@ -48,8 +48,9 @@ class RulePlace:
 
     ``where`` is a line as for ``--loop``, or a method as for ``--method``. ``within`` is the method
     that the loop or branch must be in, and ``condition`` is the question that it must ask.
-    ``ordinal`` is the number of the loop or branch, from 1 in the order of the code, among the
-    branches on the line, the loops that begin on the line, or all branches or loops of the method.
+    ``ordinal`` is the number of the loop or branch, counted from 1 in the order of the code. If
+    ``where`` is a line, only the branches on the line or the loops that begin on it are counted.
+    Otherwise, all branches or loops of the method are counted.
     """
 
     where: str
@@ -82,7 +83,7 @@ class FoundPlace:
     """A loop or a branch; ``at`` is the loop's place in MethodCode.loops, or the branch's block.
 
     ``conditions`` are the questions of a branch, or the questions that can end a loop. ``ordinal``
-    is its number among the loops or branches on the same line of the method, and
+    is the number of the loop or branch among those on the same line of the method, and
     ``ordinal_in_method`` is its number among all loops or branches of the method. Both count from
     1, in the order of the code. ``title`` names the method, and ``place`` names the line. ``line``
     is the line's number in its source file.

@@ -69,10 +69,10 @@ class KnownMethod:
 
     @cached_property
     def version(self) -> str | None:
-        """What tells the method apart from others of its side with the same name and other code.
+        """What tells the method apart from methods of its side with the same name but other code.
 
-        It is None if there are no others. All methods of one name are numbered in the order of
-        their class files, as in MethodRows.
+        It is None if there are no such methods. All methods of one name are numbered in the order
+        of their class files, as in MethodRows.
         """
         beside = sorted(self.side.by_name[self.named], key=lambda one: sorted(one.codes))
         if len(beside) == 1:
@@ -138,7 +138,10 @@ class KnownMethod:
         )
 
     def may_lack(self, length: int) -> bool:
-        """Returns whether a run may lack sequences of a length that occurred (followed.py)."""
+        """Returns whether a run may lack sequences of ``length`` paths.
+
+        These sequences may have occurred, but weren't counted (followed.py).
+        """
         return any(
             known_length(profile, number) < length
             for profile, numbers in zip(self.side.runs, self.numbers, strict=True)

@@ -1,12 +1,12 @@
 """Finds the methods of two programs that are the same: by name first, then by their code.
 
-Methods that only one side has under their name are matched in three steps. First, whole classes are
-paired, beginning with those that have the most methods in common. Methods in common have equal code
-and the same name. If two classes have no such methods, equal code is enough. The methods of paired
-classes are then paired by name and descriptor, or by equal code if that fails. Then single methods
-are paired if their code is equal and no other method of their side has it. Last, methods are paired
-if at most one of the three (class, name, descriptor) differs, and if the share of common blocks is
-at least LEAST_SHARE. The most similar methods are paired first. Only methods that were executed are
+Methods whose name only one side has are matched in three steps. First, whole classes are paired,
+beginning with those that have the most methods in common. Methods in common have equal code and the
+same name. If two classes have no such methods, equal code is enough. The methods of paired classes
+are then paired by name and descriptor, or by equal code if that fails. Then single methods are
+paired if their code is equal and no other method of their side has it. Last, methods are paired if
+at most one of the three (class, name, descriptor) differs, and if the share of common blocks is at
+least LEAST_SHARE. The most similar methods are paired first. Only methods that were executed are
 considered.
 """
 
@@ -23,8 +23,8 @@ from kpath_jvm.profile.identity.shapes import CodeShape
 
 #: The share of blocks that a changed method must have in common with its earlier version.
 LEAST_SHARE = 0.75
-#: Methods with at least this many blocks are identified by their code alone. Smaller methods too
-#: often have equal code by chance.
+#: Methods with at least this many blocks are identified by their code alone. Smaller methods have
+#: equal code by chance too often.
 _TELLING_BLOCKS = 4
 #: The share of the smaller class's methods that must agree for two classes to be the same.
 _LEAST_OF_CLASS = 0.5

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class BlockCounts:
     """One entry per row of the table ``blocks``; each column is computed when it is first needed.
 
-    A method's counts come from its edges if it has any and no completed path.
+    A method's counts come from its edges if these were counted and it has no completed path.
     """
 
     def __init__(self, profile: Profile) -> None:

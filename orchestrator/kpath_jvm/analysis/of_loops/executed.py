@@ -11,11 +11,12 @@ from kpath_jvm.profile.model import Profile
 class ExecutedPaths(Struct, frozen=True):
     """One entry per executed path, in ascending order of the paths' numbers.
 
-    ``firsts`` and ``lasts`` are the blocks at which the path begins and ends. ``begins_loop`` and
-    ``ends_loop`` say whether it begins or ends at a loop. ``begins_at_entry`` says whether it
-    begins at the method's entry, and ``begins_anew`` whether it begins at the entry or at a
-    handler. ``ends_at_exit`` says whether it ends at an exit. ``owners`` and ``blocks`` list the
-    blocks of all paths, one path after the other, each with the place of its path.
+    ``firsts`` and ``lasts`` are the blocks at which the path begins and ends. ``begins_loop`` says
+    whether it begins at a loop's header after another path, and ``ends_loop`` whether it ends on an
+    edge to a loop's header. ``begins_at_entry`` says whether it begins at the method's entry, and
+    ``begins_anew`` whether it begins at the entry or at a handler. ``ends_at_exit`` says whether it
+    ends at an exit. ``owners`` and ``blocks`` list the blocks of all paths, one path after the
+    other, each with the place of its path.
     """
 
     numbers: Int32Array

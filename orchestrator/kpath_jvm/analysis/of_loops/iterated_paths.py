@@ -38,7 +38,8 @@ class PathGraph:
         """Returns the blocks of innermost loops by header. They contain no other loop's back edge.
 
         A loop's blocks are those that reach its latches without an exception. So a loop is regarded
-        as innermost even if it contains a loop from which only exceptions lead back into it.
+        as innermost even if it contains an inner loop from which only exceptions lead back to the
+        outer one.
         """
         back = {(latch, loop.header) for loop in self.loops for latch in loop.latches}
         before: defaultdict[int, set[int]] = defaultdict(set)

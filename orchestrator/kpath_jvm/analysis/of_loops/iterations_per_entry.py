@@ -45,13 +45,13 @@ class IterationsPerEntry:
     ``known``, the exit was seen within ``k`` paths, so the number of iterations is exact. Entries
     in ``longer`` were still in the loop after k paths, so the number is a lower bound. Entries in
     ``unfinished`` have fewer than k paths and no exit, because an exception left a path, the
-    recording ended, or the recording has a gap. Their number is a lower bound, too.
+    recording ended, or the recording has a gap. Their number of iterations is a lower bound, too.
 
     ``longer_total`` is the recorded number of iterations of all ``longer`` entries together.
     ``longer_unfinished`` is the number of those ``longer`` entries whose exit wasn't recorded. If
     it is 0, the total is exact; otherwise the total is a lower bound. Both are None if iterations
     can't be attributed to entries: after a handler in the loop, after a gap, or where the profile
-    doesn't tell what became of its paths.
+    doesn't tell what became of the loop's paths.
 
     ``completions`` is the number of path completions in the loop. Divided by the number of entries,
     it says roughly how large k must be for the exit of an average entry to be seen.
@@ -91,7 +91,8 @@ class IterationsPerEntry:
     def _told_by_total(self) -> tuple[tuple[int, int], ...]:
         """The ``longer`` entries with exact numbers, if these follow from the total; else ().
 
-        They do if there is only one such entry, or if the total is the sum of the lower bounds.
+        The numbers follow if there is only one such entry, or if the total is the sum of the lower
+        bounds.
         """
         total, entries = self.longer_total, self.longer_entries
         if total is None or self.longer_unfinished or not entries:
@@ -134,7 +135,7 @@ class IterationsPerEntry:
         return dict(self.known).get(iterations, 0)
 
     def percentile(self, percent: int) -> Percentile | None:
-        """Returns the least number that ``percent`` % of the entries don't exceed.
+        """Returns the least number of iterations that ``percent`` % of the entries don't exceed.
 
         Entries whose number of iterations isn't known may have made any number from their lower
         bound upwards. The number of some ``longer`` entries is known from their total. Returns None
@@ -440,7 +441,7 @@ class _Walk:
         return stays
 
     def _at_end(self, nodes: IndexArray, made: Int64Array) -> IndexArray:
-        """Counts the walks that certainly leave the loop at their end; returns the other nodes."""
+        """Counts walks that surely leave the loop at their path's end; returns the other nodes."""
         of = self._place[nodes]
         leaves = self.parts.surely_leaves[of]
         self._add(self.known, (made[nodes] + self.parts.end_gain[of])[leaves], nodes[leaves])

@@ -37,7 +37,8 @@ def loop_costs(profile: Profile) -> LoopCosts:
     methods = integers(loops, "method")
     of_blocks = integers(blocks, "method")
     sizes = list_lengths(loops.column("blocks"))
-    # Rows in the table of blocks, in which all rows of a method follow each other.
+    # The row of the table of blocks at which each loop's method begins. All rows of a method follow
+    # each other.
     firsts = np.searchsorted(of_blocks, methods)
     members = np.repeat(firsts, sizes) + list_items(loops.column("blocks")).to_numpy()
     # A smaller loop ranks higher than a larger one, and of two equally large loops the later one

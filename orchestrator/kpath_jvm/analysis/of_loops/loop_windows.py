@@ -13,9 +13,9 @@ from kpath_jvm.analysis.of_loops.next_iteration import NextIteration
 from kpath_jvm.analysis.uncertainty import Histories
 from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int32Array
 
-#: The least values that a period needs, as numerators and denominators. STEADY is the share of
-#: windows with the same first and last path. OFTEN is the number of windows per own step of the
-#: loop.
+#: The least values that a period needs (LoopWindows.period), as numerators and denominators. STEADY
+#: is the share of windows with the same first and last path. OFTEN is the number of windows per own
+#: step of the loop.
 STEADY = (9, 10)
 OFTEN = (1, 2)
 
@@ -180,7 +180,7 @@ class LoopWindows:
         return None
 
     def sequence(self, loop: int) -> HotSequence | None:
-        """Returns the hottest sequence whose innermost loop is this one, or None.
+        """Returns the hottest sequence whose innermost loop is ``loop``, or None.
 
         It is chosen by the first two rules of hot_sequences, among the sequences that stay in the
         loop.

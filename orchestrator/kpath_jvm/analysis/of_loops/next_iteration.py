@@ -10,11 +10,11 @@ class NextIteration(Struct, frozen=True):
 
     ``followed`` back edges were followed by a completed path. After ``left`` of these, that path
     led out of the loop. After ``unclear`` of them, it ended at a block from which one edge stays in
-    the loop and another leaves it, or at an athrow that may be caught in the loop; these are
+    the loop and another leaves it, or at an athrow that may be caught in the loop; such paths are
     regarded as staying. The rest stayed in the loop. ``not_followed`` is the number of back edges
-    after which no path was completed, because an exception left it or the recording ended. It is
-    None if only bounds of counts of edges or sequences are known. ``caught`` is how many completed
-    paths began at a handler in the loop, after an exception in any iteration.
+    after which no path was completed, because an exception left the path or the recording ended. It
+    is None if only bounds of counts of edges or sequences are known. ``caught`` is how many
+    completed paths began at a handler in the loop, after an exception in any iteration.
 
     ``pieces`` is the number of those paths that stayed and ended before their iteration did: at the
     back edge of an inner loop, or at a cut edge. Nothing is said about the rest of these

@@ -5,7 +5,7 @@ profiled (overlapping) path has p and the beginning of what followed it. A group
 paths that fit one profiled path, and the count of this profiled path is the group's total (equation
 3). Executions that leave the loop before their second iteration is complete are in none of these
 interesting paths. If there may be such executions, the group has one additional unknown. Without
-it, lower bounds would be too high.
+this unknown, lower bounds would be too high.
 """
 
 from collections.abc import Sequence

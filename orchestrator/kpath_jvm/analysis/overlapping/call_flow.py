@@ -1,7 +1,9 @@
 """The flow of pairs of paths across calls: its bounds, and its real size.
 
+The two paths of a pair are called its first and its second part.
+
 The bounds follow from a profile of overlapping paths across calls (``--profiler ol --calls``). The
-real flow follows from a profile of the highest degree. There, the second path of each pair is
+real flow follows from a profile of the highest degree. There, the second part of each pair is
 recorded as a whole.
 """
 
@@ -114,7 +116,11 @@ class _Paths:
         self._found: dict[tuple[str, int, int], Counter[Blocks]] = {}
 
     def behind(self, kind: str, method: int, block: int) -> Counter[Blocks]:
-        """For a call, counts the paths at a method's entry; for a return, paths from a block on."""
+        """Counts the possible second parts.
+
+        After a call, these are the paths that begin at the method's entry. After a return, these
+        are the ends of paths, from ``block`` on.
+        """
         key = kind, method, block
         if key not in self._found:
             found: Counter[Blocks] = Counter()
@@ -128,7 +134,7 @@ class _Paths:
 
 
 def _rows(profile: Profile) -> dict[_Site, list[tuple[str, Blocks, Blocks, str, int]]]:
-    """Returns the start, blocks, second blocks, end and count of a profile's rows, by call site."""
+    """Returns, by call site, each row's start, its parts' blocks, its end and its count."""
     if profile.run.option("calls", bool) is not True:
         raise KpathError(
             f"{profile.path} has no paths across calls; record with `run --profiler ol --calls`"

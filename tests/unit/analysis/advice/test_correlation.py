@@ -153,6 +153,6 @@ def test_a_branch_is_not_called_random_before_enough_iterations_are_seen() -> No
     assert not cut.is_random
     assert not cut.is_known
     assert why_not([cut]) == (
-        "with k = 2 only 1 iteration before a branch can be seen, and more of them may decide it; "
+        "k = 2 shows only 1 iteration before a branch, and earlier ones may decide it; "
         "a larger -k shows more"
     )
