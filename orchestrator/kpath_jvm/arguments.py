@@ -114,7 +114,8 @@ def _is_one(value: object, wanted: str) -> bool:
         # Numpy's truth values count, too.
         return type(value).__name__ in ("bool", "bool_")
     if wanted == "ProfileTables":
-        # This asks the value's type, because asking the value for its forest would read all of it.
+        # This asks the value's type, because asking the value for its forest would read the whole
+        # forest.
         return all(hasattr(type(value), name) for name in ("table", "forest", "method_forest"))
     for name in wanted.split(" | "):
         if name in _TYPES:

@@ -48,7 +48,7 @@ def command(
             type=WholeNumber(1, 10_000_000),
             default=PAGE_NODES,
             metavar="N",
-            help="Sequences to show of each of these methods, the most frequent ones; the page "
+            help="Sequences to show of each method in detail, the most frequent ones; the page "
             "says what it leaves out.",
             found=Found.VALUE,
         ),

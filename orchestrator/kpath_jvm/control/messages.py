@@ -7,7 +7,7 @@ import msgspec
 from kpath_jvm.errors import KpathError
 from kpath_jvm.records.record import Count, Int32, Length, Record, Seconds
 
-#: The longest line; a path takes up to 4,096 bytes.
+#: The largest number of bytes of a line; a file's path takes up to 4,096.
 MOST_BYTES = 1 << 16
 
 

@@ -149,9 +149,9 @@ class EngineBridge:
     def look(self, methods: Path) -> "Snapshot":
         """Returns the counts of what was emitted so far, without a cut; counting continues.
 
-        If a large part isn't counted yet, the result only has what has been counted. The counters
-        are read at another moment than the streams. Raises KpathError (125) when there isn't enough
-        memory for it.
+        If much isn't counted yet, the result only has what has been counted. The counters are read
+        at another moment than the streams. Raises KpathError (125) when there isn't enough memory
+        for it.
         """
         return self._snapshot(methods, self._session.look)
 

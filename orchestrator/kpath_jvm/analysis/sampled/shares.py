@@ -77,7 +77,7 @@ class SampledShares:
     """Intervals for the figures of a profile that has ``sampling`` in its record."""
 
     def __init__(self, profile: Profile) -> None:
-        """Takes a profile, whose versions may be merged; its directory has the bursts' profiles."""
+        """Takes a profile whose directory has the bursts' profiles; versions may be merged."""
         sampling = profile.run.sampling
         assert sampling is not None
         self._profile = profile

@@ -46,8 +46,9 @@ class Before(Struct, frozen=True):
 
     ``table[a, b]`` is the number of executions with the outcome b before which the given branch had
     the outcome a. Outcomes are in the order of the decisions' targets, each target once. ``none``
-    and ``unknown`` have the number of executions by their own outcome: ``none`` those before which
-    the given branch certainly wasn't executed, ``unknown`` those about which nothing is known.
+    and ``unknown`` have numbers of executions by the told branch's outcome. ``none`` has the
+    executions before which the given branch certainly wasn't executed, and ``unknown`` has those
+    about which nothing is known.
     """
 
     table: Int64Array

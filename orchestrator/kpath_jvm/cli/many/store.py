@@ -108,7 +108,7 @@ def get(
 
     RUN is an id as `list` shows it, or its beginning. Without it, the run of the newest day is
     meant; of several on that day, the one that was added last. With --force, a profile that is
-    there already gets another name if no run can be copied.
+    already at PATH gets another name if no run can be copied.
     """
     from kpath_jvm.profile.earlier import earlier_set_aside
     from kpath_jvm.store.store import Store

@@ -83,7 +83,7 @@ class AgentCommand(click.Command):
 
 
 def given_agent_options(ctx: click.Context, offered: Sequence[str]) -> AgentOptions:
-    """Returns the given ones of the ``offered`` agent options; removes all of them from ``ctx``."""
+    """Returns those of the ``offered`` options that are given; removes all of them from ``ctx``."""
     values: dict[str, Value] = {}
     for name in offered:
         value = ctx.params.pop(name)

@@ -30,7 +30,7 @@ Completion = Callable[[click.Context, click.Parameter, str], list[Any]]
 class Found(enum.Enum):
     """What a found file of defaults (one that ``--config`` doesn't name) may do to an option."""
 
-    #: The file may not set the option. An option that declares nothing is refused.
+    #: The file may not set the option. This is the default.
     REFUSED = enum.auto()
     #: The file may give any value, because the option only says what is recorded or shown, and
     #: names no file.

@@ -1,4 +1,4 @@
-"""Writes a verb's text to stdout, or to a file that only exists when it is complete."""
+"""Writes a verb's text to stdout, or to a file that appears only when it is complete."""
 
 import contextlib
 import gzip

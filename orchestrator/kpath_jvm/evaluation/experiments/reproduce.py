@@ -1,6 +1,6 @@
 """The work of ``kpath-jvm reproduce``: the paper's evaluation, reduced to what was asked for.
 
-It runs the experiment of the mode, then draws its figures and writes its report.
+The command runs the experiment of a mode (quick or paper), draws figures, and writes a report.
 """
 
 from collections.abc import Sequence

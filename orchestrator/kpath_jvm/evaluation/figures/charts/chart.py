@@ -100,7 +100,7 @@ def bars(label: str, log: bool = False, reference: float | None = None) -> Draw:
 
 
 def structure(measure: Measure, what: str, blpp: str = "") -> Data:
-    """Returns the data function of a structural chart over k, with its means."""
+    """Returns the data function of a chart of recorded runs' figures by k, with their means."""
 
     def data(results: Results, view: ChartView) -> pd.DataFrame:
         found = series.structural(results, view, measure, blpp)
@@ -174,7 +174,7 @@ def per_trial(
 
 
 def named_or_few(data: pd.DataFrame, published: Sequence[str]) -> list[str]:
-    """Returns the labels to show in a line chart: those that the paper names, or all if few."""
+    """Returns the labels to show in a line chart: those that the paper names, or all if there are few."""
     labelled = list(dict.fromkeys(data["label"]))
     first = named_in_paper(published, labelled)
     return first + [label for label in labelled if label not in first and len(labelled) <= 8]
