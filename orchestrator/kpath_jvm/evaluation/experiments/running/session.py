@@ -92,8 +92,7 @@ def run_experiment(plan: Plan, root: Path, settings: Settings) -> RunOutcome:
 
 
 def outline(plan: Plan, root: Path | None) -> tuple[list[str], float]:
-    """Returns a line per trial and recorded run, in order, and the estimated seconds of them
-    all."""
+    """Returns a line per trial and recorded run, in order, and the estimated seconds in all."""
     estimates = Estimates()
     if root is not None and root.is_dir():
         known = ResultsDirectory(root)

@@ -174,7 +174,7 @@ def per_trial(
 
 
 def named_or_few(data: pd.DataFrame, published: Sequence[str]) -> list[str]:
-    """Returns the labels to show in a line chart: those that the paper names, or all if there are few."""
+    """Returns a line chart's labels: those that the paper names, or all if there are few."""
     labelled = list(dict.fromkeys(data["label"]))
     first = named_in_paper(published, labelled)
     return first + [label for label in labelled if label not in first and len(labelled) <= 8]
