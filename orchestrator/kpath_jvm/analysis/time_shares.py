@@ -38,7 +38,7 @@ FEW_SAMPLES = 100
 #: A difference is only mentioned if every value in the interval of the share of time differs from
 #: the share of bytecodes by at least this factor.
 LEAST_FACTOR = 2
-#: One of the two shares must also be at least this large.
+#: For a difference to be mentioned, one of the two shares must also be at least this large.
 LEAST_SHARE = 0.05
 #: The least share of the samples outside recorded code that makes a package worth naming.
 LEAST_INCLUDED = 0.1

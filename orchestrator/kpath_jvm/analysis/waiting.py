@@ -15,6 +15,6 @@ _WHY = {
 
 
 def why_it_waits(waits: str) -> str | None:
-    """Returns the kind of loop and why it is one; None for an ordinary loop."""
+    """Returns a waiting loop's kind and what it waits for; None for an ordinary loop."""
     kind, _, what = waits.partition(" ")
     return _WHY[kind].format(printable(what)) if kind in _WHY else None

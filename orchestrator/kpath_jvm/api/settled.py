@@ -53,8 +53,8 @@ def settled(
     - ``uncompleted``: the number of the method's paths that weren't completed. Executions of the
       branch on these paths weren't seen;
     - ``given_line``, ``given_question``, ``iterations`` and ``same_condition``: for "redundant",
-      the branch that decided it, how many iterations before, and whether both branches test the
-      same condition;
+      the branch that decided this one, how many iterations before, and whether both branches test
+      the same condition;
     - ``entries``: for "hoist", the entries of the loop;
     - ``text``: all this in words.
 

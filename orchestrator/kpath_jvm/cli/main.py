@@ -224,7 +224,7 @@ def run_verb(arguments: Sequence[str]) -> int:
 def _own_failure(arguments: Sequence[str]) -> int:
     rest = list(arguments)
     while rest and rest[0].startswith("--"):
-        # Options of the group come before the verb; one of them has a value.
+        # The options of kpath-jvm itself come before the verb; one of them has a value.
         del rest[: 2 if rest[0] == "--config" else 1]
     verb = rest[0] if rest else ""
     return _OWN_FAILURE if verb in _RECORDING else _TROUBLE

@@ -28,7 +28,7 @@ def command(
     in each of the two profiles. The lesser of its two shares is taken, and these lesser shares are
     added up for all paths; 100 % means that the shares are equal. The same is done for the
     sequences of 2, 3 ... paths, if both profiles have them. A is judged, and B is taken for the
-    truth: A may be a profile of windows (run --profiler spp|bpp), and B one of all executions
+    truth: A may be a profile of path windows (run --profiler spp|bpp), and B one of all executions
     (--threshold 0). Both must have the same kind of paths: structural paths, or Ball-Larus paths of
     any profiler.
     """

@@ -56,8 +56,8 @@ class Connection:
         """Returns the answer when the request is done, which may take long if a profile is large.
 
         Raises KpathError if the recorder ends in the meantime. Raises NoAnswerError if the recorder
-        is stopped. Raises it also if a request for the status isn't answered, because a recorder
-        that runs always can answer it.
+        is stopped, or if it doesn't answer a request for the status, which a running recorder
+        always can.
         """
         if self._is_held():
             raise _stopped(self._pid, self.recorder_pid, "")

@@ -136,7 +136,7 @@ class _Tally:
         self._executed, self._predicted = _Sums(), _Sums()
 
     def add(self, counts: dict[PathIdentity, int], sizes: Sequence[int]) -> None:
-        """Adds a method: the counts of its paths; ``sizes`` has its blocks' instructions."""
+        """Adds a method's paths; ``sizes`` has the number of instructions of each block."""
         expected = predict(counts)
         hits = counts.keys() & set(expected.values())
         self._methods += 1

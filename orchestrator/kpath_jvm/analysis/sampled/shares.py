@@ -1,4 +1,4 @@
-"""Confidence intervals for the shares of loops and sequences in a sampled profile, by bursts."""
+"""Confidence intervals for shares of loops and sequences in a sampled profile, from its bursts."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class SampledShares:
     def of_sequence(
         self, method: int, loop: int, paths: Sequence[int], period: int
     ) -> ShareInterval | None:
-        """Returns the interval of the share of a loop's completions that a sequence covers.
+        """Returns the interval of a sequence's share: the part of a loop's completions it covers.
 
         Each occurrence of the sequence covers ``period`` completions.
         """

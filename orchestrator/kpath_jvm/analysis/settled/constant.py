@@ -2,10 +2,10 @@
 
 Such a branch can be tested once before the loop, with a copy of the loop for each outcome, or its
 condition can be kept in a variable. advice/unswitching.py has the counts, and says when that is
-worthwhile. That module tolerates some executions that are too far apart to be compared. This one is
-stricter, because it claims that the outcome never changed within an entry of the loop. So it must
-be known that each execution, except the first in an entry, had the same outcome as the execution
-before it.
+worthwhile. That module tolerates some executions that are too far apart to be compared. This module
+is stricter, because it claims that the outcome never changed within an entry of the loop. So it
+must be known that each execution, except the first in an entry, had the same outcome as the
+execution before it.
 """
 
 from collections.abc import Iterator

@@ -124,7 +124,7 @@ def _candidates(loops: LoopBranches) -> Iterator[_Candidate]:
 
 
 def _pairs(loops: LoopBranches) -> Iterator[_Candidate]:
-    """Yields such pairs of all branches, also of those that ``_candidates`` leaves out."""
+    """Yields pairs like ``_candidates``, but for all branches."""
     for tables in loops.tables:
         own = tables.decisions
         firsts = tables.firsts[:-1]

@@ -123,7 +123,7 @@ def taken_agent_options(ctx: click.Context) -> AgentOptions:
 
 
 def _check_hot(values: Mapping[str, Value], profiler: str, ctx: click.Context) -> None:
-    """Raises UsageError for options that can't be combined with probes that come at run time.
+    """Raises UsageError for options that can't be combined with probes added at run time.
 
     The agent refuses the same options, but only after the program has been started.
     """

@@ -189,7 +189,7 @@ def parameters(kind: Act) -> Iterator[click.Parameter]:
 
 
 class _Gathering:
-    """Calls a verb's function with the values that it declares, which click has parsed."""
+    """Calls a verb's function with the values of its parameters, which click has parsed."""
 
     def __init__(self, act: Act) -> None:
         self.act = act

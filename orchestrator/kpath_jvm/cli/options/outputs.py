@@ -84,7 +84,7 @@ class FormatOptions:
 
     @property
     def is_json(self) -> bool:
-        """Whether it is JSON."""
+        """Whether the format is JSON."""
         return self.chosen == "json"
 
 
@@ -140,7 +140,7 @@ class PrintedPageOptions(PrintedOptions):
 
 @dataclass(frozen=True)
 class GateOptions:
-    """The options that say how strict gates are, and to which additional file they are written."""
+    """The options that say how strict gates are, and which file their results are also put into."""
 
     accepted: Annotated[
         tuple[str, ...],

@@ -121,7 +121,7 @@ def reproduction(
 def named_kits(places: KitPlaces) -> list[str]:
     """Returns the suites of the kits that the command line names.
 
-    Raises KpathError if one of them isn't a kit.
+    Raises KpathError if none of a harness's kits is at a place that the command line names.
     """
     suites: list[str] = []
     for harness in SOURCES:
@@ -140,7 +140,7 @@ def found_kits() -> list[str]:
 
 
 def _found(places: KitPlaces, harness: str) -> tuple[list[str], str]:
-    """Returns a harness's suites whose kits are there, and the complaint about one that isn't."""
+    """Returns a harness's suites whose kits were found, and a complaint if a kit is missing."""
     suites, complaint = [], ""
     for kit in list_kits():
         if kit.harness != harness:

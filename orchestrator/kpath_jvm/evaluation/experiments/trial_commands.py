@@ -31,7 +31,7 @@ EVERY_RUN = tuple(part for name, it in _EVERY_TRIAL.items() for part in (f"--{na
 
 @dataclass(frozen=True)
 class Launch:
-    """The facts of a trial on which a profiler's command depends.
+    """The facts of a trial that the profiler's command depends on.
 
     ``command`` starts with ``java``. ``directory`` is the trial's directory. ``segments`` is the
     experiment's directory in shared memory. ``scope`` is None where all methods are profiled.

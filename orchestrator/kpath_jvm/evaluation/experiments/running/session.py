@@ -35,7 +35,7 @@ class Settings:
     """The options of a run.
 
     ``resume`` says that there must be an earlier run to go on with; ``budget_seconds`` is the run's
-    time limit (None for none).
+    time limit (None: no limit).
     """
 
     retry_failed: bool = False

@@ -41,10 +41,10 @@ class Chart:
     is the key (in results/papers.py) of the paper whose evaluation the chart shows, or "" for our
     own.
 
-    ``caption`` says what is drawn and how it is computed. ``basis`` says whether it is based on a
-    recorded stream (COUNTED), on a kept profile of such a run (KEPT) or on trials (TIMED).
-    ``profilers`` are those whose trials it needs, or None for all. A chart that isn't ``by_cut``
-    doesn't depend on the cut, and is drawn once.
+    ``caption`` says what is drawn and how it is computed. ``basis`` says whether the chart is based
+    on a recorded stream (COUNTED), on the kept profile of a recorded run (KEPT) or on trials
+    (TIMED). ``profilers`` are those whose trials the chart needs, or None for all. A chart that
+    isn't ``by_cut`` doesn't depend on the cut, and is drawn once.
     """
 
     name: str
