@@ -15,7 +15,7 @@ With c choices, two conditions must hold for N executions:
 
 - N is at least ``LEAST_PER_CHOICE * c``. The expected shortfall of an estimated entropy is at most
   log2(1 + c / N) bits (Paninski 2003, proposition 1, summed over the histories). Under this
-  condition, that is less than ``VISIBLE`` bits.
+  condition, the shortfall is less than ``VISIBLE`` bits.
 - ``2 * N * ln 2 * VISIBLE`` is at least a bound that chi squared with c degrees of freedom rarely
   exceeds (``most_by_chance`` in information.py). With few choices, this is the stricter condition.
 
