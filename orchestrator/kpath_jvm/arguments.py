@@ -46,8 +46,8 @@ class ArgumentError(KpathError, TypeError):
 def checked(function: _Function) -> _Function:
     """Makes a function or method of the interface check its arguments by their annotations.
 
-    The function then raises ArgumentError for an argument of another type. Its module must have
-    ``from __future__ import annotations``, so that the annotations are texts.
+    The function then raises ArgumentError for an argument of another type. The function's module
+    must have ``from __future__ import annotations``, so that the annotations are texts.
     """
     signature = inspect.signature(function)
     called_by = function.__qualname__.removesuffix(".__init__")
@@ -114,7 +114,8 @@ def _is_one(value: object, wanted: str) -> bool:
         # Numpy's truth values count, too.
         return type(value).__name__ in ("bool", "bool_")
     if wanted == "ProfileTables":
-        # This asks the value's type, because asking the value for its forest would read all of it.
+        # This asks the value's type, because asking the value for its forest would read the whole
+        # forest.
         return all(hasattr(type(value), name) for name in ("table", "forest", "method_forest"))
     for name in wanted.split(" | "):
         if name in _TYPES:

@@ -12,8 +12,8 @@ from kpath_jvm.profile.arrow import list_items, list_lengths
 from kpath_jvm.profile.forest import BoolArray, Forest, Int32Array, Int64Array
 from kpath_jvm.profile.model import Profile
 
-#: The forests of up to this many methods are read one by one. For more methods, the profile's whole
-#: forest is read.
+#: For up to this number of methods, each method's forest is read on its own. For more methods, the
+#: profile's whole forest is read.
 _FEW = 16
 
 
@@ -126,7 +126,7 @@ class ProfilePart:
         return forest.part(kept)
 
     def _is_selected(self, keys: Int64Array) -> BoolArray:
-        """Returns which paths are selected, given as the keys that ``_keys`` makes."""
+        """Takes paths as keys (see ``_keys``), and returns which of them are selected."""
         return np.isin(keys, self._selected)
 
     @cached_property
@@ -160,7 +160,7 @@ def _keys(paths: pa.Table) -> Int64Array:
 
 
 def _behind_each_other(forests: list[Forest]) -> Forest:
-    """Returns the forests of ascending methods as one forest."""
+    """Joins the forests of methods, which are in ascending order, into one forest."""
     firsts = np.cumsum([0, *(len(forest) for forest in forests[:-1])]).tolist()
     parents = [
         (forest.parents + (forest.parents >= 0) * first).astype(np.int32)

@@ -22,7 +22,7 @@ class PathRows:
     """
 
     def __init__(self, profile: Profile) -> None:
-        """Reads parts of the profile only when they are needed."""
+        """Reads the table ``paths``; other parts of the profile are read when they are needed."""
         table = profile.table("paths")
         self._table = table
         self.methods = integers(table, "method")
@@ -87,7 +87,7 @@ def bytecodes_of(rows: PathRows, places: Int32Array) -> Int64Array:
     row is padded with -1.
     """
     found = np.zeros(len(places), dtype=np.int64)
-    # Places that are only padding cost nothing.
+    # The padding, -1, refers to the last of these entries, so it costs nothing.
     costs = np.append(rows.bytecodes, 0)
     for column in places.T:
         found += costs[column]
@@ -95,7 +95,7 @@ def bytecodes_of(rows: PathRows, places: Int32Array) -> Int64Array:
 
 
 def loops_of(rows: PathRows, places: Int32Array) -> Int32Array:
-    """Returns the place in ``loops`` of the innermost loop in which each n-gram stays, or NONE.
+    """Returns the innermost loop in which each n-gram stays, as a place in ``loops``, or NONE.
 
     This is the innermost loop that contains the headers at which the n-gram's second and later
     paths begin. For a single path, it is the loop at whose header that path begins. Paths that

@@ -1,4 +1,4 @@
-"""Finds the blocks of a method that can be reached, by all edges or without some of them."""
+"""Finds the blocks of a method that can be reached, with or without certain edges."""
 
 from collections.abc import Collection
 
@@ -23,7 +23,7 @@ def reached(code: MethodCode, block: int = -1, without: Collection[int] = ()) ->
 def _successors(code: MethodCode, block: int) -> set[int]:
     """Returns the blocks to which ordinary edges may lead from a block.
 
-    If the block has no decision, the tables of paths may not say to which header its back edge
+    If the block has no decision, the tables of paths don't always say to which header its back edge
     leads. If the loops' latches don't say it either, the headers of all loops are included.
     """
     decision = code.deciding.get(block)

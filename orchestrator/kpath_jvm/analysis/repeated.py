@@ -15,10 +15,10 @@ from kpath_jvm.profile.model import Profile
 def repetitions(profile: Profile, method: int) -> int:
     """Returns how often a method seems to have done the same work; 1 if nothing was repeated.
 
-    All counts of sequences are multiples of the result r. That is unlikely by chance: n independent
-    counts are multiples of r with a probability of r^-n. The counts of executed paths are regarded
-    as independent, except for one. This one follows from the others, because a method is left as
-    often as it is entered.
+    All counts of sequences are multiples of the result r. If r is more than 1, that is unlikely to
+    be chance: n independent counts are all multiples of r with a probability of r^-n. The counts of
+    executed paths are regarded as independent, except for one. This one follows from the others,
+    because a method is left as often as it is entered.
     """
     forest = profile.method_forest(method)
     if not len(forest):

@@ -62,7 +62,7 @@ class Selection:
 
     @property
     def text(self) -> str:
-        """The selection in words, safe to show."""
+        """The selection in words, with control characters escaped."""
         parts = [
             (self.include, "class"), (self.exclude, "not class"), (self.method, "method"),
             (self.loop, "loop at"), (self.line, "loop around"),

@@ -38,7 +38,7 @@ FEW_SAMPLES = 100
 #: A difference is only mentioned if every value in the interval of the share of time differs from
 #: the share of bytecodes by at least this factor.
 LEAST_FACTOR = 2
-#: One of the two shares must also be at least this large.
+#: For a difference to be mentioned, one of the two shares must also be at least this large.
 LEAST_SHARE = 0.05
 #: The least share of the samples outside recorded code that makes a package worth naming.
 LEAST_INCLUDED = 0.1
@@ -158,7 +158,7 @@ class TimeShares:
     def elsewhere(self) -> int:
         """The samples in code whose bytecodes aren't counted: the JDK, native and generated code.
 
-        Profiled methods of which only entries or path windows are counted belong to it, too.
+        Samples in profiled methods for which only entries or path windows are counted are included.
         """
         return self.total - self.counted - self.several_versions
 
@@ -237,7 +237,7 @@ class TimeShares:
         return [self._attributed.of_methods[method] for method in methods]
 
     def of_loops(self, loops: Iterable[tuple[int, int]]) -> list[int]:
-        """Returns the samples in each of some loops' own blocks, given by method and loop."""
+        """Returns the samples in each loop's own blocks, for loops given as (method, loop)."""
         return [self._attributed.of_loops[pair] for pair in loops]
 
     def _row(self, method: int, loop: int | None, samples: int, bytecodes: int) -> TimeShare:
@@ -318,8 +318,8 @@ def _package(class_name: str) -> tuple[str, ...]:
 def _package_of_most(counts: Counter[tuple[str, ...]]) -> tuple[tuple[str, ...], int] | None:
     """Returns the package with most of the samples, and their number, including inner packages.
 
-    The package's name has at least two parts, because ``com`` alone says nothing. Starting there,
-    an inner package is chosen instead if it still has most of the samples.
+    The package's name has at least two parts, because ``com`` alone says nothing. As long as one
+    inner package still has most of the samples, it is chosen instead.
     """
     chosen: tuple[str, ...] = ()
     samples = counts.total()

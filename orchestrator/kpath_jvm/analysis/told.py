@@ -109,8 +109,8 @@ class ToldMethod:
     def apart(self, paths: Collection[DecodedPath]) -> dict[int, tuple[Told, ...]]:
         """Returns, by path number, the decisions in which the given paths differ from one another.
 
-        If several places have paths that begin in the same way (at a handler, for example), the
-        place is included. A path that is given alone has all its decisions.
+        If several of the paths begin in the same way (at a handler, for example) but at different
+        places, the place is included. If only one path is given, all its decisions are returned.
         """
         whole = {one.path: self.path(one) for one in paths}
         if len(whole) < 2:
@@ -125,7 +125,7 @@ class ToldMethod:
         starts = {(one.start, one.blocks[0]) for one in paths}
         kinds = [kind for kind, _ in starts]
         # Whether a path begins at the entry, in a loop or at a handler is always shown elsewhere.
-        # So the place is only needed if several of these paths begin in the same way.
+        # So the place is only needed if paths begin in the same way at different places.
         begin = {
             one.path: (self._start(one),) if kinds.count(one.start) > 1 else () for one in paths
         }

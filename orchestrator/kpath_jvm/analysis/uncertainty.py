@@ -14,8 +14,8 @@ shorter history leaves only one possible next path, longer ones can't tell more,
 With c choices, two conditions must hold for N executions:
 
 - N is at least ``LEAST_PER_CHOICE * c``. The expected shortfall of an estimated entropy is at most
-  log2(1 + c / N) bits (Paninski 2003, proposition 1, summed over the histories), which is then less
-  than ``VISIBLE`` bits.
+  log2(1 + c / N) bits (Paninski 2003, proposition 1, summed over the histories). Under this
+  condition, the shortfall is less than ``VISIBLE`` bits.
 - ``2 * N * ln 2 * VISIBLE`` is at least a bound that chi squared with c degrees of freedom rarely
   exceeds (``most_by_chance`` in information.py). With few choices, this is the stricter condition.
 
@@ -37,7 +37,8 @@ from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int64Array
 
 #: The least number of executions for each choice.
 LEAST_PER_CHOICE = 32
-#: The least fall in uncertainty, in bits, that texts mention. Chance alone must not cause so much.
+#: The smallest fall in uncertainty, in bits, that texts mention. Chance alone must not cause a fall
+#: of this size.
 VISIBLE = 0.05
 
 _Numbers = npt.NDArray[np.signedinteger]
@@ -83,9 +84,9 @@ class Numbers(Struct, frozen=True):
 class Histories:
     """The executions that followed some paths, as nodes of a forest.
 
-    A node stands for executions after the paths of its ancestors. ``levels`` are nodes of
-    consecutive depths, in ascending order. Each level has the executions of the level before it
-    that had one more path before them.
+    A node stands for executions after the paths of its ancestors. ``levels`` has the nodes of
+    consecutive depths, the smallest depth first. The executions in a level are those of the
+    previous level that had one more path before them.
     """
 
     def __init__(self, forest: Forest, levels: Sequence[IndexArray]) -> None:
@@ -127,7 +128,7 @@ class Histories:
             yield Numbers(known, histories, len(nodes), int(counts.sum()))
 
     def _by_known(self) -> Iterator[tuple[int, IndexArray, Int64Array]]:
-        """Yields, for 0, 1, 2 ... known paths, this number, the nodes and their counts.
+        """Yields (known, nodes, their counts), where ``known`` = 0, 1, 2 ... paths are known.
 
         The parent of a node is its history.
         """
@@ -146,7 +147,7 @@ class Histories:
 
 @dataclass(frozen=True)
 class Groups:
-    """The items that followed each history; ``ways`` has the number of different ones."""
+    """Histories, and in ``ways`` the number of different items that followed each of them."""
 
     histories: _Numbers
     ways: Int64Array

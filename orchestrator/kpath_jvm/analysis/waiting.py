@@ -1,7 +1,7 @@
 """Explains that a loop only goes round to wait for other threads or to try again.
 
 The agent recognises such loops in the bytecode (docs/loops.md), and ``Loop.waits`` names the kind
-and a method or field. It is useless to copy the body of such a loop.
+and a method or field. Advice to copy the body of such a loop would be useless.
 """
 
 from kpath_jvm.profile.names import printable
@@ -15,6 +15,6 @@ _WHY = {
 
 
 def why_it_waits(waits: str) -> str | None:
-    """Returns the kind of loop and why it is one; None for an ordinary loop."""
+    """Returns a waiting loop's kind and what it waits for; None for an ordinary loop."""
     kind, _, what = waits.partition(" ")
     return _WHY[kind].format(printable(what)) if kind in _WHY else None

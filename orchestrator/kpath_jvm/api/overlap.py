@@ -24,7 +24,7 @@ _OF_SEQUENCES = [
 def overlap(profile: Profile, exact: Profile, *, selection: Selection = ALL) -> pd.DataFrame:
     """Returns how well ``profile`` agrees with ``exact`` about the hot paths.
 
-    There is a row per method that either profile has; the one that lowers the overlap most comes
+    There is a row per method that either profile has; the method that lowers the overlap most comes
     first. A share is a part of all executions of paths in one profile, from 0 to 1. Columns:
 
     - ``class``, ``method``, ``descriptor`` and ``title``;
@@ -85,8 +85,8 @@ def overlap_of_sequences(
     If a method has back edges over which ``--profiler kiter`` counts nothing, the method's
     sequences are left out. ``attrs`` has the number of these methods as ``left_out``. Raises
     KpathError as ``overlap`` does, and if ``k`` is less than 2. Raises it also for a profile that
-    has no method with exact counts of all sequences. Such a profile has only single paths, is of
-    another profiler that leaves sequences out, or has folded sequences.
+    has no method with exact counts of all sequences. Such a profile has only single paths, was
+    recorded by a profiler that leaves sequences out, or has folded sequences.
     """
     if k is not None and k < 2:
         raise KpathError(f"overlap_of_sequences: k is {k}; give a whole number from 2 on")

@@ -21,7 +21,7 @@ _TRAINED = [
 
 @checked
 def predict(profile: Profile, train: Profile | None = None) -> pd.DataFrame:
-    """Returns how many executed paths an edge profile would predict, and how many another run had.
+    """Returns how many executed paths an edge profile would predict, and how many ``train`` has.
 
     There is a row per method with completed paths; the one with the most completions comes first.
     Columns:
@@ -30,7 +30,7 @@ def predict(profile: Profile, train: Profile | None = None) -> pd.DataFrame:
     - ``paths``: the number of distinct paths; ``completions``: the number of their completions;
     - ``predicted_paths``: how many of the paths follow from the counts of edges;
       ``predicted_completions``: the completions of these; ``predicted_paths_share`` and
-      ``predicted_completions_share``;
+      ``predicted_completions_share``: both as shares;
     - ``executed_`` followed by ``longest_edges``, ``longest_bytecodes``, ``average_edges`` and
       ``average_bytecodes``: lengths of the completed paths; averages are over completions;
     - ``predicted_`` followed by the same names: lengths of the paths that edges predict instead.
@@ -40,7 +40,8 @@ def predict(profile: Profile, train: Profile | None = None) -> pd.DataFrame:
     - ``bytecodes``: the bytecodes of completed paths;
     - ``trained_paths``, ``trained_completions`` and ``trained_bytecodes``: the paths that ``train``
       has, too, with their completions and bytecodes;
-    - ``trained_paths_share``, ``trained_completions_share`` and ``trained_bytecodes_share``.
+    - ``trained_paths_share``, ``trained_completions_share`` and ``trained_bytecodes_share``: these
+      three as shares.
 
     ``attrs`` of the frame has the same figures of all methods together, as in ``predict --json``:
     ``executed``, ``predicted`` and ``train`` (None without ``train``) are dicts. As with the verb,

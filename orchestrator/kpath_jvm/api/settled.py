@@ -39,7 +39,7 @@ def settled(
 
     - ``title`` of the method; ``line`` and ``question`` of the branch;
     - ``kind``: "one way" (it always went one way), "redundant" (another branch had decided it) or
-      "hoist" (it never changed between the entry of its loop and its exit);
+      "hoist" (its outcome never changed between an entry of its loop and the exit from the loop);
     - ``count``: the executions whose test told nothing new;
     - ``bytecodes`` and ``share``: what the test cost in these executions, without the methods that
       it calls; ``each``: what it costs in one execution;
@@ -47,14 +47,14 @@ def settled(
       isn't known which of the bytecodes belong to the test;
     - ``may_call``: whether the test may call methods; ``called`` and ``called_share``: an estimate
       of the bytecodes of these calls, None without an estimate (for example, if callers weren't
-      recorded). These bytecodes might not be saved without the test, because the program may need
-      the calls anyway;
+      recorded). Without the test, these bytecodes may still be executed, because the program may
+      need the calls anyway;
     - ``behind``: for "one way", the bytecodes that ran only because the branch went that way;
     - ``uncompleted``: the number of the method's paths that weren't completed. Executions of the
       branch on these paths weren't seen;
     - ``given_line``, ``given_question``, ``iterations`` and ``same_condition``: for "redundant",
-      the branch that decided it, how many iterations before, and whether both branches test the
-      same condition;
+      the branch that decided this one, how many iterations before, and whether both branches test
+      the same condition;
     - ``entries``: for "hoist", the entries of the loop;
     - ``text``: all this in words.
 

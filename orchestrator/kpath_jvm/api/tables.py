@@ -132,11 +132,11 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
     - ``pieces``: paths that stayed in the loop, but ended before their iteration did;
     - ``next_bits``: the uncertainty, in bits, of the next iteration's way if the loop isn't left,
       for 0, 1, 2 ... known paths of this entry into the loop; ``exit_bits``: likewise, the
-      uncertainty of whether the loop is left; both end where there are too few executions
+      uncertainty about whether the loop is left; both end where there are too few executions
       (docs/loops.md);
-    - ``period``: after how many iterations paths repeat; ``period_share``: the share of the paths
-      from the header to a back edge that are the same as the path one period before; both are
-      missing if nothing repeats within k - 1 iterations; ``period_above`` is k - 1 if no period
+    - ``period``: the number of iterations after which paths repeat; ``period_share``: the share of
+      the paths from the header to a back edge that are the same as the path one period before; both
+      are missing if nothing repeats within k - 1 iterations; ``period_above`` is k - 1 if no period
       was seen but there may well be a longer one, and missing otherwise.
     """
     rows = _loop_rows(profile, method)
@@ -237,8 +237,8 @@ def branches(profile: Profile, method: int | str, sources: Sources = ()) -> pd.D
 
     Columns: ``block``, ``line``, ``ordinal`` (1 for the first decision of the line), ``question``,
     ``answer``, ``target`` (the block to which the answer leads), ``count`` and ``share`` (of the
-    branch's executions in completed paths). If the outcome isn't known for some paths, a row with
-    the answer "unknown" and the target -1 has their number.
+    branch's executions in completed paths). If the outcome of some executions isn't known, a row
+    with the answer "unknown" and the target -1 has their number.
     """
     number = method_number(profile, method)
     told = _told(profile, number, sources)

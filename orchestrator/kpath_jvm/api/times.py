@@ -35,7 +35,7 @@ def times(profile: Profile) -> pd.DataFrame:
       if it is much less, missing otherwise.
 
     The frame's ``attrs`` have ``samples``, ``samples_counted``, ``samples_elsewhere`` and
-    ``samples_in_several_versions``. Shares are of the methods of ``profile``, so pass a whole
+    ``samples_in_several_versions``. Shares refer to the methods of ``profile``, so pass a whole
     profile. Raises KpathError for a profile without samples.
     """
     found = TimeShares.of(profile)

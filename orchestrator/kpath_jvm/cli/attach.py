@@ -140,7 +140,7 @@ def _states() -> dict[int, str]:
 
 
 def _list_jvms(context: click.Context) -> int:
-    """Prints a line for each JVM. Raises UsageError for options, which need a single JVM."""
+    """Prints a line for each JVM; raises UsageError for options, as they need a single JVM."""
     sources = map(context.get_parameter_source, context.params)
     if ParameterSource.COMMANDLINE in sources:
         raise click.UsageError(

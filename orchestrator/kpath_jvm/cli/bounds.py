@@ -38,11 +38,12 @@ def command(
     kpath-jvm bounds ol.kpath
     kpath-jvm bounds ol.kpath --against stream.kpath
 
-    A pair is two whole iterations that may have followed each other, or two paths on both sides of
-    a call (`--calls`). The bounds say how often the second can have followed the first, at least
+    A pair is two whole iterations that may have followed each other, or two paths, one on each side
+    of a call (`--calls`). The bounds say how often the second can have followed the first, at least
     and at most. Definite flow is the sum of the lower bounds, and potential flow is the sum of the
     upper bounds (Tallam, Zhang and Gupta, 2004). PROFILE must have been recorded with `run
-    --profiler ol`. The exit status is 1 if a real flow is outside its bounds.
+    --profiler ol`. With --against, the real flow is shown, too: how often the second really
+    followed the first. The exit status is 1 if a real flow is outside its bounds.
     """
     from kpath_jvm.analysis.selection import opened, select
     from kpath_jvm.profile.model import Profile

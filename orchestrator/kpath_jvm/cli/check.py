@@ -44,7 +44,7 @@ def command(
     A rule is a figure and its bounds, as `iterations = "Scanner.java:42"` and `at-most = 20`. The
     status is 0 if all rules are kept, 1 if one isn't, and 2 if none is broken, but one can't be
     checked; the others are checked all the same. A profile that isn't exact also fails, unless
-    --accept says that it will do.
+    --accept allows it.
     """
     from kpath_jvm.analysis.selection import Selection
     from kpath_jvm.profile.arrow import keep_pandas_out

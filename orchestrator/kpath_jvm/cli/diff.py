@@ -105,9 +105,9 @@ def command(
         flag(
             "--completed-only",
             help="Judge --fail-if on iterations, and on new or gone loops and branches, by "
-            "completed paths alone. By default, paths that exceptions or the end of the recording "
-            "cut off are considered, too: they widen the bounds of iterations per entry, and may "
-            "have run what seems to be new or gone.",
+            "completed paths alone. The default also considers paths that exceptions or the end of "
+            "the recording broke off: they widen the bounds of iterations per entry, and may have "
+            "run what seems to be new or gone.",
             found=Found.VALUE,
         ),
     ],
@@ -129,11 +129,11 @@ def command(
 
     Methods are matched by their names and code, and paths by their blocks, never by number. Where
     code has changed, the blocks and branches that both versions have are matched. If the runs of a
-    side differ among themselves, a difference between the sides is only listed if it is larger;
-    what is new or gone is listed, too. A sum of several runs counts as their mean. The status is 1
-    if a --fail-if holds, 2 if the profiles can't be compared, or if no --fail-if holds and one
-    can't be judged, and 0 otherwise, whether anything differs or not. A --fail-if also holds for
-    profiles that aren't exact, unless --accept says that they will do.
+    side differ among themselves, a difference between the sides is only listed if it is larger.
+    This rule doesn't apply to what is new or gone. A sum of several runs counts as their mean. The
+    status is 1 if a --fail-if holds, 2 if the profiles can't be compared, or if no --fail-if holds
+    and one can't be judged, and 0 otherwise, whether anything differs or not. A --fail-if also
+    holds for profiles that aren't exact, unless --accept allows them.
     """
     from kpath_jvm.analysis.gates.conditions import judge, parsed
     from kpath_jvm.profile.arrow import keep_pandas_out

@@ -1,4 +1,4 @@
-"""``kpath-jvm experiment``: runs the benchmarks of a TOML file with its profilers, repeatedly."""
+"""``kpath-jvm experiment``: runs a TOML file's benchmarks with the file's profilers, repeatedly."""
 
 from pathlib import Path
 from typing import Annotated

@@ -38,7 +38,7 @@ def command(
             required=True,
             help="jsonl: one object per method; csv, parquet: the rows of a table; "
             "flamegraph: a flame graph as one HTML file, which a browser opens; "
-            "collapsed, speedscope, pprof: its stacks for the tools of these names.",
+            "collapsed, speedscope, pprof: stacks for the tools of these names.",
             found=Found.VALUE,
         ),
     ],

@@ -48,8 +48,8 @@ def command(
             type=WholeNumber(1, 10_000_000),
             default=PAGE_NODES,
             metavar="N",
-            help="Sequences to show of each of these methods, the most frequent ones; the page "
-            "says what it leaves out.",
+            help="Sequences to show of each method shown in detail, the most frequent ones; the "
+            "page says what it leaves out.",
             found=Found.VALUE,
         ),
     ],
@@ -62,9 +62,9 @@ def command(
     kpath-jvm html eclipse.kpath --sources ecj-sources.jar
     kpath-jvm html eclipse.kpath -o page.html --top 500
 
-    It has methods and loops by cost, each method's source with what its branches decided, its hot
-    paths, its control-flow graph, and what follows what as a tree. It is one file, loads nothing
-    and runs nothing but its own scripts.
+    The page has methods and loops by cost, each method's source with what its branches decided, its
+    hot paths, its control-flow graph, and what follows what as a tree. It is one file, loads
+    nothing and runs nothing but its own scripts.
     """
     from kpath_jvm.analysis.selection import opened
     from kpath_jvm.installation import require_page_libraries

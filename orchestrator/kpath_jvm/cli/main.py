@@ -69,7 +69,7 @@ VERBS = {verb: line for verbs in TASKS.values() for verb, line in verbs.items()}
 #: The folder of a verb's module, if the module isn't beside this one.
 _FOLDERS = dict.fromkeys(("merge", "store", "fleet"), "many.") | {"ctl": "running."}
 #: Verbs that print by themselves which values they take from a file of defaults. They may ignore
-#: some of the file's values, so only they know.
+#: some of the file's values, so only they know which values they take.
 _SAYING = {"run"}
 #: The verbs that record a target. They pass its exit status on.
 _RECORDING = {"run", "attach"}
@@ -169,7 +169,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Runs a verb and ends the process with its status."""
     end = ProcessEnd()
     # Modules and tables live until the end. With the usual threshold, there would be about a
-    # hundred collections, which would free nothing but take a twelfth of a short command's time.
+    # hundred garbage collections. They would free nothing, and would take a twelfth of a short
+    # command's time.
     gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
     catch_interrupts()
     _fill_closed_streams()
@@ -223,7 +224,7 @@ def run_verb(arguments: Sequence[str]) -> int:
 def _own_failure(arguments: Sequence[str]) -> int:
     rest = list(arguments)
     while rest and rest[0].startswith("--"):
-        # Options of the group come before the verb; one of them has a value.
+        # The options of kpath-jvm itself come before the verb; one of them has a value.
         del rest[: 2 if rest[0] == "--config" else 1]
     verb = rest[0] if rest else ""
     return _OWN_FAILURE if verb in _RECORDING else _TROUBLE

@@ -18,8 +18,8 @@ def command(
             "--train",
             type=PATH,
             metavar="PROFILE",
-            help="A profile of a run with another input: also show how many paths of the first "
-            "profile this one has, too.",
+            help="A profile of a run with another input: also show how many of the first profile's "
+            "paths are in this one, too.",
             found=Found.INSIDE,
         ),
     ],

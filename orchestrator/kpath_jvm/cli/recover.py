@@ -126,7 +126,7 @@ def renderables(leftovers: Sequence[Leftover]) -> Iterator[RenderableType]:
 
 @dataclass(frozen=True)
 class _Listed:
-    """A recording: its directory, which isn't wrapped so that it can be copied, and its facts."""
+    """A recording: its directory and facts. The directory isn't wrapped, so it can be copied."""
 
     directory: str
     facts: list[str]

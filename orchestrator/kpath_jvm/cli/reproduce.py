@@ -13,7 +13,7 @@ from kpath_jvm.cli.options.trials import TrialOptions
 from kpath_jvm.evaluation.experiments.reproduce import ReproduceRequest, reproduce
 from kpath_jvm.evaluation.results.papers import named
 
-#: The beginning of charts' names, by the word that stands before their numbers.
+#: The beginning of a chart's name, by the word before its number on the command line.
 _KINDS = {"figure": "figure", "figures": "figure", "table": "table", "tables": "table"}
 
 

@@ -167,7 +167,8 @@ def command(
             type=SizeType(),
             metavar="SIZE",
             help="Disk space for what the engine has not counted yet when it can't keep up with "
-            "the program; 0: the program waits for it.  [default: a quarter of what is free]",
+            "the program; 0: the program waits for the engine.  [default: a quarter of what is "
+            "free]",
             more="The space is on the disk where the journals are "
             "([decision 23](decisions/0023-spill.md)); a journal may then grow to that size, too. "
             "With `--follow-children` the default is a sixteenth for each JVM, with `--record` "
@@ -423,7 +424,7 @@ def _workload(
     course: CourseOptions,
     java_home: Path | None,
 ) -> ProgramSource:
-    """Returns the workload with a name; raises UsageError if no name is given."""
+    """Returns the workload that the arguments name; raises UsageError if they name none."""
     if suite and benchmark:
         from kpath_jvm.evaluation.workloads.program import NamedBenchmark
 

@@ -59,7 +59,7 @@ def command(
             "--caches",
             help="Simulate two levels of cache for the accesses to nodes and hash tables; this "
             "takes longer.",
-            more="It takes many times as long; figure 10 shows the results.",
+            more="It takes many times as long; figure 10 of `reproduce` shows the results.",
             found=Found.VALUE,
         ),
     ],

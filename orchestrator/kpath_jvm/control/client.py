@@ -1,4 +1,7 @@
-"""Sends requests to a JVM's recording: ``with connected(pid) as recording: recording.ask(...)``."""
+"""Sends requests to a JVM's recording: ``with connected(pid) as recording: recording.ask(...)``.
+
+The *recorder* is the kpath-jvm process that records the JVM. It answers the requests.
+"""
 
 import os
 import pwd
@@ -53,8 +56,8 @@ class Connection:
         """Returns the answer when the request is done, which may take long if a profile is large.
 
         Raises KpathError if the recorder ends in the meantime. Raises NoAnswerError if the recorder
-        is stopped. Raises it also if a request for the status isn't answered, because a recorder
-        that runs always can answer it.
+        is stopped, or if it doesn't answer a request for the status, which a running recorder
+        always can.
         """
         if self._is_held():
             raise _stopped(self._pid, self.recorder_pid, "")
@@ -82,7 +85,7 @@ class Connection:
             elif self._is_held():
                 later = "" if verb is Verb.STATUS else f", and does the {verb} then"
                 if verb is Verb.DUMP:
-                    later += " if the engine has counted all of it by then"
+                    later += " if nothing is left to count"
                 raise _stopped(self._pid, self.recorder_pid, later)
             elif until is not None and time.monotonic() > until:
                 raise NoAnswerError(
@@ -162,7 +165,7 @@ def _connect(pid: int) -> Connection:
 
 
 def _limit(one: socket.socket, seconds: float) -> None:
-    """Limits the time of connecting and sending; after it, they raise BlockingIOError."""
+    """Limits the time of connecting and of sending, which raise BlockingIOError after this time."""
     whole = int(seconds)
     rest = int((seconds - whole) * 1e6)
     one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", whole, rest))

@@ -7,7 +7,7 @@ import msgspec
 from kpath_jvm.errors import KpathError
 from kpath_jvm.records.record import Count, Int32, Length, Record, Seconds
 
-#: The longest line; a path takes up to 4,096 bytes.
+#: The largest number of bytes of a line; a file's path takes up to 4,096.
 MOST_BYTES = 1 << 16
 
 
@@ -43,12 +43,12 @@ class Status(Record, frozen=True, kw_only=True):
     ``events`` is the number of path completions from streams that the engine has counted; it
     doesn't include completions that the program itself counts. ``emitted`` is the number of path
     completions that the program has streamed, as far as the engine has seen. ``events_per_second``
-    is the rate of ``emitted``, which is 0 while nothing is recorded. ``backlog_bytes`` is the size
-    of the data that isn't counted yet. The word that is counted next was emitted ``behind_seconds``
-    ago. ``waited_share`` is the share of the threads' time, 0 to 1, in which they waited for the
-    engine. ``resets`` and ``dumps`` are the numbers of such requests. ``doing`` is the request that
-    is being served, or None. ``is_stopped`` says that nothing is recorded now; this is possible in
-    any state.
+    is the rate at which ``emitted`` grows. This rate is 0 while nothing is recorded.
+    ``backlog_bytes`` is the size of the data that isn't counted yet. The word that is counted next
+    was emitted ``behind_seconds`` ago. ``waited_share`` is the share of the threads' time, 0 to 1,
+    in which they waited for the engine. ``resets`` and ``dumps`` are the numbers of such requests.
+    ``doing`` is the request that is being served, or None. ``is_stopped`` says that nothing is
+    recorded now; this is possible in any state.
     """
 
     pid: Int32

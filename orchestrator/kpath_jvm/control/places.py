@@ -32,7 +32,7 @@ def directories() -> list[Path]:
 
 
 def make_directory() -> Path:
-    """Makes the first of the directories that can be made; raises OSError if none can be."""
+    """Makes the preferred directory, or else the next one; raises OSError if none can be made."""
     for directory in _of_session():
         with suppress(OSError):
             directory.mkdir(mode=0o700, exist_ok=True)

@@ -41,8 +41,8 @@ class EngineBridge:
     ) -> None:
         """Opens a segment and, if given, the directory of ``journals`` that a dead engine has left.
 
-        With ``all_parts``, parts of the recording are counted even if they were dropped at the
-        time.
+        With ``all_parts``, parts of the recording are counted even if they were dropped during the
+        recording.
 
         If ``k`` is None, streams are checked, but nothing is counted, and ``recorded`` isn't
         available. The streams are kept if ``keep_journals`` is called. ``name`` is one of ENGINES.
@@ -69,7 +69,7 @@ class EngineBridge:
             )
 
     def keep_journals(self, directory: Path, journal_bytes: int, spill_bytes: int) -> str | None:
-        """Keeps the consumed data in ``directory``, in case this process is killed.
+        """Writes what the engine reads to ``directory``, in case this process is killed.
 
         Data that can't be counted in time may take up to ``spill_bytes`` there, so that the target
         needn't wait. Returns a line of text if nothing can be kept, and None otherwise.
@@ -149,9 +149,9 @@ class EngineBridge:
     def look(self, methods: Path) -> "Snapshot":
         """Returns the counts of what was emitted so far, without a cut; counting continues.
 
-        If a large part isn't counted yet, the result only has what has been counted. The counters
-        are read at another moment than the streams. Raises KpathError (125) when there isn't enough
-        memory for it.
+        If much isn't counted yet, the result only has what has been counted. The counters are read
+        at another moment than the streams. Raises KpathError (125) when there isn't enough memory
+        for it.
         """
         return self._snapshot(methods, self._session.look)
 
@@ -209,7 +209,7 @@ class EngineBridge:
         return float(self._session.behindSeconds())
 
     def segment_peak_bytes(self) -> int:
-        """Returns the greatest number of bytes that segment blocks in use had at one time."""
+        """Returns the largest total size, in bytes, that segment blocks in use had at one time."""
         return int(self._session.segmentPeakBytes())
 
     def spilled_bytes(self) -> int:
@@ -233,7 +233,7 @@ class EngineBridge:
         in_background(self._session.finish)
 
     def close(self) -> None:
-        """Stops reading the streams, even if ``finish`` wasn't called. Its results stay valid."""
+        """Stops reading the streams, even without ``finish``. Earlier results stay valid."""
         self._session.close()
 
     def counters(self) -> npt.NDArray[np.int64]:

@@ -30,7 +30,7 @@ _JPYPE_JAR = Path(jpype.__file__).resolve().parent.parent / "org.jpype.jar"
 #: If a JVM couldn't write an archive, the next attempt is only made after this time.
 _SECONDS_BETWEEN_TRIALS = 24 * 60 * 60
 _MOST_SECONDS = 60
-#: How many archives are kept: one for each JDK in use, and for each installation.
+#: The largest number of archives that are kept. Each JDK and each installation needs its own.
 _MOST_ARCHIVES = 8
 
 

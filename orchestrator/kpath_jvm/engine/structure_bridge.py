@@ -17,9 +17,9 @@ COMPLETE, MEMORY = "ok", "memory"
 class StructureBridge:
     """The structures of one recorded run; the JVM must have been started.
 
-    ``paths`` has each method's first path id and number of paths. ``counters`` are the ids of
-    the auxiliary counters. ``caches`` are the caches to simulate, or None. Raises KpathError if a
-    file can't be read or the budget is too small.
+    ``paths`` has each method's first path id and number of paths. ``counters`` are the ids of the
+    auxiliary counters. ``caches`` are the caches to simulate, or None. Raises KpathError if a file
+    can't be read or the budget ``memory_bytes`` is too small.
     """
 
     def __init__(

@@ -258,9 +258,7 @@ def test_a_recorder_that_is_stopped_while_it_dumps() -> None:
         stop(process)
         asking.join(LIMIT_SECONDS)
         assert "is stopped" in str(errors[0])
-        assert str(errors[0]).endswith(
-            "and does the dump then if the engine has counted all of it by then"
-        )
+        assert str(errors[0]).endswith("and does the dump then if nothing is left to count")
 
 
 def test_a_dump_may_take_longer_than_a_status(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Finds the methods of one profile in the profile of another run that did the same work."""
+"""Pairs up the same methods in the profiles of two runs that did the same work."""
 
 from collections import Counter
 
@@ -9,8 +9,8 @@ from kpath_jvm.profile.model import Profile
 def matched(profile: Profile, other: Profile) -> dict[int, int]:
     """Maps the number of each method in ``profile`` to the number of the same method in ``other``.
 
-    A method is omitted if only one of the profiles has it, or if one has it several times, because
-    several loaders defined its class.
+    A method is omitted if only one of the profiles has it, or if one of them has it several times
+    (when several loaders defined its class).
     """
     others = {key: method for method, key in _keys(other)}
     several = several_alike(profile), several_alike(other)

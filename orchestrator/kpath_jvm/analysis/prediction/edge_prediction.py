@@ -1,8 +1,8 @@
 """The executed paths that an edge profile would predict, after Ball and Larus.
 
-An edge profile is computed from the path counts. It has the counts of edges between blocks, and how
-often paths ended in each block. The predicted path begins at a place where executed paths start,
-and follows the most frequent edge out of each block to an end. This is the path that is expected if
+An edge profile is computed from the path counts. It has the counts of edges between blocks, and of
+path ends in each block. From each place where executed paths start, one path is predicted: it
+follows the most frequent edge out of each block until it ends. This is the path that is expected if
 only the edges are known. Ball and Larus don't define their "% correct". So two shares are given
 here: the share of distinct executed paths, and the share of completions.
 """
@@ -123,7 +123,7 @@ def counts_by_method(profile: Profile) -> Iterator[tuple[int, dict[PathIdentity,
 
 
 def edges_of(path: PathIdentity) -> int:
-    """Returns how many edges a path has, including a back edge or a cut edge at its end."""
+    """Returns the number of a path's edges, including a back edge or a cut edge at its end."""
     return len(path.blocks) - (path.end == "exit")
 
 
@@ -136,7 +136,7 @@ class _Tally:
         self._executed, self._predicted = _Sums(), _Sums()
 
     def add(self, counts: dict[PathIdentity, int], sizes: Sequence[int]) -> None:
-        """Adds a method: the completions of its paths, and the instructions of its blocks."""
+        """Adds a method's paths; ``sizes`` has the number of instructions of each block."""
         expected = predict(counts)
         hits = counts.keys() & set(expected.values())
         self._methods += 1

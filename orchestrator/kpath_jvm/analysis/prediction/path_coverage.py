@@ -17,10 +17,10 @@ _Key: TypeAlias = tuple[MethodName, str, PathIdentity]
 
 @dataclass(frozen=True)
 class PathCoverage:
-    """The numbers of a run's distinct paths, completions and bytecodes, in all and trained.
+    """The numbers of a run's distinct paths, of their completions and of their bytecodes.
 
-    The trained figures cover only the paths that the training run also executed. Two paths are the
-    same if their class files, methods, blocks, starts and ends are equal. ``bytecodes`` are
+    The ``trained_`` numbers cover only the paths that the training run also executed. Two paths are
+    the same if their class files, methods, blocks, starts and ends are equal. ``bytecodes`` are
     instructions of completed paths.
     """
 

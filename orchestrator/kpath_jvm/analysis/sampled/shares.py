@@ -1,4 +1,4 @@
-"""Confidence intervals for the shares of loops and sequences in a sampled profile, by bursts."""
+"""Confidence intervals for shares of loops and sequences in a sampled profile, from its bursts."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class SampledShares:
     """Intervals for the figures of a profile that has ``sampling`` in its record."""
 
     def __init__(self, profile: Profile) -> None:
-        """Takes a profile, whose versions may be merged; its directory has the bursts' profiles."""
+        """Takes a profile whose directory has the bursts' profiles; versions may be merged."""
         sampling = profile.run.sampling
         assert sampling is not None
         self._profile = profile
@@ -109,7 +109,7 @@ class SampledShares:
     def of_sequence(
         self, method: int, loop: int, paths: Sequence[int], period: int
     ) -> ShareInterval | None:
-        """Returns the interval of the share of a loop's completions that a sequence covers.
+        """Returns the interval of a sequence's share: the part of a loop's completions it covers.
 
         Each occurrence of the sequence covers ``period`` completions.
         """

@@ -1,10 +1,11 @@
-"""Branches of a loop whose outcome never changed between the loop's entry and its exit.
+"""Branches whose outcome never changed between an entry of their loop and the exit from it.
 
 Such a branch can be tested once before the loop, with a copy of the loop for each outcome, or its
 condition can be kept in a variable. advice/unswitching.py has the counts, and says when that is
-worthwhile. It tolerates some executions that are too far apart to be compared. This module is
-stricter, because it claims that the outcome never changed within an entry of the loop: each
-execution but the first of an entry must be known to have had the same outcome as the one before it.
+worthwhile. That module tolerates some executions that are too far apart to be compared. This module
+is stricter, because it claims that the outcome never changed within an entry of the loop. So it
+must be known that each execution, except the first in an entry, had the same outcome as the
+execution before it.
 """
 
 from collections.abc import Iterator
@@ -37,7 +38,7 @@ class Constant(Struct, frozen=True):
 
     @property
     def count(self) -> int:
-        """The number of executions that had the outcome of the previous one in the same entry."""
+        """The number of executions with the same outcome as the previous one in the same entry."""
         return self.steadiness.kept
 
 

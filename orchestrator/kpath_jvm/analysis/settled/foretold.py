@@ -78,7 +78,7 @@ class _Candidate(Struct, frozen=True):
 def foretold_branches(
     loops: LoopBranches, looking_back: LookingBack, basis: Basis
 ) -> list[Foretold]:
-    """Returns the branches that earlier branches decided, each with the one that did so most often.
+    """Returns the decided branches, each with the earlier branch that decided it most often.
 
     Branches that always went one way are left out, because no earlier branch is needed to predict
     them. Tests of whether assertions are enabled and branches with an unknown outcome are left out,
@@ -110,7 +110,7 @@ def _rank(one: Foretold) -> tuple[int, bool, int]:
 
 
 def _candidates(loops: LoopBranches) -> Iterator[_Candidate]:
-    """Yields pairs in which only one outcome of ``told`` followed some outcome of ``given``."""
+    """Yields pairs in which some outcome of ``given`` was followed by only one of ``told``."""
     asked = {
         block
         for block, one in loops.branches.items()
@@ -124,7 +124,7 @@ def _candidates(loops: LoopBranches) -> Iterator[_Candidate]:
 
 
 def _pairs(loops: LoopBranches) -> Iterator[_Candidate]:
-    """Yields such pairs of all branches, also of those that ``_candidates`` leaves out."""
+    """Yields pairs like ``_candidates``, but for all branches."""
     for tables in loops.tables:
         own = tables.decisions
         firsts = tables.firsts[:-1]
@@ -144,8 +144,8 @@ def _decided(
 ) -> Iterator[tuple[int, int, int]]:
     """Yields the pairs (given, told) of a table in which ``given`` may decide ``told``.
 
-    With each pair comes the number of executions of ``told`` that may be decided. Those are the
-    ones after outcomes of ``given`` that were followed by only one outcome of ``told``.
+    With each pair comes the number of executions of ``told`` that may be decided. These are the
+    executions after those outcomes of ``given`` that were followed by only one outcome of ``told``.
     """
     sums = np.add.reduceat(table, told_firsts, axis=1)
     is_decided = (np.maximum.reduceat(table, told_firsts, axis=1) == sums) & (sums >= LEAST_COUNT)
@@ -189,8 +189,8 @@ def implications(before: Before, tested: int, basis: Basis) -> Iterator[Implied]
 
     That says little if nearly all executions go that way anyway, because this may then be due to
     chance. So the probability that chance causes it must be below the bound of information.py for
-    ``tested`` pairs. An outcome is also left out if no other outcome of ``given`` was followed by
-    another way.
+    ``tested`` pairs. An outcome is also left out if ``told`` went the same way after all other
+    outcomes of ``given``, too.
     """
     table = before.table
     known = table.sum() + before.none.sum() + before.unknown.sum()

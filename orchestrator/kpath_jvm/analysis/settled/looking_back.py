@@ -44,10 +44,11 @@ class Reach(Enum):
 class Before(Struct, frozen=True):
     """The executions of the told branch, by the given branch's last outcome before them.
 
-    ``table[a, b]`` is the number of executions with the outcome b before which the given branch had
-    the outcome a. Outcomes are in the order of the decisions' targets, each target once. ``none``
-    and ``unknown`` have the number of executions by their own outcome: ``none`` those before which
-    the given branch certainly wasn't executed, ``unknown`` those about which nothing is known.
+    ``table[a, b]`` counts the executions that had the outcome b while the given branch's last
+    outcome before them was a. Outcomes are in the order of the decisions' targets, each target
+    once. ``none`` and ``unknown`` have numbers of executions by the told branch's outcome. ``none``
+    has the executions before which the given branch certainly wasn't executed, and ``unknown`` has
+    those about which nothing is known.
     """
 
     table: Int64Array

@@ -106,9 +106,9 @@ def get(
     kpath-jvm store get profiles --service shop --version main -o base.kpath
     kpath-jvm diff base.kpath new.kpath --fail-if 'bytecodes > +10%'
 
-    RUN is an id as `list` shows it, or its beginning. Without it, the run of the newest day is
-    meant; of several on that day, the one that was added last. With --force, a profile that is
-    there already gets another name if no run can be copied.
+    RUN is an id as `list` shows it, or its beginning. Without RUN, the run of the newest day is
+    meant. If there are several on that day, it is the one that was added last. With --force, a
+    profile that is already at PATH gets another name if no run can be copied.
     """
     from kpath_jvm.profile.earlier import earlier_set_aside
     from kpath_jvm.store.store import Store
@@ -152,7 +152,7 @@ def prune(
     days: DaysOptions,
     dry_run: Annotated[bool, flag("--dry-run", help="Only say what would be removed.")],
 ) -> None:
-    """Remove runs of earlier days, or one run, and what killed writers left more than a day ago."""
+    """Remove runs before a day, or one run, and what killed writers left more than a day ago."""
     from kpath_jvm.store.store import Store, day_of
 
     opened, chosen = Store(store), days.of(service, version)

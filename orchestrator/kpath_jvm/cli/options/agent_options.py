@@ -83,7 +83,7 @@ class AgentCommand(click.Command):
 
 
 def given_agent_options(ctx: click.Context, offered: Sequence[str]) -> AgentOptions:
-    """Returns the given ones of the ``offered`` agent options; removes all of them from ``ctx``."""
+    """Returns those of the ``offered`` options that are given; removes all of them from ``ctx``."""
     values: dict[str, Value] = {}
     for name in offered:
         value = ctx.params.pop(name)
@@ -123,7 +123,7 @@ def taken_agent_options(ctx: click.Context) -> AgentOptions:
 
 
 def _check_hot(values: Mapping[str, Value], profiler: str, ctx: click.Context) -> None:
-    """Raises UsageError for options that can't be combined with probes that come at run time.
+    """Raises UsageError for options that can't be combined with probes added at run time.
 
     The agent refuses the same options, but only after the program has been started.
     """

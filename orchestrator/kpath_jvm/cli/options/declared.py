@@ -30,7 +30,7 @@ Completion = Callable[[click.Context, click.Parameter, str], list[Any]]
 class Found(enum.Enum):
     """What a found file of defaults (one that ``--config`` doesn't name) may do to an option."""
 
-    #: The file may not set the option. An option that declares nothing is refused.
+    #: The file may not set the option. This is the default.
     REFUSED = enum.auto()
     #: The file may give any value, because the option only says what is recorded or shown, and
     #: names no file.
@@ -189,7 +189,7 @@ def parameters(kind: Act) -> Iterator[click.Parameter]:
 
 
 class _Gathering:
-    """Calls a verb's function with the values that it declares, which click has parsed."""
+    """Calls a verb's function with the values of its parameters, which click has parsed."""
 
     def __init__(self, act: Act) -> None:
         self.act = act

@@ -8,8 +8,9 @@ A file that is found this way comes with the project, and may have been written 
 file must be this user's own (:mod:`trust`), and each option says whether such a file may set it
 (:mod:`declared`). A file that is named on the command line may set all options.
 
-Each command reads the file again, so a fixed name of an output would be free only once. Such a name
-may have fields: ``{time}``, and ``{n}`` for the first number with which the name is free.
+Each command reads the file again. If the file gave a fixed name for an output, the name would be
+free only for the first command. So the name may have fields: ``{time}``, and ``{n}`` for the first
+number with which the name is free.
 """
 
 from __future__ import annotations

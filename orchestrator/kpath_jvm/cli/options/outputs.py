@@ -1,4 +1,4 @@
-"""Writes a verb's text to stdout, or to a file that only exists when it is complete."""
+"""Writes a verb's text to stdout, or to a file that appears only when it is complete."""
 
 import contextlib
 import gzip
@@ -84,7 +84,7 @@ class FormatOptions:
 
     @property
     def is_json(self) -> bool:
-        """Whether it is JSON."""
+        """Whether the format is JSON."""
         return self.chosen == "json"
 
 
@@ -140,7 +140,7 @@ class PrintedPageOptions(PrintedOptions):
 
 @dataclass(frozen=True)
 class GateOptions:
-    """The options that say how strict gates are, and to which additional file they are written."""
+    """The options that say how strict gates are, and which file their results are also put into."""
 
     accepted: Annotated[
         tuple[str, ...],

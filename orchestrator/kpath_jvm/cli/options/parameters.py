@@ -180,7 +180,7 @@ def rows_option(
 
 
 def shown_k_option(default: str) -> Declaration:
-    """Declares ``-k`` for what is shown; ``default`` is in words."""
+    """Declares ``-k`` for what is shown; ``default`` is a text for the help."""
     return option(
         "-k",
         type=WholeNumber(1, largest_k),

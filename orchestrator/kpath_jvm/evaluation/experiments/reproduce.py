@@ -1,6 +1,6 @@
 """The work of ``kpath-jvm reproduce``: the paper's evaluation, reduced to what was asked for.
 
-It runs the experiment of the mode, then draws its figures and writes its report.
+The command runs the experiment of a mode (quick or paper), draws figures, and writes a report.
 """
 
 from collections.abc import Sequence
@@ -121,7 +121,7 @@ def reproduction(
 def named_kits(places: KitPlaces) -> list[str]:
     """Returns the suites of the kits that the command line names.
 
-    Raises KpathError if one of them isn't a kit.
+    Raises KpathError if none of a harness's kits is at a place that the command line names.
     """
     suites: list[str] = []
     for harness in SOURCES:
@@ -140,7 +140,7 @@ def found_kits() -> list[str]:
 
 
 def _found(places: KitPlaces, harness: str) -> tuple[list[str], str]:
-    """Returns a harness's suites whose kits are there, and the complaint about one that isn't."""
+    """Returns a harness's suites whose kits were found, and a complaint if a kit is missing."""
     suites, complaint = [], ""
     for kit in list_kits():
         if kit.harness != harness:

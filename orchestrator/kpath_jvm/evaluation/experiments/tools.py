@@ -74,7 +74,8 @@ def _extracted(jar: Path, member: str, suffix: str) -> Path:
     try:
         with zipfile.ZipFile(jar) as archive:
             content = archive.read(member)
-        # Only the jar's checksum was verified, so a file that already exists is compared.
+        # Only the jar's checksum was verified, so a file that already exists is compared with the
+        # jar's content.
         if not target.is_file() or target.read_bytes() != content:
             target.parent.mkdir(parents=True, exist_ok=True)
             handle, scratch = tempfile.mkstemp(dir=target.parent)

@@ -21,9 +21,9 @@ CUTS = tuple(filter(None, schema.CUTS))
 INLINE_DIRECTORY = "inline"
 PROFILE_DIRECTORY = "profile.kpath"
 _GUIDE_FILE = "guide"
-#: Each trial instruments its classes itself, as competitors do. With a cache of instrumented
-#: classes, the first trial would cost more than the others, or the costs would depend on earlier
-#: runs.
+#: Each trial instruments its classes itself, as with other projects' profilers. With a cache of
+#: instrumented classes, the first trial would cost more than the others, or the costs would depend
+#: on earlier runs.
 _EVERY_TRIAL = {"class-cache": 0}
 #: The agent's options above, written as options of `run`.
 EVERY_RUN = tuple(part for name, it in _EVERY_TRIAL.items() for part in (f"--{name}", str(it)))
@@ -31,7 +31,7 @@ EVERY_RUN = tuple(part for name, it in _EVERY_TRIAL.items() for part in (f"--{na
 
 @dataclass(frozen=True)
 class Launch:
-    """The facts of a trial on which a profiler's command depends.
+    """The facts of a trial that the profiler's command depends on.
 
     ``command`` starts with ``java``. ``directory`` is the trial's directory. ``segments`` is the
     experiment's directory in shared memory. ``scope`` is None where all methods are profiled.

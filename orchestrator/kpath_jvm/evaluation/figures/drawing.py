@@ -185,7 +185,7 @@ def _has_cut(results: Results, chart: Chart, view: ChartView) -> bool:
 def _draw_each(
     results: Results, directory: Path, each: Sequence[tuple[str, Chart, ChartView]], processes: int
 ) -> Iterator[Drawn]:
-    """Yields what ``_draw_one`` returns for each chart, in their order."""
+    """Yields what ``_draw_one`` returns for each chart, in the charts' order."""
     if min(processes, len(each)) < 2:
         for name, chart, view in each:
             yield _draw_one(results, directory, name, chart, view)

@@ -23,8 +23,8 @@ from kpath_jvm.nearest import nearest
 # Fields that only describe a workload. They have no influence on how it runs.
 _TOLD = ("title", "stands_for", "description", "known_limits", "config")
 
-# The harness of such a benchmark only starts another JVM and waits for it. A trial's profiler would
-# see nothing but the harness.
+# The reason not to run a benchmark whose harness only starts another JVM and waits for it. A
+# trial's profiler would see nothing but the harness.
 _FOLLOWED = (
     "its work is done by a JVM that it starts, which experiments don't follow; "
     "use `kpath-jvm run` with --follow-children"

@@ -20,8 +20,8 @@ class Estimates:
     ) -> None:
         self._same: dict[str, list[float]] = {}
         self._native: dict[str, list[float]] = {}
-        #: The seconds of trials divided by those of native runs of the same benchmark, by profiler,
-        #: k, cut, scope and the profiler's own options.
+        #: The ratios of the seconds of trials to those of native runs of the same benchmark. A key
+        #: has the profiler, k, cut, scope, and the profiler's own options.
         self._factors: dict[tuple[Any, ...], list[float]] = {}
         self._recorded: dict[str, float] = {}
         self._recorded_of_size: dict[str, list[float]] = {}

@@ -238,7 +238,7 @@ def _configurations(
 
 
 def _guide(selection: ProfilerSelection, benchmark: Benchmark) -> str | None:
-    """Returns the last profile that ``selection`` has as the profiler's guide on a benchmark."""
+    """Returns the guide for a benchmark: the last one that ``selection`` names, or None."""
     found = [path for selector, path in selection.guides if is_selected(benchmark, [selector])]
     return found[-1] if found else None
 

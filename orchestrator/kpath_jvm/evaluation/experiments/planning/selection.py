@@ -1,4 +1,4 @@
-"""The ways to run a profiler in an experiment, from its table in the experiment's file."""
+"""The ways to run a profiler, as the profiler's table in an experiment's file gives them."""
 
 from dataclasses import dataclass
 from pathlib import Path

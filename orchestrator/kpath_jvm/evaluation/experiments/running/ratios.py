@@ -212,7 +212,7 @@ def _cells(summary: Summary | None, noise: ConfidenceInterval | None) -> dict[st
 
 
 def unsettled(trials: Sequence[Row], half_width: float) -> dict[Key, set[Key]]:
-    """Returns, by benchmark, the configurations whose timed wall ratio has too wide an interval.
+    """Returns, by benchmark, the configurations whose ``timed_wall`` ratio has a wide interval.
 
     An interval also becomes narrower with more trials of its baselines. So they are included:
     native, native again, and BLPP where it is a baseline.

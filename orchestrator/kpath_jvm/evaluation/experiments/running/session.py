@@ -1,4 +1,4 @@
-"""Runs a plan: prepares the results' directory and round, starts the runner, and reports."""
+"""Runs a plan: prepares the results directory and the round, starts the runner, and reports."""
 
 import json
 import signal
@@ -35,7 +35,7 @@ class Settings:
     """The options of a run.
 
     ``resume`` says that there must be an earlier run to go on with; ``budget_seconds`` is the run's
-    time limit (None for none).
+    time limit (None: no limit).
     """
 
     retry_failed: bool = False
@@ -46,9 +46,9 @@ class Settings:
 def run_experiment(plan: Plan, root: Path, settings: Settings) -> RunOutcome:
     """Runs what is left of a plan in its results directory.
 
-    Raises KpathError when the directory is in use, holds another experiment, or holds none that the
-    run could resume. Raises KeyboardInterrupt when the user or a signal ends the run; the tables
-    are written before that.
+    Raises KpathError when the directory is in use, holds another experiment, or lacks the earlier
+    run that ``resume`` demands. Raises KeyboardInterrupt when the user or a signal ends the run;
+    the tables are written before that.
     """
     if settings.resume and not (root / EXPERIMENT_FILE).exists():
         raise KpathError(
@@ -92,7 +92,7 @@ def run_experiment(plan: Plan, root: Path, settings: Settings) -> RunOutcome:
 
 
 def outline(plan: Plan, root: Path | None) -> tuple[list[str], float]:
-    """Returns a line for each trial and recorded run in order, and the seconds of all together."""
+    """Returns a line per trial and recorded run, in order, and the estimated seconds in all."""
     estimates = Estimates()
     if root is not None and root.is_dir():
         known = ResultsDirectory(root)
@@ -151,7 +151,7 @@ def _recorded_seed(results: ResultsDirectory, plan: Plan) -> int:
 def _circumstances(
     results: ResultsDirectory, plan: Plan, lanes: Sequence[Lane], has_counters: bool
 ) -> Circumstances:
-    """Returns the round of this machine, which is a new one if the machine wasn't used before."""
+    """Returns the run's circumstances; the round is new if this machine wasn't used before."""
     benchmarks = [*(it.benchmark for it in plan.configurations), *plan.structures]
     machine = describe_machine(list({it.jdk.home: it.jdk for it in benchmarks}.values()))
     if lanes[0].core is not None:

@@ -76,7 +76,7 @@ def structure_rows(recorded: Document) -> Iterator[dict[str, Any]]:
 
 
 def information_rows(recorded: Document, table: str) -> Iterator[dict[str, Any]]:
-    """Yields the rows of a table of information for a structure.json, if it was asked for."""
+    """Yields the rows of a table of information for a structure.json, if the run has any."""
     configuration = recorded["configuration"]
     common = {name: configuration[name] for name in BENCHMARK}
     for row in (recorded.get("information") or {}).get(table, ()):

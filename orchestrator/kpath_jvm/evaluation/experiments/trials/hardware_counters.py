@@ -12,7 +12,7 @@ from pathlib import Path
 
 from kpath_jvm.regular_files import read_bytes
 
-#: The events that are counted, by perf's generic names, which it maps to the processor's own.
+#: The events that are counted, by perf's generic names; perf maps them to the processor's events.
 EVENTS = (
     "cycles",
     "instructions",
@@ -34,9 +34,9 @@ _NOT_COUNTED = ("<not supported>", "<not counted>")
 class HardwareCounters:
     """The counts of a command and of all that it started, by the names in EVENTS.
 
-    ``running_share`` is the share of the time (0 to 1) in which an event was counted; it is that of
-    the event with the smallest share. If it is below 1, the processor had too few counters for all
-    events at once, and perf has extrapolated.
+    Each event was counted for a share of the time (0 to 1), and ``running_share`` is the smallest
+    of these shares. If it is below 1, the processor had too few counters for all events at once,
+    and perf has extrapolated.
     """
 
     counts: Mapping[str, int]

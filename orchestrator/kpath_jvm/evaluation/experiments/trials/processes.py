@@ -188,7 +188,7 @@ def _await_end(group: int) -> None:
 
 
 def _runs(group: int) -> bool:
-    """Returns whether a process of the group still runs; a dead one that isn't reaped doesn't."""
+    """Returns whether a process of the group still runs; dead, unreaped processes don't count."""
     for entry in Path("/proc").iterdir():
         if not entry.name.isdigit():
             continue

@@ -53,7 +53,8 @@ WORK_DIRECTORY = "work"
 _VARIABLES = ("JAVA_HOME", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "PATH", "TZ")
 _PREFIXES = ("KPATH_", "LC_", "LANG", "LD_", "MALLOC_", "TMP", "XDG_CACHE")
 _KEPT = ("run.json", "inline.json")
-#: The profilers that figure 10 compares. Only these run under perf.
+#: The profilers that the chart figure10 (charts/paper_figures.py) compares. Only these run under
+#: perf.
 _COUNTED = (BLPP_HASH.name, K_BLPP.name)
 _COUNTERS_FILE = "counters.csv"
 
@@ -102,8 +103,8 @@ def prepared_workload(
 ) -> PreparedWorkload | None:
     """Returns the prepared workload of a benchmark, or None for a user's program.
 
-    If ``warmups`` or ``iterations`` is None, the workload's own number applies. Raises KpathError
-    when the workload can't be prepared, which is tried only once.
+    If ``warmups`` or ``iterations`` is None, the workload's own number applies. The workload is
+    prepared only once. Raises KpathError when that fails.
     """
     prepared = _prepared_or_not(benchmark, warmups, iterations)
     if isinstance(prepared, KpathError):

@@ -41,10 +41,10 @@ class Chart:
     is the key (in results/papers.py) of the paper whose evaluation the chart shows, or "" for our
     own.
 
-    ``caption`` says what is drawn and how it is computed. ``basis`` says whether it is based on a
-    recorded stream (COUNTED), on a kept profile of such a run (KEPT) or on trials (TIMED).
-    ``profilers`` are those whose trials it needs, or None for all. A chart that isn't ``by_cut``
-    doesn't depend on the cut, and is drawn once.
+    ``caption`` says what is drawn and how it is computed. ``basis`` says whether the chart is based
+    on a recorded stream (COUNTED), on the kept profile of a recorded run (KEPT) or on trials
+    (TIMED). ``profilers`` are those whose trials the chart needs, or None for all. A chart that
+    isn't ``by_cut`` doesn't depend on the cut, and is drawn once.
     """
 
     name: str
@@ -100,7 +100,7 @@ def bars(label: str, log: bool = False, reference: float | None = None) -> Draw:
 
 
 def structure(measure: Measure, what: str, blpp: str = "") -> Data:
-    """Returns the data function of a structural chart over k, with its means."""
+    """Returns the data function of a chart of recorded runs' figures by k, with their means."""
 
     def data(results: Results, view: ChartView) -> pd.DataFrame:
         found = series.structural(results, view, measure, blpp)
@@ -174,7 +174,7 @@ def per_trial(
 
 
 def named_or_few(data: pd.DataFrame, published: Sequence[str]) -> list[str]:
-    """Returns the labels to show in a line chart: those that the paper names, or all if few."""
+    """Returns a line chart's labels: those that the paper names, or all if there are few."""
     labelled = list(dict.fromkeys(data["label"]))
     first = named_in_paper(published, labelled)
     return first + [label for label in labelled if label not in first and len(labelled) <= 8]

@@ -106,7 +106,7 @@ def turning_point(forest: Forest, roots: IndexArray, min_share: float) -> int:
 
 
 def _beginning(forest: Forest, gram: list[int], min_share: float) -> tuple[int, float, int]:
-    """Returns how well a sequence is seen in the tree of its first path, and the tree's root.
+    """Returns how well a sequence shows in the tree of its first path, and the tree's root.
 
     The first two numbers say how well: the number of the root's branches, and the share of the
     root's executions that went through the whole sequence. Both are 0 if the tree lacks the

@@ -25,8 +25,8 @@ def data(results: Results, view: ChartView) -> pd.DataFrame:
     ``value`` is T / T(native), where T is the wall time of the timed iterations (the mean over
     pairs). ``low`` and ``high`` are the interval of the median; for a mean over benchmarks, they
     are the least and the greatest value. ``exact`` is the share of the real flow of sequences of
-    ``length`` paths that is known exactly. ``definite`` also has the flow that is known by a lower
-    bound.
+    ``length`` paths that is known exactly. ``definite`` also includes the flow that a lower bound
+    makes certain.
     """
     view = replace(view, cut=BACK_EDGE)
     costs = _named(results, view, "ratios")

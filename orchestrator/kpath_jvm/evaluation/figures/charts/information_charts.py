@@ -43,8 +43,8 @@ def information_data(results: Results, view: ChartView) -> pd.DataFrame:
     """Returns the shares of flow that are certain, as means over programs, by series and length."""
     table = _labelled(results, view, "information")
     table = table[table["flow"] > 0]
-    # Rows with a limit of arrays repeat other rows, because the limit doesn't change what is known.
-    # Other thresholds show nothing new.
+    # Rows with a value in array_paths repeat other rows, because this limit for arrays doesn't
+    # change what is known. Other thresholds show nothing new.
     table = table[table["array_paths"].isna() & table["threshold"].isin([pd.NA, *_THRESHOLDS])]
     is_stream = table["profiler"] == STREAM.name
     table = table[~is_stream | table["k"].isin(table["length"])]
@@ -99,7 +99,7 @@ def _draw_predicted(data: pd.DataFrame, title: str, note: str) -> Figure:
 
 
 def aborts_data(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns the share of the methods with loops that have too many paths, by program and k."""
+    """Returns, of the methods with loops, the share that has too many paths, by program and k."""
     table = _labelled(results, view, "iterated")
     parts = []
     for panel, columns in (("60,000", ["aborted"]), ("6,000", ["aborted", "hashed"])):

@@ -153,8 +153,8 @@ CHARTS = (
     ),
     Chart(
         "figure09", "9", "Figure 9. Hash table operations of k-BLPP relative to BLPP",
-        "Finds of roots in the table of the k-SF, divided by the updates of BLPP's hash table, "
-        f"of which there is one per path. {NO_BAR}",
+        "Finds of roots in the table of the k-SF, divided by the updates of BLPP's hash table. "
+        f"BLPP makes one update per path. {NO_BAR}",
         COUNTED,
         structure(quotient("hash_operations", "blpp_hash_operations"), "hash operations"),
         bars("operations, k-BLPP / BLPP", reference=1.0),

@@ -1,4 +1,4 @@
-"""The paper's Table 1, with the cost of our profilers relative to BLPP in its own column."""
+"""The paper's Table 1, with a column for the cost of our profilers relative to BLPP."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
