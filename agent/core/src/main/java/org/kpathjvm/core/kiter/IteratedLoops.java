@@ -20,9 +20,8 @@ import org.kpathjvm.core.cfg.FlowGraph;
  * edges without passing the header. A block from which only an exception leads back to the header
  * doesn't belong to the loop, because no path takes an exception edge.
  *
- * <p>If only an exception leads to a loop's next iteration, the loop's paths have one iteration,
- * because no path takes the exception edge. For example, each attempt of a loop that retries after
- * an exception is a separate path.
+ * <p>For the same reason, the paths of a loop have one iteration if only an exception leads to the
+ * next one. For example, each attempt of a loop that retries after an exception is a separate path.
  */
 public final class IteratedLoops {
   private static final int NO_HEADER = -1;

@@ -6,8 +6,8 @@ import org.kpathjvm.core.cfg.BackEdges;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * Says how many iterations a method's paths have. If these are fewer than requested, it also says
- * why.
+ * Says how many iterations a method's paths have. If the paths have fewer iterations than
+ * requested, it also says why.
  */
 public final class MethodIterations {
   /**

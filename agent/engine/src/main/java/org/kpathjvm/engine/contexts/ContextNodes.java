@@ -7,15 +7,15 @@ import java.util.Arrays;
  * are nodes in a single array of longs. A hash table finds them by their ids.
  *
  * <pre>
- * node + HOT        one transition out of the node: its target (high half), its label (low);
+ * node + HOT one transition out of the node: its target (high half), its label (low);
  *                   0: there is none
- * node + HOT_COUNT  how often it was taken
- * node + FROM       a node from which a transition leads here (high half), and the context's last
+ * node + HOT_COUNT how often it was taken
+ * node + FROM a node from which a transition leads here (high half), and the context's last
  *                   id (low half)
  * </pre>
  *
  * <p>A node is the index of its first long. Following FROM gives the ids of a context, the last id
- * first. It ends after k-1 ids or at the empty context, which is node 0.
+ * first. There are k-1 ids, or fewer if the empty context, which is node 0, is reached before.
  */
 final class ContextNodes {
   static final int HOT = 0;

@@ -60,7 +60,7 @@ final class ContextWords {
   final int longest;
 
   /**
-   * When the table has this many entries, it is checked again whether shorter words would be
+   * When the table has this many entries, the next check is made whether shorter words would be
    * better.
    */
   int nextCheck;
@@ -173,8 +173,8 @@ final class ContextWords {
   }
 
   /**
-   * Counts a word {@code count} times after a history that doesn't change when the word follows.
-   * Returns the word's entry, or FULL.
+   * Counts a word {@code count} times after an entry. The history after the entry must stay the
+   * same if the word follows. Returns the word's entry, or FULL.
    */
   int repeat(int entry, long word, long count) {
     tail(entry, tail);

@@ -4,13 +4,13 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A hash table from (context, id) to a count and the context that the id leads to. Each node itself
- * stores one transition, its hot transition ({@link ContextNodes#HOT}). This table has all others.
- * It uses linear probing. An entry consists of two adjacent longs:
+ * A hash table from (context, id) to a count and the context that the id leads to. A context's node
+ * itself stores one transition, the hot transition ({@link ContextNodes#HOT}). This table has all
+ * others. It uses linear probing. An entry consists of two adjacent longs:
  *
  * <pre>
- * entry      the node (high half), the label (low half)
- * entry + 1  the node it leads to, 0 for none (high half), the count's low half (low half)
+ * entry the node (high half), the label (low half)
+ * entry + 1 the node it leads to, 0 for none (high half), the count's low half (low half)
  * </pre>
  *
  * <p>A label is a path id. A negated id denotes the counts that were folded into (context, id). Few

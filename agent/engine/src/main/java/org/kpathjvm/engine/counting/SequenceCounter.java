@@ -35,7 +35,7 @@ public interface SequenceCounter {
   void setMemory(CountingMemory memory);
 
   /**
-   * Gives up rare sequences, so that at least about half of the tables' memory becomes free. The
+   * Gives up rare sequences, so that about half of the tables' memory, or more, becomes free. The
    * counts of n-grams with n of 2 or more become lower bounds, see {@link FoldedContexts}. The
    * counts of single paths stay exact.
    *

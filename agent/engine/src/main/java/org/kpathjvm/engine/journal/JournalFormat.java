@@ -8,7 +8,7 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_BYTES;
  * is killed.
  *
  * <pre>
- * offset 0              +--------------------------------------------------+
+ * offset 0 +--------------------------------------------------+
  *                       | header                     HEADER_BYTES          |
  *                       +--------------------------------------------------+
  *                       | record header              RECORD_HEADER_BYTES   |
@@ -18,10 +18,10 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_BYTES;
  *                       | ...                                              |
  * </pre>
  *
- * <p>Byte order is that of the machine. A record is appended before its chunk is given back. The
- * journal ends at the first incomplete record; the chunk of this record is still in the segment.
- * The records of a lease's stream are in any order, because a chunk that is counted later may be
- * written earlier.
+ * <p>The byte order is that of the machine. A record is appended before its chunk is given back. If
+ * the engine is killed while it appends a record, the end of the file cuts this record off. The
+ * record's chunk is then still in the segment. The records of a lease's stream are in any order,
+ * because a chunk that is counted later may be written earlier.
  */
 public final class JournalFormat {
   private JournalFormat() {}

@@ -43,7 +43,7 @@ public final class LoopDegrees {
     return rules.number(ofAll, className, method, offset);
   }
 
-  /** Returns all degrees; different degrees have different texts. */
+  /** Returns all degrees as a text; different degrees have different texts. */
   @Override
   public String toString() {
     return ofAll + " " + rules;

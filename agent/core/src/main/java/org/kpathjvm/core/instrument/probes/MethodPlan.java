@@ -9,12 +9,11 @@ import org.objectweb.asm.tree.InsnList;
 /**
  * A scheme's plan for one method. It defines the probes' local variables and their code: at the
  * method's entry, on its edges, at its exits, and where an exception is caught or escapes. It also
- * writes the tables by which
- * a reader decodes the recorded numbers. The method {@link #insert}, which all schemes share, gets
- * the plan's code and inserts it.
+ * writes the tables by which a reader decodes the recorded numbers. The method {@link #insert},
+ * which all schemes share, inserts the plan's code.
  *
- * <p>Every list of instructions leaves the operand stack as it found it. An empty list means that
- * there is nothing to do.
+ * <p>Every list of instructions that a plan returns leaves the operand stack as it found it. An
+ * empty list means that there is nothing to do.
  */
 public abstract class MethodPlan extends ProbePlan {
   private static final int MAX_STACK = 65_535;
@@ -29,7 +28,7 @@ public abstract class MethodPlan extends ProbePlan {
   /**
    * Plans a method.
    *
-   * @param mode the mode's name in the metadata
+   * @param mode how the method is recorded, in the words of the metadata ({@link #mode})
    */
   protected MethodPlan(
       Rung rung, MethodCode code, String mode, PlannedIds ids, ProbeLocals locals) {
@@ -52,8 +51,8 @@ public abstract class MethodPlan extends ProbePlan {
   protected abstract InsnList atExit(int block);
 
   /**
-   * Returns the code to insert between the code of {@link #atExit} and an athrow. It must not throw.
-   * Otherwise a handler could run before the athrow, and release a monitor.
+   * Returns the code to insert between the code of {@link #atExit} and an athrow. This code must
+   * not throw. Otherwise a handler could run before the athrow, and release a monitor.
    */
   protected InsnList beforeThrow() {
     return new InsnList();

@@ -54,7 +54,7 @@ public abstract class Scheme {
    * Returns a scheme that inserts less code into a method on the same rung; null if there isn't
    * one. If the plan can be used, the smaller scheme must record the same data as this one.
    *
-   * @param plan this scheme's plan of the method, made without its guide
+   * @param plan this scheme's plan of the method, made without a guide
    * @param reason the reason why the plan can't be used; null if it can
    */
   public Scheme smaller(MethodPlan plan, String reason) {

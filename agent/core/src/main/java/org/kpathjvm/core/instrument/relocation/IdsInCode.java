@@ -23,9 +23,10 @@ import org.objectweb.asm.tree.MethodNode;
 
 /**
  * Moves ids from the constant pool of an instrumented class to its code. When a class is
- * transformed again, HotSpot keeps all constants that it ever had, so each new constant makes the
- * pool larger. An id that the class has in only one of its versions is therefore composed of small
- * numbers by instructions. Compilers evaluate these instructions at compile time.
+ * transformed again, HotSpot keeps all constants that the class ever had, so each new constant
+ * makes the pool larger. Therefore, if the class has an id in only one of its versions,
+ * instructions compose this id from small numbers. Compilers evaluate these instructions at compile
+ * time.
  */
 public final class IdsInCode {
   /**
@@ -148,8 +149,8 @@ public final class IdsInCode {
 
   private boolean isId(Number constant) {
     if (constant instanceof Integer) {
-      // Ids and initial values are at most twice the largest id. So if a number has more bits than
-      // push can compose, it is neither.
+      // Ids and initial values are at most twice the largest id. So a number with more bits than
+      // push can compose is neither an id nor an initial value.
       int number = (Integer) constant;
       return number >> Short.SIZE - 1 == (short) (number >> Short.SIZE - 1) && isOnce.test(number);
     }
@@ -191,7 +192,7 @@ public final class IdsInCode {
 
   /**
    * Replaces the ids by 0 in all constants that are no longer loaded. When the class is transformed
-   * again, it has the same constants, and its pool doesn't grow.
+   * again, it then has the same constants, so its pool doesn't grow.
    */
   private void clear(byte[] file, int first, int end) {
     ClassReader constants = new OffsetReader(file);

@@ -87,7 +87,7 @@ public final class RelocatableClassFormat {
     }
   }
 
-  /** Reads a count, and then as many ints. */
+  /** Reads a count, and then this number of ints. */
   private static int[] ints(IntBuffer from) {
     int count = from.get();
     if (count > from.remaining()) {
