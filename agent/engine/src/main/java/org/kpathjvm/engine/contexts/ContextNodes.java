@@ -7,10 +7,10 @@ import java.util.Arrays;
  * are nodes in a single array of longs. A hash table finds them by their ids.
  *
  * <pre>
- * node + HOT one transition out of the node: its target (high half), its label (low);
+ * node + HOT        one transition out of the node: its target (high half), its label (low);
  *                   0: there is none
- * node + HOT_COUNT how often it was taken
- * node + FROM a node from which a transition leads here (high half), and the context's last
+ * node + HOT_COUNT  how often it was taken
+ * node + FROM       a node from which a transition leads here (high half), and the context's last
  *                   id (low half)
  * </pre>
  *

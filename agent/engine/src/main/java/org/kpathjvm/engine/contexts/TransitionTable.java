@@ -9,8 +9,8 @@ import java.util.Map;
  * others. It uses linear probing. An entry consists of two adjacent longs:
  *
  * <pre>
- * entry the node (high half), the label (low half)
- * entry + 1 the node it leads to, 0 for none (high half), the count's low half (low half)
+ * entry      the node (high half), the label (low half)
+ * entry + 1  the node it leads to, 0 for none (high half), the count's low half (low half)
  * </pre>
  *
  * <p>A label is a path id. A negated id denotes the counts that were folded into (context, id). Few

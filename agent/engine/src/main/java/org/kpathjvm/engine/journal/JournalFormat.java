@@ -8,7 +8,7 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_BYTES;
  * is killed.
  *
  * <pre>
- * offset 0 +--------------------------------------------------+
+ * offset 0              +--------------------------------------------------+
  *                       | header                     HEADER_BYTES          |
  *                       +--------------------------------------------------+
  *                       | record header              RECORD_HEADER_BYTES   |
