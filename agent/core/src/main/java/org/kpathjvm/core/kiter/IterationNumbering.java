@@ -148,8 +148,8 @@ public final class IterationNumbering {
   }
 
   /**
-   * Returns Val of the edge in an iteration, counted from 1. If the path ends on the edge, this is
-   * the value of the end.
+   * Returns Val of the edge in an iteration. Iterations are counted from 1. If the path ends on the
+   * edge, the result is the value of the end.
    */
   public int value(int from, int to, int iteration) {
     return values[firstValue[graph.edge(from, to)] + iteration - 1];

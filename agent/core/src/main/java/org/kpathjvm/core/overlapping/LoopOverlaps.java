@@ -33,8 +33,8 @@ public final class LoopOverlaps {
   static final int MOST_NUMBERS = (1 << NUMBER_BITS) - 1;
 
   /**
-   * The highest degree. A byte of the register holds the number of predicates that are left, and
-   * the byte's largest value is never used.
+   * The highest degree. A byte of the paper's second register holds the number of predicates that
+   * are left, and the byte's largest value is never used.
    */
   public static final int HIGHEST_DEGREE = 254;
 

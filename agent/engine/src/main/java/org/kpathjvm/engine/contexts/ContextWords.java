@@ -23,7 +23,7 @@ import org.kpathjvm.runtime.layout.PackedWord;
  * </pre>
  *
  * <p>An activation's position is the entry of its last word. The activation's history can be
- * computed from this entry. It is computed only if the activation's next word differs from the word
+ * computed from this entry. This is done only if the activation's next word differs from the word
  * that last came after the entry.
  *
  * <p>If words were divided because few of them recurred, a word and its history may together have

@@ -1,5 +1,5 @@
 /**
- * The scheme that records overlapping paths, in loops and across calls, and its plan.
+ * The scheme and the plan that record overlapping paths, in loops and across calls.
  *
  * <p>{@link OverlapScheme} makes an {@link OverlapPlan} for each method. The scheme follows
  * "Extending Path Profiling across Loop Backedges and Procedure Boundaries" (Tallam, Zhang and

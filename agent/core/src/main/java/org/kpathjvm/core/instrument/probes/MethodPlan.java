@@ -104,14 +104,14 @@ public abstract class MethodPlan extends ProbePlan {
   }
 
   /**
-   * Gives the plan the objects that it needs in order to add its own trampolines. It is called
-   * before any code is inserted.
+   * Gives the plan the objects that it needs in order to add its own trampolines. This method is
+   * called before any code is inserted.
    */
   protected void begin(Trampolines trampolines, MonitorCover monitors) {}
 
   /**
-   * Inserts code inside blocks. It is called after code was inserted at the beginnings of blocks
-   * and before code is inserted at their ends.
+   * Inserts code inside blocks. This method is called after code was inserted at the beginnings of
+   * blocks and before code is inserted at their ends.
    */
   protected void insertInBlocks(InsnList instructions) {}
 
@@ -119,7 +119,7 @@ public abstract class MethodPlan extends ProbePlan {
   protected void insertAroundInitialisations() {}
 
   /**
-   * Inserts code around the method's calls. It is called when all other code has been inserted,
+   * Inserts code around the calls that the method makes, when all other code has been inserted
    * except the code at the method's end.
    */
   protected void insertAroundCalls() {}
