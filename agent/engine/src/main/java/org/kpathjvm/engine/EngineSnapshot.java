@@ -123,9 +123,9 @@ public final class EngineSnapshot {
 
   private static IllegalStateException tooSmall(EngineMemory memory) {
     return new IllegalStateException(
-        "a copy of the counts takes more than the "
+        "a copy of the counts doesn't fit into "
             + (memory.bytes() >> 20)
-            + " MiB of the engine's memory that a copy may take");
+            + " MiB, the part of the engine's memory for copies; give more with --engine-memory");
   }
 
   private static IllegalStateException refused(Throwable cause) {

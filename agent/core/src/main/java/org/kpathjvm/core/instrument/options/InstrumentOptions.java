@@ -64,8 +64,8 @@ public final class InstrumentOptions {
   /**
    * Returns these options with another limit for the size of code.
    *
-   * @param limit the largest number of bytes of code that a method may have with its probes, unless
-   *     the method is larger than this even without probes
+   * @param limit the largest number of bytes of code that a method may have with its probes. A
+   *     method that is larger even without probes may grow further.
    */
   public InstrumentOptions withCodeLimit(int limit) {
     InstrumentOptions changed = new InstrumentOptions(this);
