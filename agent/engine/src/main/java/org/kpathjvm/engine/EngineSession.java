@@ -290,8 +290,8 @@ public final class EngineSession {
   }
 
   /**
-   * Returns the largest number of bytes in blocks that the drains have seen in use at the same
-   * time.
+   * Returns the largest total size, in bytes, of the blocks that the drains have seen in use at the
+   * same time.
    */
   public long segmentPeakBytes() {
     int blocks = 0;

@@ -11,8 +11,8 @@ import org.kpathjvm.core.cfg.FlowGraph;
  */
 public final class MethodIterations {
   /**
-   * The largest number of iterations that was requested for a loop of the method. Only loops that
-   * may have several iterations are considered.
+   * The largest number of iterations that was requested for a loop of the method. Only loops whose
+   * paths may have several iterations are considered.
    */
   public final int asked;
 

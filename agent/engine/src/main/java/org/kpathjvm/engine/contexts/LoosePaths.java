@@ -49,7 +49,10 @@ final class LoosePaths {
   /** For each state, a word that isn't full. */
   private long[] words = {};
 
-  /** For each block of ids, counted from 1, the number of the table in which activations begin. */
+  /**
+   * For each block of ids, the number of the table in which activations begin. Blocks are counted
+   * from 1.
+   */
   private final IdTable blocks = new IdTable();
 
   /** Maps a table's number to the number of the larger table that activations moved to. */
