@@ -63,8 +63,8 @@ public final class EngineSession {
   private final CounterLedger counters;
 
   /**
-   * The counters that the last snapshot reported. {@link #tell} drops them together with their
-   * parts.
+   * The counters that the last snapshot reported. {@link #tell} drops them together with the parts
+   * of the recording that they cover.
    */
   private CounterValues toldCounters;
 
@@ -99,9 +99,9 @@ public final class EngineSession {
    * Maps and checks a segment.
    *
    * @param options the options of counting. With k = 1, paths are counted in a hash table
-   *     (Ball-Larus path profiling), and there is no forest. With {@link ProfileOptions#NOTHING},
-   *     streams are only checked, and kept if {@link #keepJournals} was called; the results are
-   *     only counters and statistics.
+   *     (Ball-Larus path profiling), and the k-IPF has only roots. With {@link
+   *     ProfileOptions#NOTHING}, streams are only checked, and kept if {@link #keepJournals} was
+   *     called; the results are only counters and statistics.
    * @param memoryBytes the budget in bytes. When it is used up, contexts are folded. A k-slab
    *     forest can't be folded and {@linkplain #tablesAreFull stops counting}.
    * @param workers the number of drain threads
@@ -290,8 +290,8 @@ public final class EngineSession {
   }
 
   /**
-   * Returns the largest number of bytes in blocks that the drains have seen in use at the same
-   * time.
+   * Returns the largest total size, in bytes, of the blocks that the drains have seen in use at the
+   * same time.
    */
   public long segmentPeakBytes() {
     int blocks = 0;
@@ -414,8 +414,8 @@ public final class EngineSession {
   }
 
   /**
-   * Ends a {@link #hold} without a cut in the counts. The data of the part is counted together with
-   * earlier data.
+   * Ends a {@link #hold} without a cut in the counts. The data of the held part is counted together
+   * with earlier data.
    */
   public void release(int part) {
     toldCounters = null;

@@ -23,9 +23,9 @@ import org.kpathjvm.engine.segment.StreamDrain;
 import org.kpathjvm.engine.segment.StreamProfile;
 
 /**
- * The results of the data that a running target has emitted until a moment. Each drain copies its
- * counts, either at once or as soon as it has counted all data that was emitted before this moment.
- * The copies are converted in the same way as the counts at the end of a recording.
+ * The results of the data that a running target has emitted up to a certain moment. Each drain
+ * copies its counts, either at once or as soon as it has counted all data that was emitted before
+ * this moment. The copies are converted in the same way as the counts at the end of a recording.
  */
 public final class EngineSnapshot {
   private final FailureLog failures = new FailureLog();
@@ -123,9 +123,9 @@ public final class EngineSnapshot {
 
   private static IllegalStateException tooSmall(EngineMemory memory) {
     return new IllegalStateException(
-        "a copy of the counts takes more than the "
+        "a copy of the counts doesn't fit into "
             + (memory.bytes() >> 20)
-            + " MiB of the engine's memory that a copy may take");
+            + " MiB, the part of the engine's memory for copies; give more with --engine-memory");
   }
 
   private static IllegalStateException refused(Throwable cause) {

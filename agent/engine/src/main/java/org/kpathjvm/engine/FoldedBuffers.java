@@ -6,11 +6,11 @@ import org.kpathjvm.engine.counting.FoldedContexts;
 
 /**
  * The content of a {@link FoldedContexts} in direct buffers in native byte order. There is one
- * entry for each pair of a path and a length whose {@linkplain FoldedContexts#folded count} isn't
- * 0.
+ * entry for each pair of a path and a context's length whose {@linkplain FoldedContexts#folded
+ * count} isn't 0.
  *
  * @param paths int, path id
- * @param lengths int, from 1 to k-1
+ * @param lengths int, lengths of contexts, from 1 to k-1
  * @param counts long
  */
 public record FoldedBuffers(ByteBuffer paths, ByteBuffer lengths, ByteBuffer counts) {

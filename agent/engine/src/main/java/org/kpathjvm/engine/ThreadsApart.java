@@ -77,8 +77,8 @@ final class ThreadsApart {
   }
 
   /**
-   * Returns the k-IPF in full; empty if it doesn't fit into the memory together with {@code bytes}
-   * and the earlier k-IPFs.
+   * Returns the k-IPF in full; empty if it doesn't fit into the memory together with the earlier
+   * k-IPFs and the {@code bytes} that are in use.
    */
   private Optional<PathForest> convert(SequenceCounter counter, long bytes) {
     counter.settle(new FoldedContexts(profiles.options().k()));

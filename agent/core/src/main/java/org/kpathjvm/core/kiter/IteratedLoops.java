@@ -20,9 +20,8 @@ import org.kpathjvm.core.cfg.FlowGraph;
  * edges without passing the header. A block from which only an exception leads back to the header
  * doesn't belong to the loop, because no path takes an exception edge.
  *
- * <p>If only an exception leads to a loop's next iteration, the loop's paths have one iteration,
- * because no path takes the exception edge. For example, each attempt of a loop that retries after
- * an exception is a separate path.
+ * <p>For the same reason, the paths of a loop have one iteration if only an exception leads to the
+ * next one. For example, each attempt of a loop that retries after an exception is a separate path.
  */
 public final class IteratedLoops {
   private static final int NO_HEADER = -1;
@@ -73,7 +72,7 @@ public final class IteratedLoops {
     return loops;
   }
 
-  /** Returns these loops with a limit on the number of iterations of each loop. */
+  /** Returns these loops with a limit on the number of iterations that their paths may have. */
   public IteratedLoops cappedAt(int most) {
     IteratedLoops capped = new IteratedLoops(headerOf.length);
     for (int header : headers) {
@@ -88,12 +87,12 @@ public final class IteratedLoops {
     return capped;
   }
 
-  /** Returns the headers of the loops with more than one iteration, ascending. */
+  /** Returns the headers of the loops whose paths may have more than one iteration, ascending. */
   public List<Integer> headers() {
     return Collections.unmodifiableList(headers);
   }
 
-  /** Returns the largest number of iterations of any loop. */
+  /** Returns the largest number of iterations that a path of any of these loops may have. */
   public int longest() {
     int longest = 1;
     for (int header : headers) {
@@ -103,8 +102,8 @@ public final class IteratedLoops {
   }
 
   /**
-   * Returns the number of iterations of the loop that contains the block; 1 for a block outside of
-   * all loops.
+   * Returns the number of iterations that paths of the block's loop may have; 1 for a block outside
+   * of all loops.
    */
   public int iterations(int block) {
     return headerOf[block] == NO_HEADER ? 1 : iterations[headerOf[block]];

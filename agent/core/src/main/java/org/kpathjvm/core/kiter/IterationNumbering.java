@@ -19,8 +19,8 @@ import org.kpathjvm.core.numbering.StartKind;
  *
  * <p>A path's number is its start's value plus the sum of Val over its edges. A path that started
  * after a back edge of a loop is valid only if it doesn't leave the loop before the last iteration.
- * So that only valid paths have numbers, the compensation CVal is subtracted for each edge of such
- * a path whose source is in this loop, in any iteration but the last.
+ * On some edges of such a path, the compensation CVal is subtracted, so that only valid paths have
+ * numbers. These are the edges whose source is in this loop, in any iteration but the last.
  *
  * <ul>
  *   <li>At each node, Val is a running sum of NumPaths over the ways out of the node: first the
@@ -148,8 +148,8 @@ public final class IterationNumbering {
   }
 
   /**
-   * Returns Val of the edge in an iteration, counted from 1. If the path ends on the edge, this is
-   * the value of the end.
+   * Returns Val of the edge in an iteration. Iterations are counted from 1. If the path ends on the
+   * edge, the result is the value of the end.
    */
   public int value(int from, int to, int iteration) {
     return values[firstValue[graph.edge(from, to)] + iteration - 1];
@@ -182,8 +182,8 @@ public final class IterationNumbering {
   }
 
   /**
-   * Returns whether the edge is the back edge of a loop over which paths continue for several
-   * iterations.
+   * Returns whether paths may continue over the edge to the next iteration: the edge is a back edge
+   * of a loop whose paths may have several iterations.
    */
   public boolean isIterated(int from, int to) {
     return backEdges.contains(from, to) && loops.areTogether(from, to);

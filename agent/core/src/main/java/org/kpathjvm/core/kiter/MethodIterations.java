@@ -6,13 +6,13 @@ import org.kpathjvm.core.cfg.BackEdges;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * Says how many iterations a method's paths have. If these are fewer than requested, it also says
- * why.
+ * Says how many iterations a method's paths have. If the paths have fewer iterations than
+ * requested, it also says why.
  */
 public final class MethodIterations {
   /**
-   * The largest number of iterations that was requested for a loop of the method. Only loops that
-   * may have several iterations are considered.
+   * The largest number of iterations that was requested for a loop of the method. Only loops whose
+   * paths may have several iterations are considered.
    */
   public final int asked;
 

@@ -4,7 +4,7 @@
  *
  * <p>{@link IterationNumbering} implements section 3.2 (Algorithm 1), and {@link IteratedLoops}
  * implements the mixed mode of section 5. {@link MethodIterations} finds how many iterations a
- * method can have.
+ * method's paths can have.
  *
  * <p>The package deals with graphs and not with bytecode. Package {@code instrument.iterations}
  * inserts the code, and the Python side decodes the numbers.

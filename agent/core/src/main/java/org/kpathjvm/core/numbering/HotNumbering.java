@@ -12,16 +12,24 @@ import org.kpathjvm.core.cfg.FlowGraph;
  * paths of an earlier run, which show which edges are hot.
  *
  * <p>A step is an edge, a start or an end, and each step is either hot or cold. Each step has a hot
- * value and a cold value, and one of the two is 0. Let h be the sum of the hot values of a path's
- * steps, and c the sum of their cold values. Then the path's number is {@code h + hotCount * c}. So
- * a step adds {@code hot + hotCount * cold} to the number, and a path without a cold step has a
- * number below {@code hotCount}. For each block, H and C are upper bounds: h is below H and c is
- * below C on all ways from the block to an end. The H and C of a step are the H and C of the block
- * that the step leads to. If the step is an end, both are 1. The steps out of a block are in
- * descending order of their frequency. If a step is hot, its hot value is the sum of the H of the
- * hot steps before it, just as Ball and Larus give values, and its cold value is 0. If a step is
- * cold, its cold value is the largest C of the hot steps plus the sum of the C of the cold steps
- * before it, and its hot value is 0. So the bounds of the block are:
+ * value and a cold value, and at least one of the two is 0. Let h be the sum of the hot values of a
+ * path's steps, and c the sum of their cold values. Then the path's number is {@code h + hotCount *
+ * c}. So a step adds {@code hot + hotCount * cold} to the number, and a path without a cold step
+ * has a number below {@code hotCount}.
+ *
+ * <p>The values are computed block by block, from the ends of paths to their starts. Each block has
+ * two bounds, H and C: on all ways from the block to an end, h is below H and c is below C. A step
+ * has the H and C of the block that it leads to, and an end has 1 for both. The steps out of a
+ * block get their values in descending order of their frequency:
+ *
+ * <ul>
+ *   <li>The hot value of a hot step is the sum of the H of the hot steps before it. Ball and Larus
+ *       give values in the same way. The cold value is 0.
+ *   <li>The cold value of a cold step is the largest C of the hot steps plus the sum of the C of
+ *       the cold steps before it. The hot value is 0.
+ * </ul>
+ *
+ * <p>So the bounds of the block are:
  *
  * <pre>
  *   H = max(sum of H over the hot steps, largest H of the cold ones)

@@ -10,11 +10,11 @@ import org.kpathjvm.core.cfg.FlowEdge;
 /**
  * Replaces the values of all edges by increments on the chords of a spanning tree: step 4 of Ball
  * and Larus's "Efficient Path Profiling". The graph includes these dummy edges: from ENTRY to each
- * start, from each end to EXIT, and from EXIT to ENTRY. The last has the value 0 and is always in
- * the tree. A maximum spanning tree by edge weight leaves the lightest edges as chords. Each node v
- * has a potential: phi(v) = phi(u) + Val(u,v) for an edge from u to v in the tree. The increment of
- * any edge is Inc(u,v) = Val(u,v) + phi(u) - phi(v), which is 0 for edges in the tree. The
- * potentials along a path cancel, so the increments add up to the path's number.
+ * start, from each end to EXIT, and from EXIT to ENTRY. The edge from EXIT to ENTRY has the value 0
+ * and is always in the tree. A maximum spanning tree by edge weight leaves the lightest edges as
+ * chords. Each node v has a potential: phi(v) = phi(u) + Val(u,v) for an edge from u to v in the
+ * tree. The increment of any edge is Inc(u,v) = Val(u,v) + phi(u) - phi(v), which is 0 for edges in
+ * the tree. The potentials along a path cancel, so the increments add up to the path's number.
  */
 public final class IncrementPlacement {
   /**

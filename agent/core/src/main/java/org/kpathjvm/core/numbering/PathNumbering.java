@@ -18,8 +18,9 @@ import org.kpathjvm.core.cfg.FlowGraph;
  *       targets of edges that are cut because there are too many paths. Each kind is ascending by
  *       block. A block may be a start of several kinds.
  *   <li>Ends are the dummy edges to EXIT. In each block, edges and ends get running sums in the
- *       order of the block's successors. An end takes the place of the first edge that is cut for
- *       it. An exit comes first.
+ *       order of the block's successors. If several edges of a block are cut for the same reason,
+ *       they share an end, which takes the place of the first of them. The end at an exit comes
+ *       before everything else.
  * </ul>
  *
  * <p>{@link EdgeCuts} determines which edges are cut.

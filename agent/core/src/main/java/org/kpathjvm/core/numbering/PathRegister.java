@@ -4,10 +4,10 @@ import java.util.BitSet;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * Finds out where the path register is needed. If, among the ways from all starts, only one leads
- * to a block, the sum at the block is known before the method runs. A block doesn't need the
- * register if no probe reads the register in the block or later on a path through the block. In
- * this case the block's frames don't contain the register.
+ * Finds out where the path register is needed. If only one way leads to a block, counted over all
+ * starts, the sum at the block is known before the method runs. A block doesn't need the register
+ * if no probe reads the register in the block or later on a path through the block. In this case
+ * the block's frames don't contain the register.
  *
  * <p>All sums here are sums of increments. The register holds such a sum plus the method's first
  * id.

@@ -71,7 +71,7 @@ final class StartTable {
     return ofKind == null ? -1 : ofKind[block];
   }
 
-  /** Adds the targets of all edges that are cut for one reason. */
+  /** Adds a start at the target of each edge that is cut for the given reason. */
   private void addAfterCuts(EndKind cut) {
     if (!cuts.areAny()) {
       return;

@@ -14,9 +14,10 @@ import org.kpathjvm.core.cfg.LoopForest;
 /**
  * Determines, for all loops of a method, how paths that end at a back edge are extended. An
  * extension begins at a loop's header and continues in the loop's own blocks: those for which this
- * loop is the innermost one. It ends with its (k+1)-th predicate, where k is the loop's degree. It
- * ends earlier if it reaches a back edge or an inner loop's header, or if control leaves the loop's
- * own blocks in another way.
+ * loop is the innermost one. It ends with its (k+1)-th predicate, where k is the loop's degree. A
+ * predicate is a block with more than one way out, or one of the loop's latches. The extension ends
+ * earlier if it reaches a back edge or an inner loop's header, or if control leaves the loop's own
+ * blocks in another way.
  */
 public final class LoopOverlaps {
   /**
@@ -32,8 +33,8 @@ public final class LoopOverlaps {
   static final int MOST_NUMBERS = (1 << NUMBER_BITS) - 1;
 
   /**
-   * The highest degree. A byte of the register holds the number of predicates that are left, and
-   * the byte's largest value is never used.
+   * The highest degree. A byte of the paper's second register holds the number of predicates that
+   * are left, and the byte's largest value is never used.
    */
   public static final int HIGHEST_DEGREE = 254;
 
@@ -163,10 +164,10 @@ public final class LoopOverlaps {
   }
 
   /**
-   * Returns whether the edge isn't a back edge and every current extension ends on it. Extensions
-   * end on the edge if it leaves the loop's own blocks, or if its source is their (k+1)-th
-   * predicate. So a complete extension is counted at once, even if an exception follows in the same
-   * iteration.
+   * Returns whether every extension that is under way ends on the edge; false for a back edge.
+   * Extensions end on an edge that leaves the loop's own blocks, and on an edge whose source is the
+   * (k+1)-th predicate. So a complete extension is counted at once, even if an exception follows in
+   * the same iteration.
    */
   public boolean isEnd(int from, int to) {
     return innermost[from] >= 0

@@ -8,8 +8,8 @@ import org.kpathjvm.core.numbering.SpanningTree;
 /**
  * Replaces the values of a structure graph's steps by increments on the chords of a spanning tree:
  * step 4 of Ball and Larus's "Efficient Path Profiling". The graph's edges are added to the tree
- * before its starts and ends, so that starts and ends are more likely to be chords. They have code
- * in any case, to which an increment can be added.
+ * before its starts and ends, so that starts and ends are more likely to be chords. Starts and ends
+ * have code in any case, and an increment can be added to this code.
  */
 public final class GraphIncrements {
   private final Map<Integer, Integer> places = new HashMap<>();

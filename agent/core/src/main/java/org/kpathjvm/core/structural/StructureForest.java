@@ -29,9 +29,10 @@ import org.kpathjvm.core.numbering.StartKind;
  *       left.
  *   <li>If a method is irreducible, its loops don't form a hierarchy. Therefore it has a single
  *       graph, with all back edges. The same is true of a method in which an edge leaves a loop to
- *       a block that leads back to the loop's header. The cycle through such an edge includes an
- *       exception edge inside the loop. But in the graph around the loop, the loop is one node, so
- *       there would be a cycle without a back edge.
+ *       a block that leads back to the loop's header without a back edge. Inside the loop, every
+ *       way from the header to that edge includes an exception edge, so the ordinary edges form no
+ *       cycle. But in the graph around the loop, the loop is one node, so there would be a cycle
+ *       without a back edge.
  * </ul>
  */
 public final class StructureForest {
@@ -153,7 +154,7 @@ public final class StructureForest {
   }
 
   /**
-   * Returns the node of a graph that is the block or contains it. The block must be in the graph's
+   * Returns the graph's node that is the block or contains it. The block must be in the graph's
    * loop.
    */
   public int node(StructureGraph at, int block) {

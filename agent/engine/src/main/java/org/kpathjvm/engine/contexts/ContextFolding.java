@@ -7,10 +7,10 @@ import java.util.Arrays;
 
 /**
  * Gives up the cold transitions of an automaton: those whose strings were counted less often than a
- * power of two, the threshold. The count of such a string goes to a suffix, which gathers the
- * counts of several strings. It is the longest suffix, possibly the string itself, that gathers at
- * least the threshold. If there is no such suffix, the count goes to the string's last id alone, so
- * no completion is lost. Gathered counts are stored under the negated id, separately from a
+ * threshold, which is a power of two. The count of such a string goes to a suffix, which gathers
+ * the counts of several strings. It is the longest suffix, possibly the string itself, that gathers
+ * at least the threshold. If there is no such suffix, the count goes to the string's last id alone,
+ * so no completion is lost. Gathered counts are stored under the negated id, separately from a
  * suffix's own count. Decision 17 derives the resulting bound.
  *
  * <p>A new automaton is built from the remaining transitions, with only the contexts that they
@@ -36,8 +36,9 @@ final class ContextFolding {
   private final int[] ids;
 
   /**
-   * The strings that are given up. The high half has an id of the string, its label, and the low
-   * half has the string's number. The number is the index into the other arrays.
+   * The strings that are given up. The high half of an element has the string's label: the id by
+   * which the string is compared next. The low half has the string's number. The number is the
+   * index into the other arrays.
    */
   private long[] going;
 

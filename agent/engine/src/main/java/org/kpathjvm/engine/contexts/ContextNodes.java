@@ -15,7 +15,7 @@ import java.util.Arrays;
  * </pre>
  *
  * <p>A node is the index of its first long. Following FROM gives the ids of a context, the last id
- * first. It ends after k-1 ids or at the empty context, which is node 0.
+ * first. There are k-1 ids, or fewer if the empty context, which is node 0, is reached before.
  */
 final class ContextNodes {
   static final int HOT = 0;

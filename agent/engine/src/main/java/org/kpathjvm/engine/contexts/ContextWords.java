@@ -23,7 +23,7 @@ import org.kpathjvm.runtime.layout.PackedWord;
  * </pre>
  *
  * <p>An activation's position is the entry of its last word. The activation's history can be
- * computed from this entry. It is computed only if the activation's next word differs from the word
+ * computed from this entry. This is done only if the activation's next word differs from the word
  * that last came after the entry.
  *
  * <p>If words were divided because few of them recurred, a word and its history may together have
@@ -60,7 +60,7 @@ final class ContextWords {
   final int longest;
 
   /**
-   * When the table has this many entries, it is checked again whether shorter words would be
+   * When the table has this many entries, the next check is made whether shorter words would be
    * better.
    */
   int nextCheck;
@@ -173,8 +173,8 @@ final class ContextWords {
   }
 
   /**
-   * Counts a word {@code count} times after a history that doesn't change when the word follows.
-   * Returns the word's entry, or FULL.
+   * Counts a word {@code count} times after an entry. The history after the entry must stay the
+   * same if the word follows. Returns the word's entry, or FULL.
    */
   int repeat(int entry, long word, long count) {
     tail(entry, tail);

@@ -49,10 +49,13 @@ final class LoosePaths {
   /** For each state, a word that isn't full. */
   private long[] words = {};
 
-  /** For each block of ids, counted from 1, the number of the table in which activations begin. */
+  /**
+   * For each block of ids, the number of the table in which activations begin. Blocks are counted
+   * from 1.
+   */
   private final IdTable blocks = new IdTable();
 
-  /** For each table's number, the number of the table with more ids to which activations moved. */
+  /** Maps a table's number to the number of the larger table that activations moved to. */
   private final IdTable wider = new IdTable();
 
   LoosePaths(WordTables tables, int k) {
@@ -347,8 +350,8 @@ final class LoosePaths {
   }
 
   /**
-   * Moves the positions of activations from a table to the table that replaces it, with the same
-   * histories. Positions of activations that have ended are forgotten.
+   * Moves the positions of activations from a table to the table that replaces it. The activations
+   * keep their histories. Positions of activations that have ended are forgotten.
    */
   void replace(ContextWords old, ContextWords table, int[] states) {
     for (int place = 0; place < numbers.length; place++) {

@@ -20,7 +20,7 @@ final class Sizes {
   /**
    * Returns a step with which a walk through a hash table visits each place once, but not in order.
    * The places are in the order of the hashes. If a walk in this order added the entries to another
-   * table while that table grows, they would crowd at its beginning.
+   * table that grows meanwhile, the entries would crowd at the beginning of the other table.
    */
   static int step(int places) {
     int step = Math.max((int) (places * 0.618), 1);

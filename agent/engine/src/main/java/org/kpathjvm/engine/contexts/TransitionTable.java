@@ -4,9 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A hash table from (context, id) to a count and the context that the id leads to. Each node itself
- * stores one transition, its hot transition ({@link ContextNodes#HOT}). This table has all others.
- * It uses linear probing. An entry consists of two adjacent longs:
+ * A hash table from (context, id) to a count and the context that the id leads to. A context's node
+ * itself stores one transition, the hot transition ({@link ContextNodes#HOT}). This table has all
+ * others. It uses linear probing. An entry consists of two adjacent longs:
  *
  * <pre>
  * entry      the node (high half), the label (low half)

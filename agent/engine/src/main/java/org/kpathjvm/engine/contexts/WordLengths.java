@@ -130,8 +130,8 @@ final class WordLengths {
   }
 
   /**
-   * Counts a word after a history, given by their common hash, if the two together are new. Two
-   * hashes are so rarely equal by chance that the choice of a length isn't affected.
+   * Counts a pair of a history and a word, given by the pair's hash, if the pair is new. Two pairs
+   * have the same hash so rarely that the choice of a length isn't affected.
    */
   private void see(long hash) {
     int mask = seen.length - 1;

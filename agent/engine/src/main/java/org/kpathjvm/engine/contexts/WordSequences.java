@@ -40,8 +40,8 @@ final class WordSequences implements Sequences {
   private int set;
 
   /**
-   * Creates an object from the words of any methods' tables. All words together must have at most
-   * {@link #MOST_PATHS} paths.
+   * Creates an object from the words of some tables. All words together must have at most {@link
+   * #MOST_PATHS} paths.
    */
   WordSequences(List<ContextWords> tables, int k) {
     int entries = 0;

@@ -10,9 +10,9 @@ import java.util.Map;
  */
 public interface SequenceCounter {
   /**
-   * Processes ids, beginning with {@code words[from]}, as the next items of one activation. It
-   * stops after a negated id, which is the activation's last id; before the first word whose
-   * absolute value isn't in 1..maxId; or at {@code to}. Returns the index where it stopped.
+   * Processes ids, beginning with {@code words[from]}, as the next items of one activation.
+   * Processing stops after a negated id, which is the activation's last id; before the first word
+   * whose absolute value isn't in 1..maxId; or at {@code to}. Returns the index where it stopped.
    *
    * @param states {@link ActivationStates#fields()}
    * @param state the activation's state
@@ -35,7 +35,7 @@ public interface SequenceCounter {
   void setMemory(CountingMemory memory);
 
   /**
-   * Gives up rare sequences, so that at least about half of the tables' memory becomes free. The
+   * Gives up rare sequences, so that about half of the tables' memory, or more, becomes free. The
    * counts of n-grams with n of 2 or more become lower bounds, see {@link FoldedContexts}. The
    * counts of single paths stay exact.
    *

@@ -19,8 +19,8 @@ public interface Sequences {
   long count(int item);
 
   /**
-   * Appends followers to a set: all items that follow the set's items in the places {@code from}
-   * (inclusive) to {@code to} (exclusive). Each follower is appended once.
+   * Appends to {@code set} all items that follow its items in the places {@code from} (inclusive)
+   * to {@code to} (exclusive). Each follower is appended once.
    */
   void addFollowers(ItemSet set, int from, int to);
 

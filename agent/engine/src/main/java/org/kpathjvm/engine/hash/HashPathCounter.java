@@ -11,8 +11,8 @@ public final class HashPathCounter {
   private final IdTable table = new IdTable();
 
   /**
-   * Counts ids, beginning with {@code words[from]}. It stops after a negated id, before the first
-   * word whose absolute value isn't in 1..maxId, or at {@code to}. Returns the index where it
+   * Counts ids, beginning with {@code words[from]}. Counting stops after a negated id, before the
+   * first word whose absolute value isn't in 1..maxId, or at {@code to}. Returns the index where it
    * stopped.
    */
   public int feed(int[] words, int from, int to, int maxId) {

@@ -120,8 +120,8 @@ public final class PathForest {
   }
 
   /**
-   * Moves the rows into direct buffers, level by level. After that, only the numbers of nodes
-   * remain in this object.
+   * Moves the rows into direct buffers, level by level. After that, the rows can no longer be read
+   * from this object.
    */
   public PathForestBuffers moveToBuffers() {
     LevelOrder order = new LevelOrder(depths, levels);

@@ -42,9 +42,9 @@ public final class PathForestBuilder {
   private ItemSet sets;
 
   /**
-   * For each depth, the place where the next range of equal labels begins. The next four arrays are
-   * also by depth. They have the place where the set ends, and the row, the count and the sum of
-   * the children's counts of the current node.
+   * For each depth, the place where the next range of equal labels begins. The four arrays after
+   * this one are also by depth. They have the place where the set ends, the current node's row, the
+   * node's count, and the sum of its children's counts.
    */
   private final int[] next;
 

@@ -3,9 +3,9 @@ package org.kpathjvm.engine.journal;
 import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_BYTES;
 
 /**
- * The layout of a journal. It contains the chunks that one drain has consumed and given back, and
- * blocks of counters that their owners have closed. So this data survives if the engine's process
- * is killed.
+ * The layout of a journal. A journal contains the chunks that one drain has consumed and given
+ * back, and blocks of counters that their owners have closed. So this data survives if the engine's
+ * process is killed.
  *
  * <pre>
  * offset 0              +--------------------------------------------------+
@@ -18,10 +18,10 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_BYTES;
  *                       | ...                                              |
  * </pre>
  *
- * <p>Byte order is that of the machine. A record is appended before its chunk is given back. The
- * journal ends at the first incomplete record; the chunk of this record is still in the segment.
- * The records of a lease's stream are in any order, because a chunk that is counted later may be
- * written earlier.
+ * <p>The byte order is that of the machine. A record is appended before its chunk is given back. If
+ * the engine is killed while it appends a record, the end of the file cuts this record off. The
+ * record's chunk is then still in the segment. The records of a lease's stream are in any order,
+ * because a chunk that is counted later may be written earlier.
  */
 public final class JournalFormat {
   private JournalFormat() {}

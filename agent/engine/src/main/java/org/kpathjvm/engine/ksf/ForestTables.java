@@ -19,7 +19,10 @@ final class ForestTables {
    */
   static final int INDEXED_PER_ITEM = NODES_PER_ITEM * (SlabForest.LONGEST_SCAN + 1);
 
-  /** The number of items in a piece at first. If the tables lack room for a piece, they grow. */
+  /**
+   * The number of items in a piece at first. A piece consists of items for which room is made at
+   * once.
+   */
   private static final int SMALLEST_PIECE = 16;
 
   /**

@@ -598,7 +598,7 @@ class RecordingWindowsTest {
           refusal = e.getMessage();
         }
       }
-      assertTrue(refusal.contains("MiB of the engine's memory that a copy may take"), refusal);
+      assertTrue(refusal.contains("MiB, the part of the engine's memory for copies"), refusal);
       session.finish();
       assertTrue(session.statisticsJson().contains("\"folds\":0"), session.statisticsJson());
       assertNull(session.failure());

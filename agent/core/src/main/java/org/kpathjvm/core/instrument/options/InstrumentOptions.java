@@ -38,7 +38,7 @@ public final class InstrumentOptions {
   private Guide guide;
 
   /**
-   * Creates options from these two values. All other options have their defaults.
+   * Creates options with the given cut mode and path limit. All other options have their defaults.
    *
    * @param maxPaths the largest number of paths from any block; edges are cut so that no block has
    *     more
@@ -64,8 +64,8 @@ public final class InstrumentOptions {
   /**
    * Returns these options with another limit for the size of code.
    *
-   * @param limit the largest number of bytes of code that a method may have with its probes, unless
-   *     the method is larger than this even without probes
+   * @param limit the largest number of bytes of code that a method may have with its probes. A
+   *     method that is larger even without probes may grow further.
    */
   public InstrumentOptions withCodeLimit(int limit) {
     InstrumentOptions changed = new InstrumentOptions(this);
@@ -76,7 +76,7 @@ public final class InstrumentOptions {
   /**
    * Returns these options with other limits for inlining.
    *
-   * @param limits the sizes of code at which the running JVM stops inlining a method
+   * @param limits the sizes of code above which the running JVM no longer inlines a method
    */
   public InstrumentOptions withInliningLimits(InliningLimits limits) {
     InstrumentOptions changed = new InstrumentOptions(this);
@@ -109,7 +109,7 @@ public final class InstrumentOptions {
 
   /**
    * Returns these options with another highest rung. No method is recorded on a higher rung, even
-   * if it would fit.
+   * if its code would be small enough.
    */
   public InstrumentOptions from(Rung rung) {
     InstrumentOptions changed = new InstrumentOptions(this);

@@ -6,11 +6,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Rules that the user gives in options. A rule gives some loops a number, for example their number
- * of iterations. {@code org.foo.Bar.run:5} is a rule for all loops of a method, and {@code
- * org.foo.Bar.run@12:5} is one for the loop whose header has the bytecode offset 12. Classes are
- * denoted as in filters ({@link ClassPattern}), and {@code *} in a method's name stands for any
- * characters. If several rules apply to a loop, the last of them is used.
+ * Rules that the user gives in options. A rule sets a number for some loops, for example the number
+ * of iterations that their paths may have. {@code org.foo.Bar.run:5} is a rule for all loops of a
+ * method, and {@code org.foo.Bar.run@12:5} is one for the loop whose header has the bytecode offset
+ * 12. Classes are denoted as in filters ({@link ClassPattern}), and {@code *} in a method's name
+ * stands for any characters. If several rules apply to a loop, the last of them is used.
  */
 public final class LoopRules {
   private static final Pattern RULE =
@@ -87,7 +87,7 @@ public final class LoopRules {
     return found;
   }
 
-  /** Returns all rules; different rules have different texts. */
+  /** Returns all rules as a text; different rules have different texts. */
   @Override
   public String toString() {
     return texts.toString();

@@ -7,7 +7,7 @@ public enum MethodScope {
 
   /**
    * The methods with a loop. Apart from methods with cut paths, only methods with a loop can have
-   * sequences of more than one path. All other methods are unchanged, byte for byte.
+   * sequences of more than one path. Methods without a loop are left unchanged, byte for byte.
    */
   LOOPS,
 

@@ -5,8 +5,8 @@ import org.kpathjvm.core.instrument.options.LoopRules;
 import org.kpathjvm.core.overlapping.LoopOverlaps;
 
 /**
- * The degree of overlap of each loop. The last rule that applies to the loop gives the degree. All
- * loops to which no rule applies have one and the same degree.
+ * The degree of overlap of each loop ({@link LoopOverlaps}). The last rule that applies to the loop
+ * gives the degree. All loops to which no rule applies have one and the same degree.
  */
 public final class LoopDegrees {
   /**
@@ -43,7 +43,7 @@ public final class LoopDegrees {
     return rules.number(ofAll, className, method, offset);
   }
 
-  /** Returns all degrees; different degrees have different texts. */
+  /** Returns all degrees as a text; different degrees have different texts. */
   @Override
   public String toString() {
     return ofAll + " " + rules;

@@ -18,8 +18,8 @@ import org.objectweb.asm.tree.VarInsnNode;
 /**
  * The plan that records a method's overlapping paths. On a back edge, the probe {@code begin(JII)J}
  * begins a path's extension. On an edge after a predicate, {@code step(JI)J} adds to the extension.
- * The probe {@code end(J)J} ends the extension on an edge that follows the (k+1)-th predicate,
- * leaves the loop or enters an inner loop, where k is the loop's degree. The activation's local
+ * The probe {@code end(J)J} ends the extension on an edge that leaves the loop, enters an inner
+ * loop, or follows the (k+1)-th predicate. Here k is the loop's degree. The activation's local
  * variable holds the current extension. Paths that aren't extended are recorded as {@link
  * SequencePlan} records them. The comments at the ends of lines show what the inserted code has put
  * on the operand stack, with the top on the right.
@@ -108,7 +108,10 @@ final class OverlapPlan extends SequencePlan {
     return probes;
   }
 
-  /** Records a path that is complete at a back edge, and begins its extension. */
+  /**
+   * Returns the code that records a path that is complete at a back edge, and begins the path's
+   * extension.
+   */
   private InsnList beginExtension(PathValue path, int loop) {
     int degree = overlaps.graph(loop).degree();
     int beginning = degree << LoopOverlaps.NUMBER_BITS | overlaps.first(loop);

@@ -5,7 +5,7 @@ import org.kpathjvm.core.overlapping.LoopOverlaps;
 import org.kpathjvm.core.overlapping.OverlappingGraph;
 import org.kpathjvm.runtime.json.JsonWriter;
 
-/** Writes the meaning of the numbers of extensions, as a member of a method's metadata. */
+/** Writes what the numbers of extensions mean, as a member of a method's metadata. */
 final class OverlapTable {
   private final LoopOverlaps overlaps;
 
@@ -13,7 +13,7 @@ final class OverlapTable {
     this.overlaps = overlaps;
   }
 
-  /** Writes an object for each loop, in the order of the member {@code loops}. */
+  /** Writes an object for each loop, in the same order as in the member {@code loops}. */
   void write(JsonWriter json) {
     json.name("overlaps").beginArray();
     for (int loop = 0; loop < overlaps.loops().size(); loop++) {

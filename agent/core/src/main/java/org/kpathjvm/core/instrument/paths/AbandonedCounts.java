@@ -18,8 +18,9 @@ import org.objectweb.asm.tree.InsnList;
 
 /**
  * The counters that show how many activations of a method were ended by exceptions and how many
- * never ended. A method needs fewer counters if no exception can leave it, or if its activations
- * take only nanoseconds.
+ * never ended. A method needs fewer counters if no exception can leave it. It also needs fewer if
+ * its activations take only nanoseconds, because then it doesn't matter whether one of them is
+ * under way when the program is killed.
  */
 final class AbandonedCounts {
   final Set<Counter> counters;

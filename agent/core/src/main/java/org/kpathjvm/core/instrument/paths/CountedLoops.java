@@ -40,8 +40,8 @@ final class CountedLoops {
   }
 
   /**
-   * Finds a method's counted loops. A method that enters monitors gets none, because one of its
-   * handlers may continue after a probe that failed.
+   * Finds a method's counted loops. A method that enters monitors gets none: its handlers may catch
+   * the exception of a failed probe, and the activation then goes on.
    */
   static CountedLoops of(MethodCode method) {
     OriginalCode code = method.original;

@@ -16,10 +16,10 @@ import org.objectweb.asm.tree.LabelNode;
 
 /**
  * Makes the code that writes full words of packed paths, and the code that writes the trips of a
- * loop when there were many. Both are placed in trampolines, outside of the loops, so that the
- * loops' code stays small. A trampoline jumps to the beginning of the block where the next path
- * starts. It can't jump into the middle of a block: a jump's target needs a stack map frame, and
- * frames are known only at the beginnings of blocks.
+ * counted loop when no more of them can be counted. Both are placed in trampolines, outside of the
+ * loops, so that the loops' code stays small. A trampoline jumps to the beginning of the block
+ * where the next path starts. It can't jump into the middle of a block: a jump's target needs a
+ * stack map frame, and frames are known only at the beginnings of blocks.
  */
 final class FullWords {
   private final PackedPlan plan;
@@ -34,8 +34,9 @@ final class FullWords {
   }
 
   /**
-   * Returns the label of a trampoline that writes a full word and leads on to the target of the cut
-   * edge; null if no code may branch to this target.
+   * Returns the label of a trampoline for a path that ends on the edge and fills the word. The
+   * trampoline writes the word and leads on to the edge's target. The result is null if no code may
+   * branch to this target.
    */
   LabelNode onEdge(int from, int to) {
     if (plan.code.blocks.label(to) == null || !plan.allowsBranchTo(to)) {
@@ -50,7 +51,7 @@ final class FullWords {
 
   /**
    * Returns the label of a trampoline for a path that doesn't fit into a word. The trampoline
-   * records the path by itself and leads on to the target of the cut edge.
+   * records the path by itself and leads on to the target of the edge on which the path ends.
    */
   LabelNode onWide(int from, int to, PathValue path) {
     InsnList code = plan.wide.wide(path);
@@ -63,8 +64,8 @@ final class FullWords {
   }
 
   /**
-   * Returns the label of a trampoline that writes a counted loop's trips when there were many. The
-   * trampoline leads on to the loop's header.
+   * Returns the label of a trampoline that writes a counted loop's trips when no more of them can
+   * be counted. The trampoline leads on to the loop's header.
    */
   LabelNode onTrip(CountedLoop loop) {
     HandlerRange cover = monitors.onEdge(loop.latch(), loop.header);

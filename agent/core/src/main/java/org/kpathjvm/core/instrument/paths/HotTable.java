@@ -10,8 +10,8 @@ import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
  * Writes the hot numbering by which a method's paths are recorded, as a member of the method's
- * metadata. There is one number for each edge, start and end, in the same order as in the tables of
- * the method's own numbering.
+ * metadata. There is one value for each uncut edge, each start and each end, in the same order as
+ * in the tables of the method's own numbering.
  */
 final class HotTable {
   private HotTable() {}

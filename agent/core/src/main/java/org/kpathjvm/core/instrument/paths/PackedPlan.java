@@ -86,8 +86,8 @@ abstract class PackedPlan extends PathPlan {
 
   @Override
   protected InsnList beforeThrow() {
-    // An athrow is followed by a handler or the catch-all handler, which must not find a sequence
-    // to close.
+    // The path that ends with the athrow has been recorded. A handler, or the catch-all handler,
+    // runs next and must not find a sequence to close.
     return emitter.newActivation();
   }
 

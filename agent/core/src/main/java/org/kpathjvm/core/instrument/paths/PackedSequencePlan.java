@@ -8,7 +8,7 @@ import org.kpathjvm.core.instrument.probes.PlannedIds;
 import org.objectweb.asm.tree.InsnList;
 
 /**
- * Records the same sequences as {@link SequencePlan}, from words of packed paths. If an exception
+ * Records the same sequences as {@link SequencePlan}, but in words of packed paths. If an exception
  * ended an activation whose word hadn't been written, no counter would show that the word was lost.
  * So a probe is called for every exception that ends a sequence: {@code close(JJJ)V}, or {@code
  * close(JJJJI)V} in a method with counted loops. If this probe fails because the stack overflows,

@@ -32,8 +32,8 @@ final class StreamPlan extends SequencePlan {
 
   @Override
   protected InsnList beforeThrow() {
-    // An athrow is followed by a handler or the catch-all handler, which must not find a sequence
-    // to close.
+    // The path that ends with the athrow has been recorded. A handler, or the catch-all handler,
+    // runs next and must not find a sequence to close.
     return streamed ? emitter.newActivation() : new InsnList();
   }
 

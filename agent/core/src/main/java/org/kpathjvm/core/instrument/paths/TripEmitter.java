@@ -15,8 +15,9 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Emits the instructions that count the trips of loops. The comments of the methods say what the
- * returned instructions do. They leave the operand stack as they found it. The comments at the ends
- * of lines show what the inserted code has put on the stack, with the top on the right.
+ * returned instructions do. These instructions leave the operand stack as they found it. The
+ * comments at the ends of lines show what the inserted code has put on the stack, with the top on
+ * the right.
  */
 final class TripEmitter {
   /**

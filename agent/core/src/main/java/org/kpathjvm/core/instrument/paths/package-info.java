@@ -6,7 +6,7 @@
  * the same with increments on chords (event counting). {@link SequenceScheme} also records the
  * order of an activation's paths, which the paper's k-BLPP needs. {@link StreamScheme} also counts
  * abandoned paths. The packing schemes hold paths back in words (decision 15), and they count the
- * trips of simple loops (decision 21).
+ * trips of counted loops (decision 21).
  *
  * <p>A plan ({@link PathPlan}) decides which code is on the edges. Package {@code numbering}
  * numbers the paths, and the engine builds k-slab forests.

@@ -21,8 +21,8 @@ public enum Counter {
   SUPER_RETURNS,
   /**
    * The first k-1 back edges that are taken after each entry of a loop whose paths have k
-   * iterations. No path of k iterations ends at one of these back edges. Those of them that are in
-   * no recorded path belong to paths that were cut off before they were complete.
+   * iterations. No path of k iterations ends at one of these back edges. If one of them is in no
+   * recorded path, its path was abandoned or is unfinished.
    */
   FIRST_BACK_EDGES;
 

@@ -42,8 +42,8 @@ final class EdgeInserter {
   }
 
   void insert() {
-    // The code at blocks' beginnings is inserted first, because other code that is inserted before
-    // a block's first instruction must come after it.
+    // The code at blocks' beginnings is inserted first, because all other code that is inserted
+    // before a block's first instruction must follow this code.
     for (int block = 0; block < plan.code.graph.blockCount(); block++) {
       if (isIncrementedInside(block)) {
         InsnList code = edges.code(plan.code.graph.predecessors(block)[0], block);

@@ -11,8 +11,8 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /**
  * Appends the catch-all handlers after all other code of a method, and adds the entries of these
- * handlers at the end of its exception table. The comments at the ends of lines show the operand
- * stack.
+ * handlers at the end of the method's exception table. The comments at the ends of lines show the
+ * operand stack.
  */
 final class EscapeInserter {
   private final MethodPlan plan;

@@ -59,7 +59,7 @@ final class HandlerInserter {
     return start;
   }
 
-  /** Starts a path at the handler's block and goes there. */
+  /** Returns the code that starts a path at the handler's block and goes to this block. */
   private InsnList onwards(int block, LabelNode handler) {
     InsnList code = plan.startAt(block); // exception
     code.add(new JumpInsnNode(Opcodes.GOTO, handler)); // exception

@@ -1,8 +1,8 @@
 package org.kpathjvm.core.instrument.probes;
 
 /**
- * Says where in a method's stack frame the activation is, and where the paths are that it holds
- * back.
+ * Describes the stack frame of a method whose activations hold paths back: which local variables
+ * hold the activation and these paths.
  */
 public final class HeldWord {
   /** A placeholder that describes no frame. */
@@ -55,7 +55,7 @@ public final class HeldWord {
   }
 
   /**
-   * Returns the places in the stack frame of a method.
+   * Returns the description of a method's stack frame.
    *
    * @param capacity the largest number of paths that an activation holds back
    */

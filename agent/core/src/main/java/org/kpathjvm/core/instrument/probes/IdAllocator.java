@@ -1,8 +1,8 @@
 package org.kpathjvm.core.instrument.probes;
 
 /**
- * Hands out contiguous ranges of ids. It must be safe for concurrent use if classes are loaded in
- * parallel.
+ * Hands out contiguous ranges of ids. If classes are loaded in parallel, an allocator must be safe
+ * for concurrent use.
  */
 @FunctionalInterface
 public interface IdAllocator {

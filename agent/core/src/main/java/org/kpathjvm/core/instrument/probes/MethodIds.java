@@ -15,7 +15,7 @@ public final class MethodIds {
   }
 
   /**
-   * Returns the first of a number of consecutive ids.
+   * Reserves consecutive ids and returns the first of them.
    *
    * @param what the purpose of the ids, for the message
    * @throws RungRejectedException if there aren't enough ids left

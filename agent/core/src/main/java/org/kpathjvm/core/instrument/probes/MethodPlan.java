@@ -10,10 +10,10 @@ import org.objectweb.asm.tree.InsnList;
  * A scheme's plan for one method. It defines the probes' local variables and their code: at the
  * method's entry, on its edges, at its exits, and where an exception is caught or escapes. It also
  * writes the tables by which a reader decodes the recorded numbers. The method {@link #insert},
- * which all schemes share, gets the plan's code and inserts it.
+ * which all schemes share, inserts the plan's code.
  *
- * <p>Every list of instructions leaves the operand stack as it found it. An empty list means that
- * there is nothing to do.
+ * <p>Every list of instructions that a plan returns leaves the operand stack as it found it. An
+ * empty list means that there is nothing to do.
  */
 public abstract class MethodPlan extends ProbePlan {
   private static final int MAX_STACK = 65_535;
@@ -28,7 +28,7 @@ public abstract class MethodPlan extends ProbePlan {
   /**
    * Plans a method.
    *
-   * @param mode the mode's name in the metadata
+   * @param mode how the method is recorded, in the words of the metadata ({@link #mode})
    */
   protected MethodPlan(
       Rung rung, MethodCode code, String mode, PlannedIds ids, ProbeLocals locals) {
@@ -51,8 +51,8 @@ public abstract class MethodPlan extends ProbePlan {
   protected abstract InsnList atExit(int block);
 
   /**
-   * Returns the code to insert between the code of {@link #atExit} and an athrow. It must not
-   * throw. Otherwise a handler could run before the athrow, and release a monitor.
+   * Returns the code to insert between the code of {@link #atExit} and an athrow. This code must
+   * not throw. Otherwise a handler could run before the athrow, and release a monitor.
    */
   protected InsnList beforeThrow() {
     return new InsnList();
@@ -104,14 +104,14 @@ public abstract class MethodPlan extends ProbePlan {
   }
 
   /**
-   * Gives the plan the objects that it needs in order to add its own trampolines. It is called
-   * before any code is inserted.
+   * Gives the plan the objects that it needs in order to add its own trampolines. This method is
+   * called before any code is inserted.
    */
   protected void begin(Trampolines trampolines, MonitorCover monitors) {}
 
   /**
-   * Inserts code inside blocks. It is called after code was inserted at the beginnings of blocks
-   * and before code is inserted at their ends.
+   * Inserts code inside blocks. This method is called after code was inserted at the beginnings of
+   * blocks and before code is inserted at their ends.
    */
   protected void insertInBlocks(InsnList instructions) {}
 
@@ -119,7 +119,7 @@ public abstract class MethodPlan extends ProbePlan {
   protected void insertAroundInitialisations() {}
 
   /**
-   * Inserts code around the method's calls. It is called when all other code has been inserted,
+   * Inserts code around the calls that the method makes, when all other code has been inserted
    * except the code at the method's end.
    */
   protected void insertAroundCalls() {}

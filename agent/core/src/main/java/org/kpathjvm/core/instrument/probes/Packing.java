@@ -65,7 +65,7 @@ public final class Packing {
     return true;
   }
 
-  /** Returns whether the number fits into a word. */
+  /** Returns whether a path's number fits into a word. */
   public boolean isNarrow(int number) {
     return number >>> bits == 0;
   }

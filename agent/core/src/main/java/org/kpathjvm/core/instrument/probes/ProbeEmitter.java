@@ -16,9 +16,9 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Emits the probes' instructions. The comments of the methods say what the returned instructions
- * do. They leave the operand stack as they found it, unless the comment says that they push
- * something. The comments at the ends of lines show what the inserted code has put on the stack,
- * with the top on the right.
+ * do. These instructions leave the operand stack as they found it, unless the comment says that
+ * they push something. The comments at the ends of lines show what the inserted code has put on the
+ * stack, with the top on the right.
  */
 public final class ProbeEmitter {
   /**

@@ -11,7 +11,8 @@ public abstract class ProbePlan {
   public final MethodNode method;
 
   /**
-   * The mode's name in metadata: "counted", "streamed", "edges", "callers", "windows" or "entry".
+   * How the method is recorded, in the words of the metadata: "counted", "streamed", "edges",
+   * "callers", "windows" or "entry".
    */
   public final String mode;
 
@@ -75,17 +76,14 @@ public abstract class ProbePlan {
     return null;
   }
 
-  /**
-   * Returns whether paths are recorded by other numbers than their own because of an earlier
-   * profile.
-   */
+  /** Returns whether an earlier profile determines the numbers by which paths are recorded. */
   public boolean isGuided() {
     return false;
   }
 
   /**
-   * Returns the numbers of the paths that are usually completed many times in a row. They are the
-   * paths of the later trips of counted loops.
+   * Returns the numbers of the paths that are usually completed many times in a row. These are the
+   * paths that the trips of counted loops have, except the first trip.
    */
   public int[] repeatedPaths() {
     return new int[0];

@@ -3,8 +3,9 @@ package org.kpathjvm.core.instrument.probes;
 import java.util.Locale;
 
 /**
- * Says how much of a method is recorded. The rungs are in descending order. A method takes the
- * first rung on which it fits. All that is recorded on a rung is exact.
+ * Says how much of a method is recorded. The rungs are in descending order. A method is recorded on
+ * the first rung on which its code doesn't become too large. All that is recorded on a rung is
+ * exact.
  */
 public enum Rung {
   /** Paths and sequences are recorded; the increments are the Vals of the edges. */

@@ -2,7 +2,7 @@ package org.kpathjvm.core.instrument.probes;
 
 /**
  * Defines what a profiler records about a method, and how. The instrumenter gets everything that is
- * specific to a profiler from its scheme. The scheme makes a plan for each method ({@link
+ * specific to a profiler from its scheme. For each method, the scheme makes a plan ({@link
  * MethodPlan}), which has the ids, the local variables, the probes and the tables. A scheme
  * includes its options, so different options make different schemes. Schemes are immutable, and any
  * number of threads may share a scheme.
@@ -54,7 +54,7 @@ public abstract class Scheme {
    * Returns a scheme that inserts less code into a method on the same rung; null if there isn't
    * one. If the plan can be used, the smaller scheme must record the same data as this one.
    *
-   * @param plan this scheme's plan of the method, made without its guide
+   * @param plan this scheme's plan of the method, made without a guide
    * @param reason the reason why the plan can't be used; null if it can
    */
   public Scheme smaller(MethodPlan plan, String reason) {

@@ -3,8 +3,8 @@
  *
  * <p>A {@link Scheme} makes a {@link MethodPlan} for each method. The plan provides the code on
  * edges, at the entry and the exits, at handlers, and in the catch-all handler. The inserters put
- * it into the method. {@link ProbeEmitter} emits the calls of the probes. The package also has
- * classes for local variables, stack map frames and the demand for constants.
+ * this code into the method. {@link ProbeEmitter} emits the calls of the probes. The package also
+ * has classes for local variables, stack map frames and the demand for constants.
  *
  * <p>Package {@code ladder} decides how much of a method is recorded. The schemes in {@code paths},
  * {@code edges}, {@code iterations}, {@code windows}, {@code overlaps} and {@code callers} define

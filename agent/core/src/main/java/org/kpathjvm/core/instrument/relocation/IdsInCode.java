@@ -23,9 +23,10 @@ import org.objectweb.asm.tree.MethodNode;
 
 /**
  * Moves ids from the constant pool of an instrumented class to its code. When a class is
- * transformed again, HotSpot keeps all constants that it ever had, so each new constant makes the
- * pool larger. An id that the class has in only one of its versions is therefore composed of small
- * numbers by instructions. Compilers evaluate these instructions at compile time.
+ * transformed again, HotSpot keeps all constants that the class ever had, so each new constant
+ * makes the pool larger. Therefore, if the class has an id in only one of its versions,
+ * instructions compose this id from small numbers. Compilers evaluate these instructions at compile
+ * time.
  */
 public final class IdsInCode {
   /**
@@ -56,15 +57,16 @@ public final class IdsInCode {
   }
 
   /**
-   * Moves the ids that the class has in only one version to the code. Returns the resulting class
-   * file.
+   * Moves ids to the code: those that the class has in only one of its versions. Returns the
+   * resulting class file.
    *
    * @param instrumented the class file; it isn't modified
    * @param original the class file before it was instrumented
    * @param isOnce says whether a number may be such an id, or an initial value of a path register
    *     that depends on such ids; it may also accept numbers of the original class
    * @param codeLimit the number of bytes beyond which methods must not grow. A method that would
-   *     grow further keeps its constants. A class whose constant pool is full keeps them, too.
+   *     grow further keeps its constants. A class whose constant pool is full keeps its constants,
+   *     too.
    * @throws RuntimeException if the bytes aren't a class file
    */
   public static byte[] of(
@@ -148,8 +150,8 @@ public final class IdsInCode {
 
   private boolean isId(Number constant) {
     if (constant instanceof Integer) {
-      // Ids and initial values are at most twice the largest id. So if a number has more bits than
-      // push can compose, it is neither.
+      // Ids and initial values are at most twice the largest id. So a number with more bits than
+      // push can compose is neither an id nor an initial value.
       int number = (Integer) constant;
       return number >> Short.SIZE - 1 == (short) (number >> Short.SIZE - 1) && isOnce.test(number);
     }
@@ -191,7 +193,7 @@ public final class IdsInCode {
 
   /**
    * Replaces the ids by 0 in all constants that are no longer loaded. When the class is transformed
-   * again, it has the same constants, and its pool doesn't grow.
+   * again, it then has the same constants, so its pool doesn't grow.
    */
   private void clear(byte[] file, int first, int end) {
     ClassReader constants = new OffsetReader(file);

@@ -35,8 +35,8 @@ final class PoolPatches {
   private final List<MethodRecord> methods;
 
   /**
-   * For each constant, the place, in the list of methods, of the method that it belongs to. A
-   * packing is a long, and an id is an int.
+   * Maps each constant to the place of its method in the list of methods. A packing is a long, and
+   * an id is an int.
    */
   private final Map<Number, Integer> owners = new HashMap<>();
 

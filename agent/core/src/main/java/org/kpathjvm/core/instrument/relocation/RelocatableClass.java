@@ -23,9 +23,9 @@ import org.kpathjvm.runtime.json.Utf8Text;
  */
 public final class RelocatableClass {
   /**
-   * The number of ints that describe a hole, which is a place in the lines where an id or the
-   * loader's name is missing: its position, the method's place in the list of methods or LOADER,
-   * and the relative id.
+   * The number of ints that describe a hole. A hole is a place in the lines of methods.jsonl where
+   * an id or the loader's name is missing. The ints are the hole's position, the method's place in
+   * the list of methods (or LOADER), and the relative id.
    */
   static final int HOLE_INTS = 3;
 

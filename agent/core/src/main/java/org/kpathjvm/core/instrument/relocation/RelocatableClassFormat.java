@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
  * <pre>
  *  ints, big-endian:  number of all ints after this one
  *                     bytes of the class file, -1 if there is none | bytes of lines
- *                     for patches, holes, idCounts, held, lengths of keys in bytes: count, ints
+ *                     for each of patches, holes, idCounts, held, bytes of each key: count, ints
  *  bytes:             class file, lines, keys in UTF-8
  * </pre>
  */
@@ -87,7 +87,7 @@ public final class RelocatableClassFormat {
     }
   }
 
-  /** Reads a count, and then as many ints. */
+  /** Reads a count, and then this number of ints. */
   private static int[] ints(IntBuffer from) {
     int count = from.get();
     if (count > from.remaining()) {

@@ -20,14 +20,14 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * The code of a method's structure graphs (figure 11 of Yasue et al.). Each graph has a register: a
- * local variable that adds up the id of the graph's current path. Each graph also has a path
- * window, which is identified by the id of the graph's path 0.
+ * local variable in which the id of the graph's current path is added up. Each graph also has a
+ * path window, which is identified by the id of the graph's path 0.
  *
  * <ul>
  *   <li>At a start, the probe {@code start(II)I} is given the window and the register's initial
  *       value. It returns this value if the window is open, and otherwise {@link
- *       WindowProbes#NOT_STARTED}. So even an activation that has been running for a long time is
- *       recorded as soon as its window opens.
+ *       WindowProbes#NOT_STARTED}. The probe is called at every start, so even an activation that
+ *       has been running for a long time is recorded as soon as the window opens.
  *   <li>At an end, the probe {@code end(I)V} is given the path's id. A negative number means that
  *       no path was started.
  *   <li>On a step that is a chord, the increment is added.

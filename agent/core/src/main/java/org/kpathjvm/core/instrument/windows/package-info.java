@@ -1,5 +1,5 @@
 /**
- * The scheme of structural path profiling, its plan, and the code that it inserts.
+ * The scheme and the plan of structural path profiling, and the code that the plan inserts.
  *
  * <p>{@link WindowScheme} makes a {@link WindowPlan} for a method. The plan inserts {@link
  * WindowCode}, which follows section 3.3 and figure 11 of "Structural Path Profiling" (Yasue et
