@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Decides when the descriptors are searched for new chunks. Searching all descriptors takes tens of
- * microseconds in a large segment, so it must not be done too often.
+ * Decides when the descriptors of the segment's blocks are searched for new chunks. Searching all
+ * descriptors takes tens of microseconds in a large segment, so it must not be done too often.
  *
  * <p>When a stream has used up its chunk, a search begins at once and ends when the next chunk is
  * found. Recording threads take the first free block, so a drain that keeps up finds the chunk

@@ -12,7 +12,7 @@ import org.kpathjvm.engine.ksf.SlabForest;
  * The options that determine what the engine builds from the streams.
  *
  * @param k the greatest length of n-grams. With 1, paths are counted in a hash table (Ball-Larus
- *     path profiling). Only {@link #NOTHING} has 0.
+ *     path profiling). Only {@link #NOTHING} has k = 0.
  * @param engine the way in which n-grams are counted; the results don't depend on it
  */
 public record ProfileOptions(int k, Engine engine) {

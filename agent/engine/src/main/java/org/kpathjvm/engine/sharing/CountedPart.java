@@ -13,9 +13,10 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.counting.WordCounter;
 
 /**
- * A counter of sequences, and the positions of the activations that it counts. At first a profile
- * has one part. If several threads share the counting, the profile has a part for each thread, and
- * every activation is in one part. A part is used by one thread at a time.
+ * A counter of sequences, and the positions ({@link ActivationStates}) of the activations that it
+ * counts. At first a profile has one part. If several threads share the counting, the profile has a
+ * part for each thread, and every activation is in one part. A part is used by one thread at a
+ * time.
  */
 public final class CountedPart {
   private static final int FEWEST_STATES = 16;

@@ -48,7 +48,7 @@ public final class SharedProfile {
 
   /**
    * Passes ids to the activation's part, as the next paths of an activation. There must be at least
-   * one id. A negated id at the end is the activation's last id.
+   * one id. If the last id is negated, the activation ends with it.
    *
    * @param fields the fields of the profile's states
    */

@@ -14,9 +14,9 @@ import org.kpathjvm.runtime.words.WordBatch;
  * end in a path of the word. So the n-grams don't depend on how the activation's sequence was
  * divided into words ({@link Credits}).
  *
- * <p>If k-1 paths of a method fit into a long, a context is a long with these paths, which is
- * called a tail. The method's words are counted by a {@link WordBatch}. The rest of this
- * description is about other methods. Their contexts have {@linkplain Contexts numbers}.
+ * <p>If k-1 paths of a method fit into a long, each of the method's contexts is a long with the
+ * context's paths, called a tail. A {@link WordBatch} counts the words of such methods. The rest of
+ * this description is about all other methods. Their contexts have {@linkplain Contexts numbers}.
  *
  * <p>The table has open addressing with linear probing. An entry is four longs:
  *

@@ -136,8 +136,8 @@ public final class SegmentLayout {
   public static final int HEADER_RELEASED_ACTIVATIONS_OFFSET = HEADER_UNLISTED_COUNT_OFFSET + 8;
 
   /**
-   * The largest number of paths that the activations of {@link #HEADER_RELEASED_ACTIVATIONS_OFFSET}
-   * could have held back.
+   * The largest number of paths that the activations counted in {@link
+   * #HEADER_RELEASED_ACTIVATIONS_OFFSET} could have held back.
    */
   @Bytes(8)
   public static final int HEADER_RELEASED_PATHS_OFFSET = HEADER_RELEASED_ACTIVATIONS_OFFSET + 8;
@@ -162,7 +162,7 @@ public final class SegmentLayout {
   /**
    * The number of the cut that the consumer asks for. The first cut has number 1. This field is
    * written with release after {@link #HEADER_CUT_KIND_OFFSET}. The consumer asks for a cut only
-   * after the cut before has been answered.
+   * after the previous cut has been answered.
    */
   @Bytes(4)
   public static final int HEADER_CUT_ASKED_OFFSET = HEADER_FIRST_ID_OFFSET + 8;
@@ -260,8 +260,8 @@ public final class SegmentLayout {
   public static final int SLOT_OWNER_OFFSET = 0;
 
   /**
-   * Where the number of a part is stored above an address or above a thread's id, this is the
-   * number's lowest bit.
+   * The lowest bit of a part's number in a long that has an address or a thread's id in the bits
+   * below.
    */
   public static final int PART_SHIFT = 48;
 

@@ -1,10 +1,10 @@
 package org.kpathjvm.runtime.overlapping;
 
 /**
- * The state of the extension of an overlapping path, as a long in a local variable of the
- * activation: the path that was completed at the last back edge, and how the path has been extended
- * since. In the paper on overlapping paths, this state is the second register, called ro, with a
- * valid bit and a count ol.
+ * The state of an overlapping path's extension. It says which path was completed at the last back
+ * edge, and how that path has been extended since. The state is a long in a local variable of the
+ * activation. In the paper on overlapping paths, this state is the second register, called ro, with
+ * a valid bit and a count ol.
  *
  * <pre>
  * bits 32..63   id of the path
