@@ -98,9 +98,9 @@ final class BlockLedger {
   }
 
   /**
-   * Notes that all words of a chunk were used. A spilled chunk is forgotten. Any other chunk is
-   * appended to the journal, if there is one, and then its block is given back. In a segment that
-   * keeps its chunks, the block isn't given back.
+   * Notes that all words of a chunk were used. A spilled chunk is forgotten. A chunk in a segment
+   * that keeps its chunks stays there. Any other chunk is appended to the journal, if there is one,
+   * and then its block is given back.
    *
    * @param size the number of bytes of words that were used
    */

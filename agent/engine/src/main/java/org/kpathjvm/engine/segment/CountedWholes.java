@@ -8,8 +8,8 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.sharing.CountedPart;
 
 /**
- * A recording's counters without the counters of whole words. {@link #addTo} adds the activations
- * that the counters of whole words have counted to the profiles, as if these activations had been
+ * A recording's counters without the counters of whole words. The counters of whole words have
+ * counted activations. {@link #addTo} adds these activations to the profiles, as if they had been
  * in the stream.
  */
 public final class CountedWholes implements CounterSource {

@@ -48,7 +48,7 @@ public final class CounterLedger {
     return first == 0 && settled.owners().isEmpty() && told.owners().isEmpty();
   }
 
-  /** Takes a closed block of counters. It is called by the drain that owns the ledger of blocks. */
+  /** Takes a closed block of counters. The drain that owns the ledger of blocks calls this. */
   synchronized void take(int block, BlockLedger blocks) {
     SegmentCounters none = SegmentCounters.byThread(segment, failures, part -> false, false);
     int owner = SegmentCounters.owner(segment, block);

@@ -46,7 +46,8 @@ public record ProfileOptions(int k, Engine engine) {
   /** A way to count n-grams. */
   public enum Engine {
     /**
-     * Words are counted by their contexts, or single paths are counted by the paths before them.
+     * Words are counted by their contexts. When memory is short, single paths are counted by the
+     * paths before them instead.
      */
     CONTEXTS("contexts", ContextAutomaton::new),
     /** The paper's k-slab forest, with an index of children. */

@@ -14,8 +14,8 @@ import org.kpathjvm.engine.segment.SegmentReader;
  * path of its sequence. There are three kinds of such paths: those of activations of methods
  * without loops, those of other activations without a back edge, and those from a handler's entry
  * to an exit without a back edge. In the k-BLPP paper's stream, each completion would be the marker
- * {@code *} and one item. It would take one look-up in R (the table of roots), one update of BLPP's
- * table, and at most one new root.
+ * {@code *} and one item. The completion would take one look-up in R (the table of roots), one
+ * update of BLPP's table, and at most one new root.
  */
 final class LonePaths {
   private final Map<Integer, HashPathCounter> byOwner = new HashMap<>();

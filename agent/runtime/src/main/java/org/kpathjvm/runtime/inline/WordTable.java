@@ -28,8 +28,8 @@ import org.kpathjvm.runtime.words.WordBatch;
  * 3 next      the context after the word, in the same bits as in a key; 0: not known yet
  * </pre>
  *
- * <p>An activation's value is its tail; if the method has no tails, it is the number of its
- * context, in the same bits as in a key. The value is 0 before the first word.
+ * <p>An activation's value is its tail. If the method has no tails, the value is the number of the
+ * activation's context, in the same bits as in a key. The value is 0 before the first word.
  *
  * <p>Not thread-safe. If a StackOverflowError is thrown, a word has been counted completely or not
  * at all.
@@ -144,8 +144,8 @@ final class WordTable implements Tables {
   }
 
   /**
-   * Adds {@code times} to the count of one entry, for the whole word. The counts of n-grams are
-   * right even if the same word is in pieces elsewhere in the table.
+   * Adds {@code times} to the entry of the word as a whole. The counts of n-grams are right even if
+   * the table has the same word in pieces, too.
    */
   private long addAgain(long activation, long word, long packing, int times) {
     long next = add(activation, word, packing, true);

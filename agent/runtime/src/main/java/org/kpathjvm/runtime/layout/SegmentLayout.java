@@ -27,8 +27,8 @@ package org.kpathjvm.runtime.layout;
  *
  * <p>The byte order is the machine's own. All fields are aligned to their size. The creator of a
  * segment writes every page before the target maps the file. If the file were sparse and the tmpfs
- * full, a store of the target would kill the target with SIGBUS. All bytes are zero except for the
- * header.
+ * full, a store of the target would kill the target with SIGBUS. In a new segment, all bytes except
+ * for the header are zero.
  */
 public final class SegmentLayout {
   private SegmentLayout() {}
@@ -252,9 +252,9 @@ public final class SegmentLayout {
 
   /**
    * The owner of the slot: the Thread.tid of a platform thread in the lower bits, and the number of
-   * a part from bit {@link #PART_SHIFT}. The other fields of the slot belong to that part. The
-   * field is 0 if the slot is free. While the thread isn't recorded, the field has the negative of
-   * the tid.
+   * a part from bit {@link #PART_SHIFT} upwards. The other fields of the slot belong to that part.
+   * The field is 0 if the slot is free. While the thread isn't recorded, the field has the negative
+   * of the tid.
    */
   @Bytes(8)
   public static final int SLOT_OWNER_OFFSET = 0;
@@ -400,10 +400,10 @@ public final class SegmentLayout {
   public static final int PAGE_BYTES = 8 * COUNTERS_PER_PAGE;
 
   /**
-   * The number of pages of counters in a counter block. The block's first page, page 0, is its
-   * directory, an array of ints. Int i of the array is 1 + the page index of page i+1 of the block,
-   * or 0 while that page is unused. The page with index p has the counters of ids p*512 to
-   * p*512+511.
+   * The number of pages of counters in a counter block. Page 0 of the block has no counters. It is
+   * an array of ints that says which counters the other pages have. Int i is about page i+1. It is
+   * 0 while that page is unused. Otherwise it is p + 1 if that page has the counters of ids p*512
+   * to p*512+511.
    */
   public static final int PAGES_PER_BLOCK = BLOCK_BYTES / PAGE_BYTES - 1;
 

@@ -1,7 +1,7 @@
 package org.kpathjvm.runtime.overlapping;
 
 /**
- * Finds out which class declares the method that a call has reached. It follows the JVM's
+ * Finds out which class declares the method that a call has reached. The search follows the JVM's
  * specification: resolution (5.4.3.3 and 5.4.3.4) and selection (5.4.6). The call has returned, so
  * there is such a method, and all classes are loaded already. So nothing here loads a class or runs
  * code of the program.

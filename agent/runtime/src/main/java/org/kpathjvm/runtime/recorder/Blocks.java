@@ -189,7 +189,7 @@ final class Blocks {
   }
 
   /**
-   * How long to wait for a block. If in all of this time no block was free or closed, and no block
+   * The time to wait for a block. If in all of this time no block was free or closed, and no block
    * changed its owner, the segment is too small: the consumer has nothing to free.
    */
   private static final long EXHAUSTED_NANOS = 2_000_000_000L;

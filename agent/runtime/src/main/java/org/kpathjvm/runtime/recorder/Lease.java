@@ -8,8 +8,8 @@ import org.kpathjvm.runtime.threads.ThreadField;
 import org.kpathjvm.runtime.threads.ThreadLease;
 
 /**
- * A stream, a table of counters and counter pages, which one thread owns at a time. Only the owner
- * uses {@link #sequence} and {@link #chunk}.
+ * A stream, pages of counters, and a table of counters, which one thread owns at a time. Only the
+ * owner uses {@link #sequence} and {@link #chunk}.
  */
 final class Lease extends ThreadLease {
   private static final Unsafe U = Unsafe.getUnsafe();

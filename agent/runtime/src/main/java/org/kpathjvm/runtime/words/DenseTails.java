@@ -24,7 +24,9 @@ final class DenseTails {
   /** The number of bits of a piece's paths. */
   private final int pieceBits;
 
-  /** The counts. The index is the paths of the tail, followed by the paths of the piece. */
+  /**
+   * The counts. The bits of an index are the paths of the tail, followed by the paths of the piece.
+   */
   private final long[] counts;
 
   private DenseTails(long packing, int tailBits, int pieceBits, long[] counts) {

@@ -80,8 +80,8 @@ public final class WordBatch {
   private int wantedCount;
 
   /**
-   * A value made from everything that {@link #countWanted} has read in advance. Because of it, the
-   * compilers can't remove these reads.
+   * A value made from everything that {@link #countWanted} has read in advance. Because the value
+   * is stored, the compilers can't remove these reads.
    */
   private long touched;
 
