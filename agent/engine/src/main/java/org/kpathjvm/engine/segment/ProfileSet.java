@@ -19,7 +19,7 @@ public final class ProfileSet implements StreamProfile.Source {
   /** The owner that stands for all carriers of virtual threads. */
   public static final int CARRIERS = -1;
 
-  /** The owner that stands for all leases that don't belong to a thread alone. */
+  /** The owner that stands for all leases that don't belong to a single thread. */
   public static final int SHARED = -2;
 
   private final ProfileOptions options;

@@ -3,10 +3,10 @@ package org.kpathjvm.engine.segment;
 import java.util.function.Consumer;
 
 /**
- * Gathers records of whole activations. Such a record doesn't depend on other records, so it can be
- * counted later. Equal records are gathered and counted in a single step. Gathered records are in a
- * direct-mapped table of {@value #PLACES} records. If a new record needs the place of another
- * record, the other record is counted and removed.
+ * Gathers records of whole activations. Such a record has all paths of an activation and doesn't
+ * depend on other records, so it can be counted later. Equal records are gathered and counted in a
+ * single step. Gathered records are in a direct-mapped table of {@value #PLACES} records. If a new
+ * record needs the place of another record, the other record is counted and removed.
  */
 final class WholeActivations {
   /**

@@ -13,7 +13,8 @@ package org.kpathjvm.runtime.overlapping;
  * </pre>
  *
  * <p>The value 0 means that there is no extension, because no path has the id 0. k is the degree: a
- * path is extended by at most k predicates.
+ * path is extended by at most k predicates. A predicate is a block with more than one successor, or
+ * a latch of the loop.
  */
 public final class Extension {
   private Extension() {}
