@@ -118,8 +118,8 @@ public final class CountedPart {
   }
 
   /**
-   * Returns the number of bytes in the tables. For the first part, it includes the bytes that the
-   * profile takes in addition to the counters.
+   * Returns the number of bytes in the tables. For the first part, the number includes the bytes
+   * that the profile takes in addition to the counters.
    */
   public long bytes() {
     return counter.bytes() + (own == null ? 0 : 4L * own.length) + otherBytes.getAsLong();

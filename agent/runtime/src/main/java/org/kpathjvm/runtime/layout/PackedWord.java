@@ -214,7 +214,9 @@ public final class PackedWord {
     return (int) packing;
   }
 
-  /** Returns the place of a whole word. It is a hash, from 0 to 2^{@link #PLACE_BITS} - 1. */
+  /**
+   * Returns the place of a whole word. The place is a hash, from 0 to 2^{@link #PLACE_BITS} - 1.
+   */
   public static int place(long word, long packing) {
     return (int) ((word ^ packing * MULTIPLIER) * MULTIPLIER >>> Long.SIZE - PLACE_BITS);
   }

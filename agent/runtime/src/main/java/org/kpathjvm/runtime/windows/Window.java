@@ -15,7 +15,7 @@ public final class Window {
   private static final Unsafe U = Unsafe.getUnsafe();
   private static final long TICKETS = U.objectFieldOffset(Window.class, "tickets");
 
-  /** The first of the four states. The numbers are those in windows.bin. */
+  /** The first of the four states. In windows.bin, a state is stored as its number plus 1. */
   public static final int WAITING = 0;
 
   public static final int OPEN = 1;
