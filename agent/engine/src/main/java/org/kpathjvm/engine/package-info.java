@@ -1,5 +1,5 @@
 /**
- * The engine, which turns segments into forests. Python calls it through JPype.
+ * The engine, which counts the sequences in a segment. Python calls the engine through JPype.
  *
  * <p>An {@link org.kpathjvm.engine.EngineSession} processes one segment. It opens the segment,
  * drains it while the target runs, and builds the results when the target is dead. An {@link

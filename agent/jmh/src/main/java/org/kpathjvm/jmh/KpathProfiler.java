@@ -17,9 +17,9 @@ import org.openjdk.jmh.results.TextResult;
 
 /**
  * Runs each fork of a benchmark as {@code kpath-jvm run ... -- java ...}, which makes a profile.
- * Then puts the report of that profile into JMH's results. JMH's own classes and the code that JMH
- * generates around a benchmark aren't profiled. The scores are those of a profiled program, so they
- * can't be compared with the scores of other runs.
+ * After each fork, the profile's report is added to JMH's results. JMH's own classes and the code
+ * that JMH generates around a benchmark aren't profiled. The scores are those of a profiled
+ * program, so they can't be compared with the scores of other runs.
  */
 public class KpathProfiler implements ExternalProfiler {
   private static final List<String> HARNESS =

@@ -65,7 +65,9 @@ public final class SegmentMapping {
     return windows[window(offset)].getLong(inWindow(offset));
   }
 
-  /** Returns {@code bytes} bytes, at most a block, beginning at an offset. They aren't copied. */
+  /**
+   * Returns {@code bytes} bytes, at most a block, beginning at an offset. The bytes aren't copied.
+   */
   public ByteBuffer slice(long offset, int bytes) {
     return windows[window(offset)].slice(inWindow(offset), bytes);
   }

@@ -11,16 +11,18 @@ import org.kpathjvm.engine.counting.ActivationStates;
 /**
  * Keeps track of the activation to which the next words of a stream belong.
  *
- * <p>An activation is added to the profile's table when the stream goes on to another activation
- * while this one is still running. If other streams may take activations over, the current
- * activation is also added at the end of each batch. Many activations begin and end without calling
- * another streamed method. For them, the table is only used to check that their number is new.
+ * <p>An activation that is still running is added to the profile's table when the stream goes on to
+ * another activation. If other streams may take activations over, the current activation is also
+ * added at the end of each batch. Many activations begin and end without calling another streamed
+ * method. For such an activation, the table is only used to check that the activation's number is
+ * new.
  *
- * <p>A virtual thread's activation may be resumed on another stream while this stream, called its
- * holder, still has unread words of the activation. All these words were written before the RESUME.
- * The other stream may process the RESUME only when the holder has no such words left. That is
- * certain in two cases: the holder has gone on to another activation, or the holder has been read
- * to its end after the RESUME was seen.
+ * <p>A virtual thread's activation may move to another stream, which then has a RESUME of the
+ * activation. At that time, this stream, called the activation's holder, may still have unread
+ * words of the activation. All these words were written before the RESUME. The other stream may
+ * process the RESUME only when the holder has no such words left. That is certain in two cases: the
+ * holder has gone on to another activation, or the holder has been read to its end after the RESUME
+ * was seen.
  */
 final class ActivationCursor {
   private final StreamProfile profile;
@@ -74,7 +76,7 @@ final class ActivationCursor {
     }
   }
 
-  /** Makes the activation visible to other streams, after a batch of words. */
+  /** Makes the current activation visible to other streams, after a batch of words. */
   void afterBatch() {
     if (profile.shared()) {
       intoTable();
@@ -156,7 +158,7 @@ final class ActivationCursor {
     state = NONE;
   }
 
-  /** Ends the current activation, because its next paths aren't known. */
+  /** Ends the current activation, if there is one, because its next paths aren't known. */
   void abandon() {
     if (state != NONE) {
       end();

@@ -53,7 +53,8 @@ final class ActivationTable {
     }
     size--;
     for (int at = hole + 1 & mask; numbers[at] != 0; at = at + 1 & mask) {
-      // An entry may move into the hole unless its home is (cyclically) after the hole.
+      // An entry may move into the hole unless the search for the entry begins (cyclically) after
+      // the hole.
       if ((at - home(numbers[at]) & mask) >= (at - hole & mask)) {
         numbers[hole] = numbers[at];
         states[hole] = states[at];

@@ -73,9 +73,9 @@ final class Backlog {
 
   /**
    * Returns a lower bound of the nanoseconds by which counting is behind; 0 if no chunk is spilled.
-   * The next words of a stream to be counted are in a spilled chunk, or were emitted before all of
-   * the stream's spilled chunks. So counting is behind by at least the time since the oldest spill.
-   * Any thread may call this.
+   * In a stream with spilled chunks, the next words to count are in the oldest of these chunks, or
+   * were emitted before it. So counting is behind by at least the time since the oldest spill. Any
+   * thread may call this.
    */
   long behindNanos() {
     long since = behindSince;

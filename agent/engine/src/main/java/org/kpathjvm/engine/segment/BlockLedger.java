@@ -98,9 +98,9 @@ final class BlockLedger {
   }
 
   /**
-   * Notes that all words of a chunk were used. A spilled chunk is forgotten. Any other chunk is
-   * appended to the journal, if there is one, and then its block is given back. In a segment that
-   * keeps its chunks, the block isn't given back.
+   * Notes that all words of a chunk were used. A spilled chunk is forgotten. A chunk in a segment
+   * that keeps its chunks stays there. Any other chunk is appended to the journal, if there is one,
+   * and then its block is given back.
    *
    * @param size the number of bytes of words that were used
    */
@@ -131,9 +131,10 @@ final class BlockLedger {
   }
 
   /**
-   * Spills a chunk that its thread has finished, and whose words haven't been used yet. Records of
-   * equal whole activations are gathered, except in a carrier's chunk. Reading a carrier's chunk
-   * may have to wait in the middle for another stream, so its words must stay in their places.
+   * Spills a chunk that its thread has finished, and whose words haven't been used yet. Equal
+   * records of whole activations are gathered, except in a carrier's chunk. A drain may have to
+   * stop in the middle of a carrier's chunk and wait for another stream, so the words of such a
+   * chunk must stay in their places.
    *
    * @return the chunk's new number, or {@link #NOT_SPILLED} if the chunk remains in its block
    */
@@ -208,8 +209,8 @@ final class BlockLedger {
   }
 
   /**
-   * Handles a closed block of counters that have been counted. If there is a journal, the block is
-   * appended to it, so that a profile can be made from the journal later.
+   * Notes that the counters in a closed block have been added up. If there is a journal, the block
+   * is appended to it, so that a profile can be made from the journal later.
    */
   void keepCounters(int block) {
     if (journal != null) {
@@ -228,8 +229,8 @@ final class BlockLedger {
   }
 
   /**
-   * Copies the words from index {@code from} up to index {@code to}, which is excluded. They have
-   * the same indices in the target array.
+   * Copies the words from index {@code from} up to index {@code to}, which is excluded. Each word
+   * has the same index in the target array.
    */
   void copyWords(int block, int[] target, int from, int to) {
     if (block < firstSpilled) {
@@ -243,8 +244,9 @@ final class BlockLedger {
    * Returns the lease that a published chunk belongs to; -1 if the block has no chunk or is just
    * being freed or reused.
    *
-   * <p>Other drains may free blocks at any time, but they clear the lease first. So the state is
-   * read again after the lease. If the block still has a chunk, the lease belongs to this chunk.
+   * <p>Another drain may free the block at any time. It clears the block's lease before it changes
+   * the block's state. So the state is read again after the lease. If the block still has a chunk
+   * then, the lease belongs to this chunk.
    */
   int leaseOf(int block) {
     if (segment.state(block) != BLOCK_STREAM) {

@@ -4,12 +4,13 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Decides when the descriptors are searched for new chunks. Searching all descriptors takes tens of
- * microseconds in a large segment, so it must not be done too often.
+ * Decides when the descriptors of the segment's blocks are searched for new chunks. Searching all
+ * descriptors takes tens of microseconds in a large segment, so it must not be done too often.
  *
- * <p>When a stream has used up its chunk, a search begins at once and ends when the next chunk is
- * found. Recording threads take the first free block, so a drain that keeps up finds the chunk
- * among the first blocks. Apart from this, all descriptors are searched at growing intervals.
+ * <p>When all words of a stream's chunk have been consumed, the search for the stream's next chunk
+ * begins at once, and it ends when that chunk is found. Recording threads take the first free
+ * block, so a drain that keeps up finds the next chunk among the first blocks. Apart from this, all
+ * descriptors are searched at growing intervals.
  */
 final class ChunkSearch {
   private static final long SHORTEST_INTERVAL_NANOS = 20_000;
@@ -36,12 +37,12 @@ final class ChunkSearch {
     this.segment = segment;
   }
 
-  /** Notes that a stream has just used up its chunk. */
+  /** Notes that a stream's chunk has just been consumed. */
   void soon() {
     soon = true;
   }
 
-  /** Returns whether a stream has used up its chunk since the last {@link #look}. */
+  /** Returns whether a stream's chunk has been consumed since the last {@link #look}. */
   boolean isSoon() {
     return soon;
   }

@@ -8,8 +8,9 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.sharing.CountedPart;
 
 /**
- * A recording's counters without the counters of whole words. The activations that whole words'
- * counters have counted are added to the profiles, as if the activations had been in the stream.
+ * A recording's counters without the counters of whole words. The counters of whole words have
+ * counted activations. {@link #addTo} adds these activations to the profiles, as if they had been
+ * in the stream.
  */
 public final class CountedWholes implements CounterSource {
   private final SegmentReader segment;
@@ -110,7 +111,7 @@ public final class CountedWholes implements CounterSource {
     }
   }
 
-  /** Returns the records and paths that {@link #addTo} has added. */
+  /** Returns the numbers of records and paths that {@link #addTo} has added. */
   public StreamCounts counts() {
     return counts;
   }

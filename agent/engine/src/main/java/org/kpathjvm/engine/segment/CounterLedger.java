@@ -48,7 +48,7 @@ public final class CounterLedger {
     return first == 0 && settled.owners().isEmpty() && told.owners().isEmpty();
   }
 
-  /** Takes a closed block of counters. It is called by the drain that owns the ledger of blocks. */
+  /** Takes a closed block of counters. The drain that owns the ledger of blocks calls this. */
   synchronized void take(int block, BlockLedger blocks) {
     SegmentCounters none = SegmentCounters.byThread(segment, failures, part -> false, false);
     int owner = SegmentCounters.owner(segment, block);
@@ -86,14 +86,14 @@ public final class CounterLedger {
 
   /**
    * Notes that {@code values}, which come from {@link #counted}, have been reported, so that they
-   * aren't counted again. Calls of probes that were under way may still add to these parts. Such
-   * additions aren't lost, because only the reported counts are subtracted.
+   * aren't counted again. Probes that were under way may still add to the counters of the reported
+   * parts. Such additions aren't lost, because only the reported counts are subtracted.
    *
    * @param below the part that was given to {@link #counted}
    */
   public synchronized void tell(CounterValues values, int below) {
     told = told.plus(values, 1);
-    // If the recording is recovered later, these parts aren't counted.
+    // If the recording is recovered later, the parts below this one aren't counted.
     segment.setFirstPart(below);
   }
 

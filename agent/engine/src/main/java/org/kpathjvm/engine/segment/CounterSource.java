@@ -9,8 +9,8 @@ public interface CounterSource {
   Set<Integer> owners();
 
   /**
-   * Returns the sums over all owners in a direct buffer in native byte order. It has a long for
-   * each id; index 0 is unused.
+   * Returns the sums over all owners in a direct buffer in native byte order. The buffer has a long
+   * for each id; index 0 is unused.
    */
   ByteBuffer sum();
 

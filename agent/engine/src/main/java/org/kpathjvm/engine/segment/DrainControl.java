@@ -163,8 +163,8 @@ public final class DrainControl {
   }
 
   /**
-   * Releases a held part. Its chunks are counted together with earlier ones. Any thread may call
-   * this.
+   * Releases a held part. The part's chunks are counted together with those of earlier parts. Any
+   * thread may call this.
    */
   public CompletableFuture<Void> release(int part) {
     return atOnce(() -> parts.release(part));
@@ -234,9 +234,9 @@ public final class DrainControl {
   }
 
   /**
-   * Gives up the work that {@link #afterParts} requested for this part, if it is still waiting. Its
-   * future fails with a {@link CancellationException}. The part stays held. Any thread may call
-   * this.
+   * Gives up the work that {@link #afterParts} requested for this part, if it is still waiting. The
+   * work's future fails with a {@link CancellationException}. The part stays held. Any thread may
+   * call this.
    */
   public CompletableFuture<Void> giveUp(int part) {
     return atOnce(
@@ -320,8 +320,8 @@ public final class DrainControl {
 
   /**
    * Makes all requests fail that haven't been carried out, and all requests that are still to come.
-   * The drain's thread calls this at its end. It needs no memory, so it works even if the heap is
-   * full. Otherwise whoever made a request might wait forever.
+   * The drain's thread calls this at its end. This call needs no memory, so it works even if the
+   * heap is full. Otherwise whoever made a request might wait forever.
    */
   public void close() {
     isOver = true;

@@ -10,7 +10,7 @@ import org.kpathjvm.engine.sharing.CountedPart;
 /**
  * The part of the {@link EngineMemory} that belongs to the tables of one thread. The thread is a
  * drain's thread, or one of the threads that share the drain's counting. Only this thread uses the
- * object, except for {@link #add}.
+ * object, but another thread may call {@link #add}.
  */
 final class DrainMemory implements CountingMemory {
   /**

@@ -4,9 +4,9 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
 /**
- * The state of a recording's parts in a drain: which are held, dropped, frozen or concluded. Chunks
- * of a held part wait until the earlier parts have been concluded, so that data of two parts isn't
- * counted together. Used by the drain's thread.
+ * The state of a recording's parts in a drain: which parts are held, dropped, frozen or concluded.
+ * Chunks of a held part wait until the earlier parts have been concluded, so that data of two parts
+ * isn't counted together. Used by the drain's thread.
  */
 final class DrainParts {
   /**

@@ -22,8 +22,8 @@ public final class EngineMemory {
   public static final long SMALLEST_BYTES_PER_DRAIN = Bounds.LEAST_ENGINE_BYTES;
 
   /**
-   * The number of bytes for each k-IPF node while the profile is written. The buffers take 20 of
-   * them. The writer in Python takes the rest (measured: 235).
+   * The number of bytes for each k-IPF node while the profile is written. A {@link PathForest}
+   * takes 20 of these bytes. The writer in Python takes the rest (measured: 235).
    */
   static final int BYTES_PER_ROW = 256;
 
@@ -122,8 +122,8 @@ public final class EngineMemory {
   }
 
   /**
-   * Returns the largest number of longs that the sets for a census of the k-IPF may have, if the
-   * counted forest takes {@code forestBytes} bytes.
+   * Returns the largest number of longs in the sets from which a {@code PathForestCensus} is
+   * computed, if the counted forest takes {@code forestBytes} bytes.
    */
   public int censusSetLength(long forestBytes) {
     return setLength(bytes - forestBytes);
@@ -140,8 +140,9 @@ public final class EngineMemory {
   }
 
   /**
-   * Returns the largest number of longs that the sets may have if {@code left} bytes are left for
-   * them. The sets' array grows by half, and the old array exists until it has been copied.
+   * Returns the largest number of longs in the sets of a conversion, if {@code left} bytes are left
+   * for these sets. The sets' array grows by half, and the old array exists until it has been
+   * copied.
    */
   private static int setLength(long left) {
     return (int) Math.max(Math.min(left / 8 * 3 / 5, ConversionLimits.NONE.setLength()), 0);

@@ -13,8 +13,9 @@ import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * The words of a chunk that will be spilled. Whole activations can be counted in any order, so
- * equal ones are written once, together with their number ({@link
+ * The words of a chunk that will be spilled. A record with all paths of an activation is a whole
+ * activation. Whole activations can be counted in any order. So if several are equal, only one of
+ * them is written, together with their number ({@link
  * org.kpathjvm.engine.journal.JournalFormat#TIMES}). Whole activations come first, and all other
  * records follow in their order. The result is never longer than the chunk.
  */

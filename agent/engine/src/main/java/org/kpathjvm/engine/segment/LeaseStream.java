@@ -23,7 +23,8 @@ final class LeaseStream {
   private static final int NO_BLOCK = -1;
 
   /**
-   * After this many turns, an unfinished chunk is treated as finished if its successor is in use.
+   * After this many turns, an unfinished chunk is treated as finished if the stream's next chunk
+   * has words.
    */
   private static final int PATIENCE_TURNS = 16;
 
@@ -217,7 +218,10 @@ final class LeaseStream {
     return progressed;
   }
 
-  /** Marks the stream as damaged, because it waits at a RESUME whose earlier piece is missing. */
+  /**
+   * Marks the stream as damaged, because it waits at the RESUME of an activation whose earlier
+   * piece is missing.
+   */
   void giveUpWaiting() {
     damage(at(position, "a RESUME of an activation whose earlier piece is missing"));
   }
@@ -371,7 +375,8 @@ final class LeaseStream {
 
   /**
    * Returns the number of bytes of the chunk that the journal must keep. These are the consumed
-   * bytes. In a damaged stream, they are all bytes that were written, even if they weren't counted.
+   * bytes. In a damaged stream, they are all bytes that were written, including those that weren't
+   * counted.
    */
   private int consumedBytes() {
     int finalBytes = blocks.finalBytes(block);

@@ -60,8 +60,8 @@ public record LeftRecording(SegmentReader segment, int drains, List<String> dama
         damages.add("a journal in " + directory + " was cut short by something other than a kill");
       }
     }
-    // An empty journal means that nothing was consumed. A missing journal means that this isn't
-    // known.
+    // An empty journal means that nothing was consumed. If a journal is missing, it isn't known
+    // whether anything was consumed.
     boolean missing = told == 0 ? !segment.hasChunks() : journals.size() < told;
     if (missing && segment.hasStreamed()) {
       damages.add(

@@ -8,7 +8,7 @@ final class OnlyProcessor {
   /** A target that hasn't begun a chunk for this long is considered idle. */
   private static final long IDLE_NANOS = 20_000_000;
 
-  /** The time between two checks of a drain that leaves the processor to the target. */
+  /** The time between two checks by a drain that leaves the processor to the target. */
   private static final long REST_NANOS = 2_000_000;
 
   /**

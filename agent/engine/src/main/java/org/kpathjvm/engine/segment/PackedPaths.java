@@ -33,7 +33,7 @@ public final class PackedPaths {
     boolean isKind =
         end == PACKED_LAST || end == PACKED_CLOSED || end == PACKED_GOES_ON && !isWhole();
     if (!isKind || count < 1) {
-      throw new StreamDamage("not packed paths: " + control + ", word " + word);
+      throw new StreamDamage("damaged packed paths: control word " + control + ", word " + word);
     }
     paths = word & ~Long.highestOneBit(word);
   }

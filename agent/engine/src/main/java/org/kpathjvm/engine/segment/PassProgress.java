@@ -11,8 +11,8 @@ import java.util.List;
  */
 final class PassProgress {
   /**
-   * After this many passes without progress, streams stop waiting. If the earlier piece of a RESUME
-   * exists, it is found when all other streams have been drained once.
+   * After this many passes without progress, streams stop waiting. If the piece that a stream waits
+   * for exists, it is found when all other streams have been drained once.
    */
   private static final int STUCK_PASSES = 5;
 
@@ -76,7 +76,7 @@ final class PassProgress {
     }
   }
 
-  /** Returns the number of streams that were cut because the recording ended early. */
+  /** Returns the number of streams that were given up because the recording ended early. */
   int cutStreams() {
     return cutStreams;
   }

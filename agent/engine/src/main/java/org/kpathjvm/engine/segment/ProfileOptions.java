@@ -12,7 +12,7 @@ import org.kpathjvm.engine.ksf.SlabForest;
  * The options that determine what the engine builds from the streams.
  *
  * @param k the greatest length of n-grams. With 1, paths are counted in a hash table (Ball-Larus
- *     path profiling). Only {@link #NOTHING} has 0.
+ *     path profiling). Only {@link #NOTHING} has k = 0.
  * @param engine the way in which n-grams are counted; the results don't depend on it
  */
 public record ProfileOptions(int k, Engine engine) {
@@ -46,7 +46,8 @@ public record ProfileOptions(int k, Engine engine) {
   /** A way to count n-grams. */
   public enum Engine {
     /**
-     * Words are counted by their contexts, or single paths are counted by the paths before them.
+     * Words are counted by their contexts. When memory is short, single paths are counted by the
+     * paths before them instead.
      */
     CONTEXTS("contexts", ContextAutomaton::new),
     /** The paper's k-slab forest, with an index of children. */

@@ -6,11 +6,12 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * The profiles in which streams are counted. There is one profile for each lease, and one for all
- * carriers of virtual threads together. Leases with large numbers share one profile for each drain,
- * so that a target with many threads doesn't need a forest for each thread. This doesn't change the
- * result, which is the sum of all profiles. If threads are counted separately, each lease that
- * belongs to a single thread has a profile, and all other leases share one profile.
+ * The profiles in which streams are counted. All carriers of virtual threads share one profile.
+ * Every other lease has a profile of its own, unless its number is large: leases with large numbers
+ * share one profile in each drain, so that a target with many threads doesn't need a forest for
+ * each thread. The sharing doesn't change the result, which is the sum of all profiles. If threads
+ * are counted separately, only a lease that belongs to a single thread has a profile of its own,
+ * and the other leases of a drain share one profile.
  */
 public final class ProfileSet implements StreamProfile.Source {
   private static final int LEASES_WITH_OWN_PROFILE = 256;
@@ -18,7 +19,7 @@ public final class ProfileSet implements StreamProfile.Source {
   /** The owner that stands for all carriers of virtual threads. */
   public static final int CARRIERS = -1;
 
-  /** The owner that stands for all leases that don't belong to a thread alone. */
+  /** The owner that stands for all leases that don't belong to a single thread. */
   public static final int SHARED = -2;
 
   private final ProfileOptions options;
@@ -48,7 +49,7 @@ public final class ProfileSet implements StreamProfile.Source {
     return profile;
   }
 
-  /** Divides the memory if there is enough and n-grams are counted in the default way. */
+  /** Divides the memory if there is enough of it and n-grams are counted in the default way. */
   @Override
   public synchronized List<DrainMemory> divideMemory(int drain, int threads) {
     return options.k() > 1 && options.engine() == ProfileOptions.Engine.CONTEXTS

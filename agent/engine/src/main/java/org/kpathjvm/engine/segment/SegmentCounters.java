@@ -25,7 +25,8 @@ public final class SegmentCounters implements CounterSource {
     /**
      * Receives a counter.
      *
-     * @param id an id. It may be visited several times; its count is the sum.
+     * @param id an id. If the same id is visited several times, its count is the sum of the visited
+     *     counts.
      * @param count more than 0
      */
     void visit(int id, long count);

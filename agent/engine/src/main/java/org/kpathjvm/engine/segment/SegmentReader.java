@@ -217,7 +217,7 @@ public final class SegmentReader {
     return IntStream.range(0, blockCount()).anyMatch(block -> state(block) == BLOCK_STREAM);
   }
 
-  /** Returns whether a block with a tag is in the segment. */
+  /** Returns whether a block of the segment has this tag. */
   boolean holds(BlockTag tag) {
     return IntStream.range(0, ownBlocks).anyMatch(block -> tag(block).equals(tag));
   }
@@ -388,7 +388,7 @@ public final class SegmentReader {
 
   /**
    * Copies the words of a block from index {@code from} up to index {@code to}, which is excluded.
-   * They have the same indices in the array.
+   * Each word has the same index in the array.
    */
   void copyWords(int block, int[] words, int from, int to) {
     if (block < ownBlocks) {
@@ -398,7 +398,7 @@ public final class SegmentReader {
     }
   }
 
-  /** Returns the first {@code size} bytes of a block of the segment. They aren't copied. */
+  /** Returns the first {@code size} bytes of a block of the segment. The bytes aren't copied. */
   ByteBuffer bytes(int block, int size) {
     return memory.slice(block(block), size);
   }

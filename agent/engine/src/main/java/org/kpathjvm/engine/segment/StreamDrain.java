@@ -243,8 +243,8 @@ public final class StreamDrain {
   }
 
   /**
-   * Returns, approximately, how many nanoseconds ago the next words to be counted were emitted. Any
-   * thread may call this.
+   * Returns a lower bound of the nanoseconds by which counting is behind; 0 if no chunk is spilled.
+   * Any thread may call this.
    */
   public long behindNanos() {
     return backlog.behindNanos();

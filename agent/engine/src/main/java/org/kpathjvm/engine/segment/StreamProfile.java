@@ -27,9 +27,9 @@ public class StreamProfile {
     StreamProfile of(SegmentReader segment, int drain, int lease, boolean carrier);
 
     /**
-     * Divides a drain's memory among the threads that will share its counting, and returns a memory
-     * for each thread. The first one is the memory that the drain's profiles have used so far.
-     * Returns an empty list if sharing isn't worthwhile or isn't possible.
+     * Divides a drain's memory among the threads that will share the drain's counting, and returns
+     * a memory for each thread. The first one is the memory that the drain's profiles have used so
+     * far. Returns an empty list if sharing isn't worthwhile or isn't possible.
      */
     default List<DrainMemory> divideMemory(int drain, int threads) {
       return List.of();
@@ -136,8 +136,8 @@ public class StreamProfile {
   }
 
   /**
-   * Processes the paths of a record as the next paths of one activation. They may be its last
-   * paths, but needn't be. Their ids must be valid.
+   * Processes the paths of a record as the next paths of one activation. The activation may end
+   * with these paths or go on. The ids must be valid.
    */
   protected void feed(PackedPaths packed, int maxId, int state) {
     if (!(sequences instanceof WordCounter)) {
@@ -184,8 +184,8 @@ public class StreamProfile {
   }
 
   /**
-   * Processes the completions of a path run as the next paths of one activation. Their id must be
-   * valid.
+   * Processes the completions of a path run as the next paths of one activation. The path's id must
+   * be valid.
    */
   protected void feed(PathRun run, int state) {
     if (parts != null) {

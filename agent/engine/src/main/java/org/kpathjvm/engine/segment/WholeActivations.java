@@ -3,10 +3,10 @@ package org.kpathjvm.engine.segment;
 import java.util.function.Consumer;
 
 /**
- * Gathers records of whole activations that recur. Such a record doesn't depend on other records,
- * so it can be counted later. Equal records are gathered and counted in a single step. Gathered
- * records are in a direct-mapped table of {@value #PLACES} records; each drain has one table. If a
- * new record needs the place of another record, the other record is counted and removed.
+ * Gathers records of whole activations. Such a record has all paths of an activation and doesn't
+ * depend on other records, so it can be counted later. Equal records are gathered and counted in a
+ * single step. Gathered records are in a direct-mapped table of {@value #PLACES} records. If a new
+ * record needs the place of another record, the other record is counted and removed.
  */
 final class WholeActivations {
   /**
@@ -28,12 +28,11 @@ final class WholeActivations {
   private static final int MISSES = 1 << 12;
 
   /**
-   * If fewer records than this were found in the table before that decision, the table isn't used
-   * for a while.
+   * After {@link #MISSES} misses, the table isn't used for a while if it had fewer hits than this.
    */
   private static final int LEAST_HITS = MISSES / 2;
 
-  /** The number of records for which the table then isn't used. */
+  /** If the table isn't useful, this many records are counted without it. */
   private static final int SKIPPED = 1 << 16;
 
   /** A record: its control word, its first id, its word, and the number of equal records. */

@@ -80,7 +80,7 @@ final class WordDecoder {
 
   /**
    * Returns where the last {@link #decode} stopped: at the first word that wasn't consumed, or at
-   * the damaged one.
+   * the damaged word.
    */
   int position() {
     return position;
@@ -232,7 +232,7 @@ final class WordDecoder {
       int times = words[position + 1];
       int whole = words[position + TIMES_WORDS];
       if (times < 1 || times > MOST_TIMES || !isPacked(whole) || !isWholeActivation(whole)) {
-        throw new StreamDamage("not a whole activation " + times + " times: " + whole);
+        throw new StreamDamage("damaged TIMES record: count " + times + ", control word " + whole);
       }
       position += TIMES_WORDS;
       whole(whole, times, profile);
@@ -243,7 +243,8 @@ final class WordDecoder {
       int path = words[position + 2];
       int times = words[position + 3];
       if (!run.set(word - RUN, words[position + 1], path, times)) {
-        throw new StreamDamage("not a run: " + word + ", path " + path + ", " + times + " times");
+        throw new StreamDamage(
+            "damaged run: control word " + word + ", path " + path + ", count " + times);
       }
       checkIds(run.firstId(), run.id());
       int state = current(cursor, profile);

@@ -13,9 +13,10 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.counting.WordCounter;
 
 /**
- * A counter of sequences, and the positions of the activations that it counts. At first a profile
- * has one part. If several threads share the counting, the profile has a part for each thread, and
- * every activation is in one part. A part is used by one thread at a time.
+ * A counter of sequences, and the positions ({@link ActivationStates}) of the activations that it
+ * counts. At first a profile has one part. If several threads share the counting, the profile has a
+ * part for each thread, and every activation is in one part. A part is used by one thread at a
+ * time.
  */
 public final class CountedPart {
   private static final int FEWEST_STATES = 16;
@@ -117,8 +118,8 @@ public final class CountedPart {
   }
 
   /**
-   * Returns the number of bytes in the tables. For the first part, it includes the bytes that the
-   * profile takes in addition to the counters.
+   * Returns the number of bytes in the tables. For the first part, the number includes the bytes
+   * that the profile takes in addition to the counters.
    */
   public long bytes() {
     return counter.bytes() + (own == null ? 0 : 4L * own.length) + otherBytes.getAsLong();

@@ -129,7 +129,7 @@ public final class SharedCounting {
     return batch;
   }
 
-  /** Moves a method from one part to another part. Live activations stay in their part. */
+  /** Moves one of a part's methods to another part. Live activations stay in their part. */
   void move(int from, int to) {
     routing.relieve(from, to);
   }

@@ -47,8 +47,8 @@ public final class SharedProfile {
   }
 
   /**
-   * Passes ids to the activation's part, as the next paths of an activation. There must be at least
-   * one id. A negated id at the end is the activation's last id.
+   * Passes ids to an activation's part, as the activation's next paths. There must be at least one
+   * id. If the last id is negated, the activation ends with it.
    *
    * @param fields the fields of the profile's states
    */

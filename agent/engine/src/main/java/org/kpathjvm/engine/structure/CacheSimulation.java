@@ -7,8 +7,8 @@ import org.kpathjvm.engine.cache.CacheShape;
  *
  * @param l1 the first level
  * @param l2 the second level
- * @param mostItems the number of items from the stream's beginning, at least 1; Long.MAX_VALUE for
- *     all
+ * @param mostItems caches are simulated for this many items at the stream's beginning, at least 1;
+ *     Long.MAX_VALUE for all items
  */
 public record CacheSimulation(CacheShape l1, CacheShape l2, long mostItems) {
   public CacheSimulation {

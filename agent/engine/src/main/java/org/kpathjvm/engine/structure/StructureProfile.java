@@ -17,8 +17,8 @@ import org.kpathjvm.engine.segment.StreamProfile;
  */
 final class StructureProfile extends StreamProfile {
   /**
-   * The largest number of completions of a path run that are traced before the next check of
-   * whether to go on tracing.
+   * The largest number of completions of a path run that go through the simulated caches before
+   * {@link TracedItems#goOn} is asked again.
    */
   private static final int LONGEST_PIECE = 1 << 10;
 

@@ -9,7 +9,7 @@ import org.kpathjvm.engine.cache.CacheCounts;
  *     its markers, and the number of updates of BLPP's table
  * @param streamedItems the number of items that are in the recorded stream; the others were only
  *     counted
- * @param activations the number of sequences that have an item
+ * @param activations the number of sequences with at least one item
  * @param blppEntries the number of entries in BLPP's tables, as a sum over all threads
  * @param blppPaths the number of distinct paths
  * @param unknownCompletions the number of completions of paths that don't belong to a known method;

@@ -3,8 +3,9 @@ package org.kpathjvm.engine.structure;
 import org.kpathjvm.engine.cache.CacheHierarchy;
 
 /**
- * Decides which items of a stream go through simulated caches: the first items, up to a limit. If a
- * piece of the stream begins before the limit, all of its items go through the caches.
+ * Decides which items of a stream go through simulated caches: the first items, up to a limit. The
+ * stream is processed in pieces. If a piece begins before the limit, all of its items go through
+ * the caches.
  */
 final class TracedItems {
   private final CacheHierarchy caches;

@@ -5,8 +5,8 @@ import org.kpathjvm.runtime.inline.TableLease;
 import org.kpathjvm.runtime.inline.Threads;
 
 /**
- * The probes of BLPP with event counting. A method uses arrays or the hash table, depending on how
- * many paths it has.
+ * The probes of BLPP with event counting. A method's paths are counted in arrays or in the hash
+ * table, depending on the number of its paths.
  */
 public class BlppProbes extends EdgeProbes {
   protected BlppProbes() {}

@@ -7,8 +7,8 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
- * The methods that the agent calls. It calls some before and after its own work on a thread. It
- * calls others when the program ends, to take the tables out.
+ * The methods for the agent to call. Some suspend and resume the recording of a thread that does
+ * work of the agent. Others take the tables out when the program ends.
  */
 public final class Control {
   private Control() {}
@@ -20,8 +20,8 @@ public final class Control {
 
   /**
    * Ends the recording because the program ends. Probes that begin from now on record nothing, with
-   * two exceptions: they still count in flat tables ({@link LoneCounts}) and in windows, until the
-   * agent takes these counts out.
+   * two exceptions: they still count in flat tables ({@link LoneCounts}) and in path windows, until
+   * the agent takes these counts out.
    */
   public static void endRecording() {
     Recording.end(Recording.SHUTDOWN);

@@ -22,7 +22,7 @@ final class LoneCounts {
   private static final int TABLE_IDS = InlineSetup.TABLE_IDS;
   private static final long TABLE_BYTES = 8L * TABLE_IDS;
 
-  /** Stands for an id if no further id was counted. */
+  /** Returned instead of an id if no further id was counted. */
   static final int NO_MORE = -1;
 
   /** The largest number of threads that get tables. Further threads count in pages. */
@@ -63,10 +63,7 @@ final class LoneCounts {
   /** Whether a table was asked for. It is asked for only once. */
   private boolean askedForTable;
 
-  /**
-   * The address of a copy of the table, made when it was last {@linkplain #settle settled}; 0 if it
-   * never was.
-   */
+  /** The address of the table's copy, which {@link #settle} makes; 0 if there is no copy. */
   private long settled;
 
   /**

@@ -161,8 +161,8 @@ public final class Threads extends ThreadLeases<TableLease> {
   }
 
   /**
-   * Returns the leases that have tables. Of the carriers' leases, which share their tables, it
-   * returns only one. Returns no leases after the tables were given up.
+   * Returns the leases that have tables. Only one of the carriers' leases is returned, because
+   * these leases share their tables. Returns no leases after the tables were given up.
    */
   static List<TableLease> distinct() {
     List<TableLease> distinct = new ArrayList<>();

@@ -130,7 +130,8 @@ public final class WordProbes extends EdgeProbes {
    * Counts repeats. A repeat is a trip of a counted loop after at least k-1 trips with the same
    * path. Such trips add nothing new to sequences. This is called when the loop is left, and after
    * many trips. Repeats are counted under the path's id. An activation's only path is counted under
-   * its id, too, but a trip's path is never the only one, because another path follows it.
+   * its id, too. No path is counted for both reasons: a trip's path is never an activation's only
+   * path, because another path follows the trip.
    *
    * @param trips the paths of the loop's trips ({@link PackedWord#trips})
    * @param count the number of trips, 0 to {@link PackedWord#MOST_TRIPS}

@@ -9,9 +9,9 @@ import org.kpathjvm.runtime.words.Tails;
 /**
  * The words of the threads' tables with their counts. A row is four longs. The first two are a key
  * and a word, as in {@link WordTable}. The third is twice the count, plus 1 if the row defines the
- * context after this word. The fourth is 0. Contexts are numbered in the order of the rows that
- * define them, through all tables. The row that defines a tail has the tail's paths as its word,
- * and the count 0.
+ * context after the row's word. The fourth is 0. Contexts are numbered in the order of the rows
+ * that define them, through all tables. A context may be a tail ({@link Tails}). The row that
+ * defines such a context has the tail's paths as its word, and the count 0.
  */
 final class WordRows implements Rows {
   private static final int PIECE_ROWS = 1 << 12;

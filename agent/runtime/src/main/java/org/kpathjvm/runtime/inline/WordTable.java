@@ -14,9 +14,9 @@ import org.kpathjvm.runtime.words.WordBatch;
  * end in a path of the word. So the n-grams don't depend on how the activation's sequence was
  * divided into words ({@link Credits}).
  *
- * <p>If k-1 paths of a method fit into a long, a context is a long with these paths, which is
- * called a tail. The method's words are counted by a {@link WordBatch}. The rest of this
- * description is about other methods. Their contexts have {@linkplain Contexts numbers}.
+ * <p>If k-1 paths of a method fit into a long, each of the method's contexts is a long with the
+ * context's paths, called a tail. A {@link WordBatch} counts the words of such methods. The rest of
+ * this description is about all other methods. Their contexts have {@linkplain Contexts numbers}.
  *
  * <p>The table has open addressing with linear probing. An entry is four longs:
  *
@@ -28,8 +28,8 @@ import org.kpathjvm.runtime.words.WordBatch;
  * 3 next      the context after the word, in the same bits as in a key; 0: not known yet
  * </pre>
  *
- * <p>An activation's value is its tail; if the method has no tails, it is the number of its
- * context, in the same bits as in a key. The value is 0 before the first word.
+ * <p>An activation's value is its tail. If the method has no tails, the value is the number of the
+ * activation's context, in the same bits as in a key. The value is 0 before the first word.
  *
  * <p>Not thread-safe. If a StackOverflowError is thrown, a word has been counted completely or not
  * at all.
@@ -144,8 +144,8 @@ final class WordTable implements Tables {
   }
 
   /**
-   * Adds {@code times} to the count of one entry, for the whole word. The counts of n-grams are
-   * right even if the same word is in pieces elsewhere in the table.
+   * Adds {@code times} to the entry of the word as a whole. The counts of n-grams are right even if
+   * the table has the same word in pieces, too.
    */
   private long addAgain(long activation, long word, long packing, int times) {
     long next = add(activation, word, packing, true);

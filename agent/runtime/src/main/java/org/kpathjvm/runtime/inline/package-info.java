@@ -1,6 +1,6 @@
 /**
- * The inline profilers. They are the papers' own profilers, and have their tables in the target's
- * heap. Decision 12 describes them.
+ * The inline profilers, which count in tables in the target's heap. Most of them are profilers that
+ * papers describe. Decision 12 is about the inline profilers.
  *
  * <p>A class whose name ends in {@code Probes} has the methods for the instrumented code of one
  * profiler to call. A profiler counts in {@link org.kpathjvm.runtime.inline.Tables}. Each thread

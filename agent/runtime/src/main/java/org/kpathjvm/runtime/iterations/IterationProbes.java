@@ -11,9 +11,10 @@ public final class IterationProbes extends BlppProbes {
 
   /**
    * Records that a back edge is taken. If the oldest path under way has all its iterations, the
-   * path is complete and is counted. Otherwise the back edge is counted. The profile compares this
-   * count with the counts of paths. The difference is the number of back edges that are in no path,
-   * because an exception or the end of the JVM came before their path was complete.
+   * path is complete and is counted. Otherwise the back edge is counted. The profile compares the
+   * count of such back edges with the counts of paths. The difference is the number of back edges
+   * that are in no path, because an exception or the end of the JVM came before their path was
+   * complete.
    *
    * @param missing the number of iterations that the path has, minus the number that it may have.
    *     It is 0 if the path has all its iterations, else negative

@@ -78,8 +78,8 @@ public final class PackedWord {
   }
 
   /**
-   * Returns whether a word can take {@code count} more paths without becoming full. The word isn't
-   * full.
+   * Returns whether a word can take {@code count} more paths without becoming full. The word must
+   * not be full already.
    */
   public static boolean takes(long word, int count, int bits) {
     return count < capacity(bits) && word >>> Long.SIZE - 1 - count * bits == 0;
@@ -94,13 +94,15 @@ public final class PackedWord {
     return word << more | trips >>> capacity(bits) * bits - more;
   }
 
-  /** Returns the number of paths, at least 1, that a word has room for. The word isn't full. */
+  /**
+   * Returns the number of paths, at least 1, that a word has room for. The word must not be full.
+   */
   public static int room(long word, int bits) {
     return quotient(Long.numberOfLeadingZeros(word), bits);
   }
 
   /**
-   * Returns the word filled with trips. The given word isn't full.
+   * Returns the word filled with trips. The given word must not be full.
    *
    * @param room the number of paths that the word {@linkplain #room has room} for
    */
@@ -110,10 +112,10 @@ public final class PackedWord {
   }
 
   /**
-   * Returns the word of the activation after {@code count} trips that the word didn't {@linkplain
-   * #takes take}. Some trips filled the word and were written with it. If the other trips are
-   * enough for a full word, they were written, too, and the new word is empty. Otherwise the new
-   * word has the other trips.
+   * Returns the activation's new word after {@code count} trips that the old word didn't
+   * {@linkplain #takes take}. Some trips filled the old word and were written with it. If the other
+   * trips are enough for a full word, they were written, too, and the new word is empty. Otherwise
+   * the new word has the other trips.
    */
   public static long afterTrips(long word, long trips, int count, int bits) {
     int capacity = quotient(Long.SIZE - 1, bits);
@@ -212,7 +214,9 @@ public final class PackedWord {
     return (int) packing;
   }
 
-  /** Returns the place of a whole word. It is a hash, from 0 to 2^{@link #PLACE_BITS} - 1. */
+  /**
+   * Returns the place of a whole word. The place is a hash, from 0 to 2^{@link #PLACE_BITS} - 1.
+   */
   public static int place(long word, long packing) {
     return (int) ((word ^ packing * MULTIPLIER) * MULTIPLIER >>> Long.SIZE - PLACE_BITS);
   }

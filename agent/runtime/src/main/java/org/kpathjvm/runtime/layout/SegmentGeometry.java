@@ -4,8 +4,8 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 
 /**
  * The offsets of a segment's regions, computed from the numbers of its slots, blocks and rows. Each
- * region begins at the first page boundary after the region before. The build exports the table of
- * regions, from which the Python code computes the same offsets.
+ * region begins at the first page boundary after the previous region. The build exports the table
+ * of regions, from which the Python code computes the same offsets.
  */
 public final class SegmentGeometry {
   /**
@@ -38,8 +38,8 @@ public final class SegmentGeometry {
   }
 
   /**
-   * The largest number of blocks of a table. A table of this size has 131,072 counters, which take
-   * 1 MiB.
+   * The largest number of blocks of a table of counters. A table of this size has 131,072 counters,
+   * which take 1 MiB.
    */
   private static final int MOST_TABLE_BLOCKS = 16;
 

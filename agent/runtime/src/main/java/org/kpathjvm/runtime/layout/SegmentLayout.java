@@ -27,8 +27,8 @@ package org.kpathjvm.runtime.layout;
  *
  * <p>The byte order is the machine's own. All fields are aligned to their size. The creator of a
  * segment writes every page before the target maps the file. If the file were sparse and the tmpfs
- * full, a store of the target would kill the target with SIGBUS. All bytes are zero except for the
- * header.
+ * full, a store of the target would kill the target with SIGBUS. In a new segment, all bytes except
+ * for the header are zero.
  */
 public final class SegmentLayout {
   private SegmentLayout() {}
@@ -136,8 +136,8 @@ public final class SegmentLayout {
   public static final int HEADER_RELEASED_ACTIVATIONS_OFFSET = HEADER_UNLISTED_COUNT_OFFSET + 8;
 
   /**
-   * The largest number of paths that the activations of {@link #HEADER_RELEASED_ACTIVATIONS_OFFSET}
-   * could have held back.
+   * The largest number of paths that the activations counted in {@link
+   * #HEADER_RELEASED_ACTIVATIONS_OFFSET} could have held back.
    */
   @Bytes(8)
   public static final int HEADER_RELEASED_PATHS_OFFSET = HEADER_RELEASED_ACTIVATIONS_OFFSET + 8;
@@ -162,7 +162,7 @@ public final class SegmentLayout {
   /**
    * The number of the cut that the consumer asks for. The first cut has number 1. This field is
    * written with release after {@link #HEADER_CUT_KIND_OFFSET}. The consumer asks for a cut only
-   * after the cut before has been answered.
+   * after the previous cut has been answered.
    */
   @Bytes(4)
   public static final int HEADER_CUT_ASKED_OFFSET = HEADER_FIRST_ID_OFFSET + 8;
@@ -252,16 +252,16 @@ public final class SegmentLayout {
 
   /**
    * The owner of the slot: the Thread.tid of a platform thread in the lower bits, and the number of
-   * a part from bit {@link #PART_SHIFT}. The other fields of the slot belong to that part. The
-   * field is 0 if the slot is free. While the thread isn't recorded, the field has the negative of
-   * the tid.
+   * a part from bit {@link #PART_SHIFT} upwards. The other fields of the slot belong to that part.
+   * The field is 0 if the slot is free. While the thread isn't recorded, the field has the negative
+   * of the tid.
    */
   @Bytes(8)
   public static final int SLOT_OWNER_OFFSET = 0;
 
   /**
-   * Where the number of a part is stored above an address or above a thread's id, this is the
-   * number's lowest bit.
+   * The lowest bit of a part's number in a long that has an address or a thread's id in the bits
+   * below.
    */
   public static final int PART_SHIFT = 48;
 
@@ -400,10 +400,10 @@ public final class SegmentLayout {
   public static final int PAGE_BYTES = 8 * COUNTERS_PER_PAGE;
 
   /**
-   * The number of pages of counters in a counter block. The block's first page, page 0, is its
-   * directory, an array of ints. Int i of the array is 1 + the page index of page i+1 of the block,
-   * or 0 while that page is unused. The page with index p has the counters of ids p*512 to
-   * p*512+511.
+   * The number of pages of counters in a counter block. Page 0 of the block has no counters. It is
+   * an array of ints that says which counters the other pages have. Int i is about page i+1. It is
+   * 0 while that page is unused. Otherwise it is p + 1 if that page has the counters of ids p*512
+   * to p*512+511.
    */
   public static final int PAGES_PER_BLOCK = BLOCK_BYTES / PAGE_BYTES - 1;
 

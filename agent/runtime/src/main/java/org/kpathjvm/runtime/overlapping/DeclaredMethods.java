@@ -64,7 +64,7 @@ public final class DeclaredMethods {
    * @param definer null for the bootstrap loader
    * @param name the class's name with dots
    * @param methods a long for each method, in ascending order. Its upper half is the method's key,
-   *     and its lower half is the flags. The array is kept
+   *     and its lower half is the flags. The array isn't copied
    */
   public static synchronized void add(ClassLoader definer, String name, long[] methods) {
     ClassLoader loader = home(definer, name);
@@ -111,8 +111,8 @@ public final class DeclaredMethods {
   }
 
   /**
-   * Returns the loader by which a class is stored. It is null for classes of the packages java.*,
-   * because no two of the JDK's loaders define the same class.
+   * Returns the loader under which a class is stored. The loader is null for classes of the
+   * packages java.*, because no two of the JDK's loaders define the same class.
    */
   private static ClassLoader home(ClassLoader definer, String name) {
     return name.startsWith(JAVA) ? null : definer;

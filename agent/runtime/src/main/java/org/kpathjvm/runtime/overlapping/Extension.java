@@ -1,10 +1,10 @@
 package org.kpathjvm.runtime.overlapping;
 
 /**
- * The state of the extension of an overlapping path, as a long in a local variable of the
- * activation: the path that was completed at the last back edge, and how the path has been extended
- * since. In the paper on overlapping paths, this state is the second register, called ro, with a
- * valid bit and a count ol.
+ * The state of an overlapping path's extension. It says which path was completed at the last back
+ * edge, and how that path has been extended since. The state is a long in a local variable of the
+ * activation. In the paper on overlapping paths, this state is the second register, called ro, with
+ * a valid bit and a count ol.
  *
  * <pre>
  * bits 32..63   id of the path
@@ -13,7 +13,8 @@ package org.kpathjvm.runtime.overlapping;
  * </pre>
  *
  * <p>The value 0 means that there is no extension, because no path has the id 0. k is the degree: a
- * path is extended by at most k predicates.
+ * path is extended by at most k predicates. A predicate is a block with more than one successor, or
+ * a latch of the loop.
  */
 public final class Extension {
   private Extension() {}

@@ -128,9 +128,9 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Notes that a call has returned. It is a call whose callee is determined by the site alone. For
-   * this, the class that the call names must declare the callee. That is checked later, when the
-   * profile is made.
+   * Notes that a call has returned. This method is for calls in which the site alone determines the
+   * callee, because the class that the call names declares the callee. Whether that class really
+   * declares the callee is checked later, when the profile is made.
    *
    * @return the list of the calls in the path. It includes this call if the callee was recorded
    */
@@ -142,8 +142,8 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Notes that a call has returned. It is a call whose callee depends on the class that the call
-   * names.
+   * Notes that a call has returned. This method is for calls in which the callee depends on the
+   * class that the call names.
    *
    * @param named the class that the call names
    * @return the list of the calls in the path, as in {@link #called}
@@ -160,7 +160,8 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Notes that a call has returned. It is a call whose callee depends on the receiver's class.
+   * Notes that a call has returned. This method is for calls in which the callee depends on the
+   * receiver's class.
    *
    * @param named the class that the call names; null if the class file's version is too old for
    *     class constants

@@ -7,7 +7,10 @@ import org.kpathjvm.runtime.inline.Rows;
 import org.kpathjvm.runtime.inline.Tables;
 import org.kpathjvm.runtime.inline.Totals;
 
-/** Counts paths in arrays, and their extensions in a hash table. Not thread-safe. */
+/**
+ * Counts paths in arrays, their extensions in a hash table, and the calls in the paths in {@link
+ * CallTables}. Not thread-safe.
+ */
 final class OverlapTables implements Tables {
   final CounterPages paths = new CounterPages();
   final KeyTable extensions = new KeyTable();

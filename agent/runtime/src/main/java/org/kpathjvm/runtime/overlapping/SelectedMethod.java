@@ -32,7 +32,10 @@ final class SelectedMethod extends WeakReference<Class<?>> {
             : this.named != null && get() == receiver && this.named.get() == named);
   }
 
-  /** Returns the class by which the entry is found; null if that class has been collected. */
+  /**
+   * Returns the class that determines where the entry is in the table; null if that class has been
+   * collected.
+   */
   Class<?> first() {
     return get();
   }

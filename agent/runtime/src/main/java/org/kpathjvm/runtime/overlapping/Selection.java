@@ -1,10 +1,10 @@
 package org.kpathjvm.runtime.overlapping;
 
 /**
- * Finds out which class declares the method that a call has reached. It follows the JVM's
+ * Finds out which class declares the method that a call has reached. The search follows the JVM's
  * specification: resolution (5.4.3.3 and 5.4.3.4) and selection (5.4.6). The call has returned, so
- * there is such a method. All classes are loaded already, so this loads none and runs no code of
- * the program.
+ * there is such a method, and all classes are loaded already. So nothing here loads a class or runs
+ * code of the program.
  */
 final class Selection {
   private static final Class<?>[] NO_TYPES = {};
@@ -32,8 +32,8 @@ final class Selection {
   }
 
   /**
-   * Finds the method that an invokestatic has reached, or an invokespecial that names a superclass
-   * or an interface of the calling class.
+   * Finds the method that was reached by an invokestatic, or by an invokespecial that names a
+   * superclass or an interface of the calling class.
    *
    * @return the class that declares the method; null if that depends on a class whose methods
    *     aren't known

@@ -5,8 +5,9 @@
  * to call. {@link org.kpathjvm.runtime.overlapping.Extension} is the paper's second register, which
  * records how a path goes on after a back edge. {@link org.kpathjvm.runtime.overlapping.CallTables}
  * counts paths together with the calls in them. {@link org.kpathjvm.runtime.overlapping.Selection}
- * finds the method that a call has reached, by the rules of the JVM's specification. It takes the
- * methods of the classes from {@link org.kpathjvm.runtime.overlapping.DeclaredMethods}.
+ * finds the method that a call has reached, by the rules of the JVM's specification. {@code
+ * Selection} takes the methods of the classes from {@link
+ * org.kpathjvm.runtime.overlapping.DeclaredMethods}.
  *
  * <p>The frequencies of longer paths are estimated later, when the profile is made.
  */

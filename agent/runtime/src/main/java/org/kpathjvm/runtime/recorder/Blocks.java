@@ -114,8 +114,8 @@ final class Blocks {
   }
 
   /**
-   * Returns whether a further thread may have counters of its own. It may if counters take less
-   * than half of the segment's blocks.
+   * Returns whether a further thread may have counters of its own. The thread may have them if
+   * counters take less than half of the segment's blocks.
    */
   static boolean hasRoomForThread() {
     int counters = 0;
@@ -189,14 +189,15 @@ final class Blocks {
   }
 
   /**
-   * How long to wait for a block. If in all of this time no block was free or closed, and no block
+   * The time to wait for a block. If in all of this time no block was free or closed, and no block
    * changed its owner, the segment is too small: the consumer has nothing to free.
    */
   private static final long EXHAUSTED_NANOS = 2_000_000_000L;
 
   /**
-   * The largest time between two checks of the blocks that counts as waiting time. If more time has
-   * passed between them, the whole target may have been stopped, so that no block could change.
+   * At most this much of the time between two checks of the blocks counts as waiting time. If more
+   * time has passed between two checks, the whole target may have been stopped, so that no block
+   * could change.
    */
   private static final long LONGEST_LOOK_NANOS = 50_000_000L;
 

@@ -8,8 +8,8 @@ import org.kpathjvm.runtime.threads.ThreadField;
 import org.kpathjvm.runtime.threads.ThreadLease;
 
 /**
- * A stream, a table of counters and counter pages, which one thread owns at a time. Only the owner
- * uses {@link #sequence} and {@link #chunk}.
+ * A stream, pages of counters, and a table of counters, which one thread owns at a time. Only the
+ * owner uses {@link #sequence} and {@link #chunk}.
  */
 final class Lease extends ThreadLease {
   private static final Unsafe U = Unsafe.getUnsafe();
@@ -57,8 +57,8 @@ final class Lease extends ThreadLease {
   private int directoryPages;
 
   /**
-   * The address of the table. The counter of id 0 is at this address. 0 if there is no table. Only
-   * the owner uses this field and {@link #askedForTable}.
+   * The address of the table, which is also the address of the counter of id 0. The field is 0 if
+   * there is no table. Only the owner uses this field and {@link #askedForTable}.
    */
   private long table;
 
@@ -162,8 +162,9 @@ final class Lease extends ThreadLease {
   }
 
   /**
-   * Keeps the position and the limit for the next owner. A lease that isn't shared may never be
-   * used again. So its last chunk is closed, and the consumer can read the chunk to its end.
+   * Keeps the position and the limit for the next owner. A lease that isn't shared may stay without
+   * an owner from now on. So its last chunk is closed, and the consumer can read the chunk to its
+   * end.
    */
   @Override
   protected void end() {
@@ -201,7 +202,7 @@ final class Lease extends ThreadLease {
 
   /**
    * Gives the lease a directory for {@code pages} pages. The old directory isn't freed, because the
-   * owner may be reading it. Its entries stay valid.
+   * owner may be reading it. The old directory's entries stay valid.
    */
   void growDirectory(int pages) {
     long bytes = pages * 8L;

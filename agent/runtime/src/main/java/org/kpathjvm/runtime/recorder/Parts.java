@@ -22,7 +22,10 @@ final class Parts {
   /** A number that is larger than the number of threads that can be in a probe at once. */
   private static final int RESERVED = 1 << 16;
 
-  /** The latest part that any thread has entered and at whose start live activations begin anew. */
+  /**
+   * Of the parts at whose start live activations begin anew, the latest one that any thread has
+   * entered.
+   */
   private static int latestAnew;
 
   /** The lowest number of an activation in part {@link #latestAnew} and in later parts. */

@@ -15,8 +15,8 @@ import org.kpathjvm.runtime.threads.ThreadField;
 /**
  * The methods for instrumented code to call. Each has a fast path of a few loads and one or two
  * stores. A fast path finds a counter in the table of the current platform thread, whose Thread
- * object has the table's address. It finds the stream by the thread's slot, and the slot by the
- * thread's id. {@link Recorder} does everything else.
+ * object has the table's address. A fast path finds the stream by the thread's slot, and the slot
+ * by the thread's id. {@link Recorder} does everything else.
  *
  * <p>No method here allocates memory, takes a lock or calls a method of the program.
  *
@@ -54,10 +54,10 @@ public final class Probes {
    * fast paths don't apply, and {@link Recorder} makes the thread enter this part.
    *
    * <p>A cut happens while the JVM has stopped all threads. It replaces all methods of this class
-   * at once. In the new methods, other constants are in place of this field and {@link #WINDOW}
-   * (the agent's class {@code ProbeVariants}). So calls that began before the cut record into the
-   * earlier part, and all later calls record into the new part. The fields themselves always have
-   * the values for part 0.
+   * at once. The new methods have other constants in place of this field and {@link #WINDOW}. The
+   * agent's class {@code ProbeVariants} makes the new methods. So calls that began before the cut
+   * record into the earlier part, and all later calls record into the new part. The fields
+   * themselves always have the values for part 0.
    */
   private static final long PART = Setup.part;
 
@@ -326,8 +326,9 @@ public final class Probes {
   /**
    * Counts those trips of a counted loop that add nothing new to sequences, because enough trips
    * with the same path came before. This is called when the loop is left, and after many trips. The
-   * trips are counted under the path's id. An activation's only path is counted under its id, too,
-   * but a trip's path is never the only one, because another path follows it.
+   * trips are counted under the path's id. An activation's only path is counted under its id, too.
+   * No path is counted for both reasons: a trip's path is never an activation's only path, because
+   * another path follows the trip.
    *
    * @param trips the paths of the loop's trips ({@link PackedWord#trips})
    * @param count the number of trips, 0 to {@link PackedWord#MOST_TRIPS}

@@ -62,15 +62,15 @@ public final class Recorder {
   }
 
   public static void resumeThread() {
-    // The table's address stays cleared until the thread's next event, which takes the slow path
-    // and sets it again.
+    // The field with the address of the thread's table stays 0 until the thread's next event. That
+    // event takes the slow path, which sets the address again.
     Slots.resume();
   }
 
   /**
    * Gives back all memory except for the segment, and clears the recorder's fields in Thread
-   * objects. No thread may be in a probe. No thread may enter one until the recorder's classes have
-   * been initialised again.
+   * objects. No thread may be in a probe during this call, or enter a probe before the recorder's
+   * classes have been initialised again.
    */
   public static void leave() {
     Leases.leave();
@@ -213,8 +213,8 @@ public final class Recorder {
   }
 
   /**
-   * Makes the end of the stream belong to {@code activation}. If it belongs to another one, writes
-   * a BEGIN or a RESUME. The chunk has room for the longest records.
+   * Makes the end of the stream belong to {@code activation}. Writes a BEGIN or a RESUME if the end
+   * belongs to another activation. The chunk has room for the longest records.
    *
    * @return the activation's new value
    */
@@ -326,7 +326,8 @@ public final class Recorder {
 
   /**
    * Returns the position in the slot's stream, at which there is room for the longest records.
-   * Begins a new chunk if the current one doesn't have enough room. Returns 0 if there is no room.
+   * Begins a new chunk if the current one doesn't have enough room. Returns 0 if nothing can be
+   * written.
    */
   static long room(long slot) {
     if (slot <= Slots.SUSPENDED) {

@@ -39,8 +39,8 @@ public final class Setup {
   public static int firstWholeId;
 
   /**
-   * Of this many whole words that are written, about one is looked at, to decide whether the word
-   * gets a counter. The number is a power of two.
+   * About one in this many written whole words is looked at, to decide whether the word gets a
+   * counter. The number is a power of two.
    */
   public static int writtenForALook = 1;
 

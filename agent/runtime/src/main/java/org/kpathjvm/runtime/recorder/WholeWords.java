@@ -12,9 +12,9 @@ import org.kpathjvm.runtime.threads.StackReserve;
  * The whole words that have counters of their own. An activation with such a word adds one to the
  * counter and writes nothing to the stream, so the engine has no work with it.
  *
- * <p>The words are in a table of the segment, which all threads share. Only a few of the
- * activations are looked at. A word gets a place in the table when it is looked at twice, and no
- * other word with the same place is looked at in between. The word keeps its place until the
+ * <p>The words are in a table of the segment, which all threads share. Only a few of the words that
+ * activations write are looked at. A word gets a place in the table when it is looked at twice, and
+ * no other word with the same place is looked at in between. The word keeps its place until the
  * recording ends. So a counter always counts the same word, and a kill loses nothing.
  */
 final class WholeWords {
@@ -54,9 +54,9 @@ final class WholeWords {
   }
 
   /**
-   * Looks at a whole word without a counter, which is about to be written to the stream. Gives the
-   * word a counter, which counts later activations, if two conditions hold: the word that was last
-   * looked at for the same place is this word, too, and this place or the one beside it is free.
+   * Looks at a whole word that has no counter and is about to be written to the stream. The word
+   * gets a counter for later activations if two conditions hold: this word was also the last one
+   * that was looked at for its place, and this place or the one beside it is free.
    */
   @DontInline
   static void lookAt(long word, long packing) {

@@ -8,9 +8,9 @@ import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * Records those paths of packed methods whose number has more bits than a path in a word. Such a
- * path is written by itself, after the paths of the word. One check makes sure that there is room
- * for the word and the path, so that both are written or neither is.
+ * Records wide paths of packed methods. The number of a wide path has more bits than a word has for
+ * each of its paths. So a wide path is written by itself, after the paths of the word. One check
+ * makes sure that there is room for the word and the path, so that both are written or neither is.
  */
 final class WidePaths {
   private WidePaths() {}

@@ -53,8 +53,8 @@ public abstract class ThreadLeases<L extends ThreadLease> {
    */
   public final long lease(Thread thread, long tid) {
     if (tid == Slots.NO_ID) {
-      // Such a thread can't take the lock. The lock has its holder's id, and an id of 0 means that
-      // the lock is free.
+      // A thread without an id can't take the lock. The lock has its holder's id, and an id of 0
+      // means that the lock is free.
       return Slots.NO_SLOT;
     }
     StackReserve.use(StackReserve.MANY_FRAMES);

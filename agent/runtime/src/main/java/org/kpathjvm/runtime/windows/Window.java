@@ -15,7 +15,7 @@ public final class Window {
   private static final Unsafe U = Unsafe.getUnsafe();
   private static final long TICKETS = U.objectFieldOffset(Window.class, "tickets");
 
-  /** The first of the four states. The numbers are those in windows.bin. */
+  /** The first of the four states. In windows.bin, a state is stored as its number plus 1. */
   public static final int WAITING = 0;
 
   public static final int OPEN = 1;
@@ -30,8 +30,9 @@ public final class Window {
 
   /**
    * The address of the counts. Each path has a long, which is the number of the path's completions.
-   * The longs aren't an array on the heap. Unsafe's constant for the offset of an array's first
-   * element is an int up to JDK 24 and a long since JDK 25, so one class file can't use it on both.
+   * The longs aren't an array on the heap, because one class file can't use Unsafe's constant for
+   * the offset of an array's first element on all JDKs: the constant is an int up to JDK 24 and a
+   * long since JDK 25.
    */
   private final long counts;
 
@@ -44,8 +45,8 @@ public final class Window {
   Window[] children = {};
 
   /**
-   * Whether the window is open. It is read whenever a path starts. It is volatile, so that a
-   * compiled loop doesn't keep an old value.
+   * Whether the window is open. Probes read this field whenever a path starts. The field is
+   * volatile, so that a compiled loop doesn't keep an old value.
    */
   volatile boolean open;
 

@@ -6,8 +6,9 @@ import org.kpathjvm.runtime.threads.SpinLock;
  * Decides which windows are open. It is the profiling controller of figure 9 in the paper on
  * structural paths. A method's first window is that of its outline, the graph of the whole method.
  * When a window ends, the windows of the loops directly inside its graph open. A method is done
- * when all of its innermost windows have ended. The program's threads call the controller once for
- * each window. The agent calls it now and then.
+ * when all of its innermost windows have ended. A thread of the program calls {@link #finish} when
+ * a window's last path has been counted. The agent calls {@link #timeOut} and {@link #takeDone} now
+ * and then.
  */
 public final class WindowController {
   private static final int PAGE_SHIFT = 9;
@@ -80,8 +81,8 @@ public final class WindowController {
    * Shuts the windows that have been open for {@code nanos} nanoseconds. The time of a loop's
    * window begins with the first call of this method that finds the window open. The time of a
    * method's first window begins with the first call that finds that a path has started in the
-   * window. The windows of a complete profile aren't shut, because they stay open until the program
-   * ends.
+   * window. This method doesn't shut the windows of a complete profile: they stay open until the
+   * program ends.
    */
   public static void timeOut(long nanos) {
     long now = System.nanoTime();

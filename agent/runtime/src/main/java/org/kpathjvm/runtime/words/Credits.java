@@ -11,8 +11,8 @@ import org.kpathjvm.runtime.layout.PackedWord;
  */
 public final class Credits {
   /**
-   * The paths of a piece may always have this many bits, even if k-1 paths have fewer. So there are
-   * at most 256 different pieces in each context.
+   * If k-1 paths have fewer bits than this, a piece may have more than k-1 paths, up to this number
+   * of bits. In each context, there are then at most 256 different pieces.
    */
   private static final int PIECE_BITS = 8;
 
@@ -83,7 +83,7 @@ public final class Credits {
 
   /**
    * Returns whether to look a word up as a whole. If there is no credit, most words are in pieces,
-   * so this is rarely worth the time.
+   * so looking up whole words is rarely worth the time.
    */
   boolean isTried(long packing) {
     return has(packing) || ++skipped[(int) packing & METHODS - 1] % TRIED == 0;

@@ -3,9 +3,9 @@ package org.kpathjvm.runtime.words;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Counts the words of one method with few paths that occur in random order. Words are divided into
- * short pieces. An array has a place for each pair of a tail and a piece, so no search is needed.
- * Not thread-safe.
+ * Counts the words of one method that has only a few paths and completes them in random order.
+ * Words are divided into short pieces. An array has a place for each pair of a tail and a piece, so
+ * no search is needed. Not thread-safe.
  */
 final class DenseTails {
   /** The largest number of bits of a tail and a piece together, if the piece has one path. */
@@ -24,7 +24,9 @@ final class DenseTails {
   /** The number of bits of a piece's paths. */
   private final int pieceBits;
 
-  /** The counts. The index is the paths of the tail, followed by the paths of the piece. */
+  /**
+   * The counts. The bits of an index are the paths of the tail, followed by the paths of the piece.
+   */
   private final long[] counts;
 
   private DenseTails(long packing, int tailBits, int pieceBits, long[] counts) {

@@ -3,10 +3,10 @@ package org.kpathjvm.runtime.words;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * The contexts of methods whose k-1 paths fit into a long. Such a context is called a tail. It has
- * the last k-1 paths of an activation, or all paths if there are fewer. The latest path is in the
- * lowest bits. Above the paths is a bit that is always set. The tail after a word is computed from
- * the word and the tail before it, without access to memory.
+ * The contexts of methods in which k-1 paths fit into a long. Such a context is called a tail. It
+ * has the last k-1 paths of an activation, or all paths if there are fewer. The latest path is in
+ * the lowest bits. Above the paths is a bit that is always set. The tail after a word is computed
+ * from the word and the tail before it, without access to memory.
  */
 public final class Tails {
   private Tails() {}
@@ -28,7 +28,9 @@ public final class Tails {
     }
   }
 
-  /** Returns the largest number of bits of a path with which k-1 paths fit into a tail. */
+  /**
+   * Returns the largest number of bits that a path may have if k-1 paths have to fit into a tail.
+   */
   public static int widest(int k) {
     return Math.min(MOST_BITS / (k - 1), PackedWord.WIDEST_PACKED_BITS);
   }

@@ -5,8 +5,7 @@ import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * Collects words with their {@linkplain Tails tails}, and then counts many of them in a table at a
- * time.
+ * Collects words with their {@linkplain Tails tails}, and counts many of them at once in a table.
  *
  * <p>The latest words are counted in a small array, because most words of most programs occur again
  * soon. A word has only one place in this array. When another word needs the place, the earlier
@@ -81,8 +80,8 @@ public final class WordBatch {
   private int wantedCount;
 
   /**
-   * A value made from everything that {@link #countWanted} has read in advance. Because of it, the
-   * compilers can't remove these reads.
+   * A value made from everything that {@link #countWanted} has read in advance. Because the value
+   * is stored, the compilers can't remove these reads.
    */
   private long touched;
 

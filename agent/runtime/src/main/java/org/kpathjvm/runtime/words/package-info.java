@@ -9,7 +9,7 @@
  * pieces. {@link org.kpathjvm.runtime.words.DenseTails} counts pieces in an array. Decision 18
  * describes the profiler.
  *
- * <p>This package is only for methods whose k-1 latest paths fit into a long. For other methods,
- * {@code WordTable} in the package {@code inline} has the counts.
+ * <p>This package is only for methods in which k-1 paths fit into a long. For other methods, {@code
+ * WordTable} in the package {@code inline} has the counts.
  */
 package org.kpathjvm.runtime.words;
