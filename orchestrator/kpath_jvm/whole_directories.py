@@ -132,7 +132,7 @@ def _remove_unless_locked(directory: Path) -> None:
         return
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        # Its writer may have put it in its place meanwhile.
+        # The writer may have given the directory its final name meanwhile.
         if os.path.samestat(os.fstat(lock), directory.stat()):
             shutil.rmtree(directory, ignore_errors=True)
     except OSError:

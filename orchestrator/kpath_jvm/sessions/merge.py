@@ -261,7 +261,7 @@ def require_alike(profiles: Sequence[tuple[object, Recorded]]) -> None:
 
 
 def kind_of(run: RunRecord) -> tuple[str, str]:
-    """Returns the profiler and the cut, which must be equal if counts are to be added up."""
+    """Returns the profiler and the value of --cut. Counts are added up only if both are equal."""
     return run.option("profiler", str) or "stream", run.option("cut", str) or "back-edge"
 
 

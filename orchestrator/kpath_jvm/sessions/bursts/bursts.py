@@ -132,8 +132,8 @@ class Bursts:
     def record(self, gate: SignalGate, most_seconds: float | None = None) -> bool:
         """Records a burst of at most the given length.
 
-        Returns whether sampling is to end, because of a signal or by itself. Raises KpathError if
-        the first burst fails.
+        Returns whether sampling is to end, because a signal arrived or the burst failed. Raises
+        KpathError if the first burst fails while the JVM still runs.
         """
         seconds = self.budget.seconds
         if most_seconds is not None:

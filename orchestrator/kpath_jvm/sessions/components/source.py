@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 
 
 class LiveSource(Protocol):
-    """A program that is recorded while it runs, with the facts that only its source has."""
+    """A program that is recorded while it runs.
+
+    It also has the facts that depend on how the program came to run: launched or attached to.
+    """
 
     @property
     def notes(self) -> Sequence[str]:
