@@ -41,7 +41,10 @@ _MESSAGE = re.compile(
 
 @dataclass(frozen=True)
 class OneOf:
-    """Annotates a string type with the allowed words. A tuple of these gets no word twice."""
+    """Annotates a string type with the allowed words.
+
+    From a tuple of such strings, repetitions are dropped.
+    """
 
     words: Sequence[str]
 

@@ -140,7 +140,7 @@ def _sequences(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
 
 
 def why_no_sequences(summary: dict[str, Any]) -> str | None:
-    """Says that no sequences are shown because --method selects several methods; names them.
+    """Says that no sequences are shown because --method selects several methods, and names these.
 
     Returns None if --method selects one method or isn't given.
     """

@@ -70,7 +70,7 @@ def _order(loop: LoopStatement) -> tuple[int, int]:
 
 
 def _newer(text: str, first_line: int) -> Iterator[LoopStatement]:
-    """Yields the loops of a text, without loops whose heads the grammar can't read."""
+    """Yields the loops of a text, except those whose heads the grammar can't read."""
     waiting = [parsed(text)]
     while waiting:
         node = waiting.pop()

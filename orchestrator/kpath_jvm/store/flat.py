@@ -31,7 +31,7 @@ SCHEMA = pa.schema([
 
 
 def flat(profile: Profile, run: str, service: str, version: str, day: str) -> pa.Table:
-    """Returns the rows of a profile. The other arguments are values that all its rows have.
+    """Returns the rows of a profile. The other arguments are values that all of these rows have.
 
     ``bytecodes`` are those of all completions of the path.
     """

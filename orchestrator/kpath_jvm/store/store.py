@@ -161,7 +161,7 @@ class Store:
     """A store. If it doesn't exist yet, the first profile that is added makes it."""
 
     def __init__(self, text: str) -> None:
-        """Takes a path or a URI. Raises KpathError when another version made the store there."""
+        """Takes a path or a URI. Raises KpathError if another version made the store."""
         self.place = StorePlace(text)
         with self.place.failing("read"):
             if self.place.has(_MARKER):
@@ -181,7 +181,7 @@ class Store:
         A profile is stored only once for a service, version and day. If its files in the store are
         damaged, or lack digests, they are written again. Raises KpathError when the profile is
         damaged or the store can't be written, and CountedTwiceError when the partition has another
-        profile of the same recording. After an error, the profile isn't in the store.
+        profile of the same recording. In these cases, the profile isn't added.
         """
         profile = Profile.open(path)
         for name in SCHEMAS:

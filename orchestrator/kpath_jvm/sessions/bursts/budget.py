@@ -86,7 +86,7 @@ class Budget:
         self.expected = _AGENT_SECONDS + again * compiled
 
     def earned(self, cpu_seconds: float) -> float:
-        """Returns how much may have been spent by now, given all the CPU seconds of the program."""
+        """Returns how much may have been spent; ``cpu_seconds`` are what the program has taken."""
         return self.share * max(cpu_seconds - self._taken, 0.0)
 
     def allows(self, cpu_seconds: float) -> bool:

@@ -97,7 +97,7 @@ class LaunchedSource:
         return course
 
     def facts(self, header: Header) -> Sequence[Fact]:  # noqa: ARG002
-        """Returns no facts: a signal that kills the program is part of how it ended (``Ended``)."""
+        """Returns no facts: if a signal has killed the program, ``Ended`` says so."""
         return ()
 
     def end_line(self, launched: Launched, drained: Drained, *, has_paths: bool) -> str:

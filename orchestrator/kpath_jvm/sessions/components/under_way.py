@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class MadeSegment(Struct, frozen=True):
-    """The segment of one JVM, with the directory for its journals or None.
+    """The segment of one JVM, and the directory for the JVM's journals or None.
 
     ``is_reduced`` says that the segment is smaller than the default, because space was short.
     """

@@ -1,8 +1,8 @@
-"""Patterns of the branches that a compiler may make of conditions: in their order, with choices.
+"""Patterns of the branches that a compiler may make of conditions: in order, with choices.
 
-The result depends on types, which the source alone doesn't tell, and on the compiler's version. For
-instance, ``a == b`` is one branch or two, and a lambda's body lies in the method if the function
-that gets the lambda is inlined.
+What a compiler makes depends on types, which the source alone doesn't tell, and on the compiler's
+version. For instance, ``a == b`` is one branch or two, and a lambda's body lies in the method if
+the function that gets the lambda is inlined.
 """
 
 from collections.abc import Iterable, Iterator

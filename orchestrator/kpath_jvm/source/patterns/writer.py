@@ -100,7 +100,7 @@ class PatternWriter:
 
     @contextmanager
     def beginning_at(self, node: Node) -> Iterator[None]:
-        """Gives the conditions that are written in the block a node's first line as their first."""
+        """Within the block, the conditions that are written begin on a node's first line."""
         before = self._first_line
         self._first_line = node.start_point[0] + 1
         yield
