@@ -120,7 +120,7 @@ def loops_ran(loops: int, known: Mapping[str, Any]) -> str:
         return f"{counted(loops, 'loop')} ran"
     return (
         f"{counted(loops, 'loop')} {'was' if loops == 1 else 'were'} seen to run (nothing is known "
-        "about loops whose windows never opened; completeness has their number)"
+        "about loops whose windows never opened; completeness says how many there are)"
     )
 
 
