@@ -132,9 +132,9 @@ def _without_classes(
 ) -> str | None:
     """Returns what has failed, or None.
 
-    It isn't a failure that the target has no classes of its own if we started the target and
-    --include wasn't given. A program that was already running may have loaded other classes; the
-    agent doesn't report them.
+    If we started the target and --include wasn't given, it isn't a failure that the target has no
+    classes of its own. A program that was already running may have loaded other classes; the agent
+    doesn't report them.
     """
     what, _, _ = str(nothing).partition(":")
     include, exclude = (request.agent.values.get(name) for name in ("include", "exclude"))

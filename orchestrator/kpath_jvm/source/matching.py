@@ -288,7 +288,7 @@ def _keys_agree(decision: Decision, answers: Mapping[int, tuple[str, ...]]) -> b
         numbers = {int(label) for label in labels if re.fullmatch(r"-?\d+", label)}
         if not numbers <= keys:
             return False
-        # A tableswitch has keys for the gaps between its labels, too. They lead to the default.
+        # A tableswitch also has keys for the gaps between its labels. They lead to the default.
         is_default = target == decision.targets[-1]
         if len(labels) > len(keys) or (len(labels) < len(keys) and not is_default):
             return False

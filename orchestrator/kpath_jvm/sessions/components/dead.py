@@ -42,8 +42,8 @@ class EngineOptions:
 class DeadSource:
     """A recording whose target is dead.
 
-    ``journals`` is the directory with what was drained before. ``stream`` is the record of a stream
-    that ``run --record`` made; it is None for a recording that was left behind.
+    ``journals`` is the directory with what has been drained already. ``stream`` is the record of a
+    stream that ``run --record`` made; it is None for a recording that was left behind.
     """
 
     directory: SessionDirectory
