@@ -2,8 +2,8 @@
 
 The checksums of Parquet's pages cover neither the pages' headers nor the file's footer, so a
 damaged bit there can give a wrong value that looks right (decision 53). A digest covers a whole
-file. The JSON file that lists the digests of the other files ends with a digest of itself, its
-*seal*.
+file. The JSON file that lists the digests of the other files ends with its *seal*: a digest of the
+file's own content before the seal.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ from msgspec import Meta
 
 #: A SHA-256, in hexadecimal digits.
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
-#: The name of the member with the seal, which comes last.
+#: The name of the last member of a sealed JSON object. Its value is the seal.
 SEAL = "seal"
 _PIECE_BYTES = 1 << 20
 _SEALED = re.compile(rb',\s*"seal":\s*"([0-9a-f]{64})"\s*\}\s*\Z')

@@ -41,7 +41,10 @@ _MESSAGE = re.compile(
 
 @dataclass(frozen=True)
 class OneOf:
-    """Annotates a string type with the allowed words. A tuple of such words gets no repetitions."""
+    """Annotates a string type with the allowed words.
+
+    From a tuple of such strings, repetitions are dropped.
+    """
 
     words: Sequence[str]
 
@@ -83,7 +86,7 @@ def read(table: "Table", kind: type[T], /, **given: Any) -> T:
 
 
 def _field_value(table: "Table", name: str, hint: Any, default: Any) -> Any:
-    """Returns the value of a field of that type."""
+    """Returns the value of a field whose type is ``hint``."""
     may_be_none = get_origin(hint) in (Union, UnionType)
     if may_be_none:
         hint = next(inner for inner in get_args(hint) if inner is not NoneType)
@@ -119,7 +122,7 @@ class Table:
         return self._values[key] if self.has(key) else None
 
     def value(self, key: str, kind: Any, default: Any = None) -> Any:
-        """Returns a value converted by msgspec to a type; without a default, it must be there."""
+        """Returns a key's value, converted to a type; without a default, the key must be there."""
         if not self.has(key):
             if default is None:
                 raise self.error(key, "is missing")
@@ -136,7 +139,7 @@ class Table:
         return text
 
     def distinct(self, key: str, kind: Any) -> tuple[Any, ...]:
-        """Returns a tuple of that type without repetitions, in the order given."""
+        """Returns a tuple of the type ``kind`` without repetitions, in the file's order."""
         return tuple(dict.fromkeys(self.value(key, kind)))
 
     def words(self, key: str, known: Sequence[str]) -> tuple[str, ...]:

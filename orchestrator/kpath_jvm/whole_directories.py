@@ -27,7 +27,7 @@ _CANNOT = (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP)
 
 @contextmanager
 def beside(directory: Path, purpose: str = "new") -> Iterator[Path]:
-    """Yields a new directory beside another, and removes it afterwards if it still has its name.
+    """Yields a new directory beside another, and removes it afterwards if it wasn't renamed.
 
     Raises OSError if it can't be created.
     """
@@ -87,7 +87,7 @@ def remove(directory: Path) -> None:
 
 
 def _unguessed() -> int:
-    """Returns a random number for a file's name, which other users can't guess and take."""
+    """Returns a random number for a file's name, so that other users can't guess the name."""
     return secrets.randbelow(10**15)
 
 
@@ -132,7 +132,7 @@ def _remove_unless_locked(directory: Path) -> None:
         return
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        # Its writer may have put it in its place meanwhile.
+        # The writer may have given the directory its final name meanwhile.
         if os.path.samestat(os.fstat(lock), directory.stat()):
             shutil.rmtree(directory, ignore_errors=True)
     except OSError:

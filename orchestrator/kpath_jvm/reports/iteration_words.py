@@ -19,8 +19,8 @@ def iterations_text(document: Mapping[str, Any] | None, per: str = "per entry") 
     ``document`` comes from facts/iterations.py, and ``per`` begins the text. There are three kinds
     of entries: those with a known number of iterations, those with more iterations than could be
     followed, and those that weren't seen to end. The shares of the three kinds add up to 100 %.
-    Entries of the last two kinds may belong to a group with a known number, too. The group's share
-    is then shown as "at least".
+    An entry of the last two kinds may have made as many iterations as the entries of a group with a
+    known number. The group's share is then shown as "at least".
     """
     if document is None or document["entries"] < 2:
         return ""
@@ -79,7 +79,7 @@ def _share(group: Mapping[str, Any]) -> str:
 
 
 def _worth_telling(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Returns the groups of known iterations; neighbours with tiny shares are joined."""
+    """Returns the groups with known iterations; neighbours with tiny shares are joined."""
     found: list[dict[str, Any]] = []
     for group in groups:
         if group["kind"] != "known":

@@ -39,8 +39,8 @@ PAGE = "docs/size-ladder.md"
 def reason_code(reason: str) -> str:
     """Returns the first word of a reason, such as ``huge-method``.
 
-    The rest of such a reason is a text with figures of the method. A reason without such a first
-    word is returned unchanged.
+    After this word come a colon and a text with figures of the method. A reason without such a word
+    is returned unchanged.
     """
     found = re.match(r"([a-z]+(?:-[a-z]+)+): ", reason)
     return found[1] if found else reason

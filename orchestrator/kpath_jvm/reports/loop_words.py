@@ -1,4 +1,4 @@
-"""How well the next iteration of a loop can be predicted, in words that all outputs use."""
+"""Says how well the next iteration of a loop can be predicted. All outputs use these words."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,7 +15,7 @@ _ONE = "1"
 
 
 def next_iteration(found: Mapping[str, Any] | None) -> list[str]:
-    """Says which way the next iteration goes, if there is one, and how often the loop is left.
+    """Says how predictable the next iteration's way is, and how often the loop is left.
 
     ``found`` is what followed the loop's back edges, as in documents (docs/formats/json.md). If no
     path followed a back edge, ``found`` is None and the list is empty.
@@ -86,9 +86,9 @@ def _foretold(found: Mapping[str, Any]) -> str:
 
 
 def _if_completed(found: Mapping[str, Any]) -> str:
-    """Says that a figure is only about next iterations that were completed, and their share.
+    """Says that a figure covers only back edges after which a path was completed; says their share.
 
-    The text is empty if nearly all were completed.
+    The text is empty if a path was completed after nearly all back edges.
     """
     others, followed = found["not_followed"], found["followed"]
     if not matters(others, followed):
@@ -120,7 +120,7 @@ def loops_ran(loops: int, known: Mapping[str, Any]) -> str:
         return f"{counted(loops, 'loop')} ran"
     return (
         f"{counted(loops, 'loop')} {'was' if loops == 1 else 'were'} seen to run (nothing is known "
-        "about loops whose windows never opened; completeness has their number)"
+        "about loops whose windows never opened; completeness says how many there are)"
     )
 
 
@@ -192,7 +192,7 @@ def all_next_iterations(loops: Sequence[Mapping[str, Any]], which: str = "over t
 
 
 def _too_few(found: Mapping[str, Any] | None) -> str:
-    """Says at what number of known previous paths there are too few executions to say more."""
+    """Says from what number of known previous paths on there are too few executions."""
     if found is None:
         return ""
     known, histories = found["known"], counted(found["histories"], "history", "histories")
@@ -232,8 +232,8 @@ def repetition(period: int | None, share: float | None, above: int | None = None
 
     ``share`` is about iterations that are one completed path each, from the loop's header to a back
     edge. Such an iteration counts only if the ``period`` iterations before it are such paths, too.
-    `advise` also compares iterations with the first iteration of an entry, which is the end of a
-    path that began before the loop.
+    `advise` doesn't have this restriction: it also uses the first iteration of an entry, although
+    the path of this iteration began before the loop.
     """
     if period is None:
         if above is None:

@@ -140,7 +140,7 @@ def _sequences(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
 
 
 def why_no_sequences(summary: dict[str, Any]) -> str | None:
-    """Says that no sequences are shown because --method selects several methods; names them.
+    """Says that no sequences are shown because --method selects several methods, and names these.
 
     Returns None if --method selects one method or isn't given.
     """
@@ -221,8 +221,8 @@ def _about_intervals(summary: dict[str, Any]) -> str:
     bursts = sum(burst["place"] is not None for burst in summary["sampling"]["bursts"])
     if not any(row["interval"] for row in summary["loops"]):
         return (
-            f"it isn't known how reliable the shares are: that takes {LEAST_UNITS} bursts with "
-            f"their own counts, and there are {bursts:,}"
+            f"it isn't known how reliable the shares are: to find out takes {LEAST_UNITS} or more "
+            f"bursts in which paths were completed, and there are {bursts:,}"
         )
     return (
         f"A % to B %: with {percent(summary['sampling']['level'])} confidence, the share is in "

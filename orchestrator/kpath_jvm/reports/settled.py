@@ -48,7 +48,7 @@ def heavy_rows(
 
 
 def heavy_parts(rows: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
-    """Yields ``heavy_rows`` for rich, each with its method, and then what the figures mean."""
+    """Yields the rows of ``heavy_rows`` for rich, and then a text that explains their figures."""
     for one in rows:
         title = Text(one["title"], style="cyan")
         title.append(f"  {placed(one)}", style="bold default")

@@ -1,4 +1,7 @@
-"""Says what shares are shares of: the bytecodes of recorded code, perhaps a small part of all."""
+"""Says what shares are shares of: the bytecodes of recorded code.
+
+These may be a small part of all bytecodes that the program executed.
+"""
 
 from collections.abc import Mapping
 from typing import Any

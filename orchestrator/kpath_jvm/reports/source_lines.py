@@ -16,7 +16,7 @@ _TAB = 4
 def source_lines(
     sources: SourceTexts, row: Mapping[str, Any], places: Places, lines: Iterable[int]
 ) -> list[dict[str, Any]] | None:
-    """Returns line, place and text of a method's lines, or None if no source of them is found.
+    """Returns line, place and text of a method's lines; None if none of their files is found.
 
     ``row`` is the method's row in ``methods``. Lines of the class's own file come first, and the
     lines of a file are in ascending order. Texts are safe to show.

@@ -230,7 +230,7 @@ def _member(part: MergedRun) -> dict[str, Any]:
 
 
 def _folding(profile: Profile, method: int | None) -> dict[str, Any] | None:
-    """Returns what was folded, with the errors of the shown method if there is only one."""
+    """Returns what was folded, with the errors of the method if only one is shown."""
     folding = profile.folding
     if folding is None:
         return None

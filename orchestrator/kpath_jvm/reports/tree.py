@@ -161,7 +161,7 @@ class _TreePrinter:
         return ended is not None and ended["count"] >= self._least * self._root_count
 
     def _chain(self, node: dict[str, Any]) -> tuple[Text, dict[str, Any]]:
-        """Returns a label for the chain without branches from a node down, and its last node."""
+        """Returns the chain without branches from a node down: its label, and its last node."""
         label = self._described(node)
         while len(node["children"]) == 1 and node["rarer"] is None and not self._ends_often(node):
             node = node["children"][0]

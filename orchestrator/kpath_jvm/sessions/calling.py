@@ -74,7 +74,7 @@ class Calling:
     directory: Path
 
     def run(self, program: Program, gate: SignalGate, reporter: Reporter) -> Called:
-        """Runs the program, counts its callers and drops its output.
+        """Runs the program, counts the callers of its methods and drops its output.
 
         A status other than 0 isn't a failure. Raises KpathError if the program can't be run a
         second time, or if we are asked to end meanwhile.

@@ -156,7 +156,7 @@ class Recording(Drained):
 
     @property
     def folding(self) -> Folding | None:
-        """The counts of what the engine has folded, from its own figures."""
+        """The counts of what the engine has folded, from the engine's figures."""
         return Folding.of(self.statistics)
 
     def identities(self, agent: RecordingRecord) -> tuple[str, ...]:

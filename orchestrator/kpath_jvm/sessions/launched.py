@@ -36,7 +36,7 @@ class Left(Protocol):
 
 
 class Beside(Protocol):
-    """A further run of the program, before the recorded one, that finds out more about it."""
+    """A run of the program that finds out more about it, before the recorded run."""
 
     def run(self, program: Program, gate: SignalGate, reporter: Reporter) -> Left:
         """Runs the program and drops its output.

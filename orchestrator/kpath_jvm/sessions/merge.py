@@ -77,8 +77,8 @@ def merge(
     """Writes the sum, and calls ``tell`` with a line for everything that was left out.
 
     ``amended`` gets the record of the sum, and returns the one that is written.
-    Raises KpathError, in one line, if profiles can't be added up or the sum can't be written. An
-    earlier profile at ``output`` is then kept under another name.
+    Raises KpathError, in one line, if profiles can't be added up or the sum can't be written. After
+    such an error, an earlier profile at ``output`` is kept under another name.
     """
     check_name(request.output, replace=request.force)
     _require_distinct(request.profiles, request.output)
@@ -186,7 +186,7 @@ class _Programs:
                 "another program; the sum's means are over the runs of both"
             )
         self._entered |= own
-        # The sum has no status if its parts have different ones.
+        # The sum has no exit status if those of its parts differ.
         self._ended += endings([profile])
 
     def notes(self) -> Iterator[str]:
@@ -261,7 +261,7 @@ def require_alike(profiles: Sequence[tuple[object, Recorded]]) -> None:
 
 
 def kind_of(run: RunRecord) -> tuple[str, str]:
-    """Returns the profiler and the cut, which must be equal if counts are to be added up."""
+    """Returns the profiler and the value of --cut. Counts are added up only if both are equal."""
     return run.option("profiler", str) or "stream", run.option("cut", str) or "back-edge"
 
 

@@ -61,7 +61,7 @@ def prepare(request: Request) -> Prepared:
     jars = require_jars()
     program = request.program.prepare(engine)
     if not request.agent.shows_all_entered:
-        # With such options of the agent, a method that isn't in the profile may have been entered.
+        # A method that isn't in the profile may have been entered nevertheless.
         program = replace(program, required_methods=())
     started = datetime.now().astimezone()
     name = f"{program.name}-{started:%Y%m%d-%H%M%S}-{os.getpid()}.kpath"
@@ -195,9 +195,9 @@ def most_spill_bytes(directory: SessionDirectory, request: Request) -> int:
 
 
 def make_journals(directory: SessionDirectory, request: Request) -> Path | None:
-    """Makes the journals' directory; returns None if none are wanted, or if it can't be made.
+    """Makes the journals' directory; returns None if it isn't wanted, or can't be made.
 
-    Raises KpathError (125) if it can't be made and the journals are all that is asked for.
+    Raises KpathError (125) if it can't be made and the user wants nothing but the journals.
     """
     if most_journal_bytes(directory, request) == most_spill_bytes(directory, request) == 0:
         return None

@@ -66,7 +66,7 @@ class Reporter:
         self._runs = runs
 
     def tell_run(self, line: str) -> None:
-        """Prints a line about a run that begins before the recorded one, with its number."""
+        """Prints a line about a run before the recorded one, with the number of that run."""
         self._begun += 1
         self.tell(f"{line} (run {self._begun} of {self._runs})" if self._runs else line)
 
@@ -148,8 +148,8 @@ def streamed(events: int, rate: str = "", *, has_paths: bool | None) -> str:
     """Says how many path completions were streamed, and that all others were only counted.
 
     The others are those of activations with a single path, and repetitions. The number in the
-    report includes them all. ``has_paths`` says whether any path was completed; None means that it
-    isn't known.
+    report includes the others, too. ``has_paths`` says whether any path was completed; None means
+    that it isn't known.
     """
     if has_paths is False:
         return "no profiled path was completed"

@@ -82,7 +82,10 @@ def _run(request: Request, earlier: EarlierProfile) -> int:
 
 
 def _of_earlier(prepared: Prepared, earlier: EarlierProfile, failure: str | None) -> str | None:
-    """Drops the earlier profile if there is a new one; otherwise, the failure says where it is."""
+    """Drops the earlier profile if there is a new one.
+
+    Otherwise, the returned failure says where the earlier profile is.
+    """
     if prepared.destination.exists():
         earlier.drop()
         return failure
@@ -129,7 +132,7 @@ def _without_classes(
 ) -> str | None:
     """Returns what has failed, or None.
 
-    If we started the target, and without --include, it isn't a failure that the target has no
+    If we started the target and --include wasn't given, it isn't a failure that the target has no
     classes of its own. A program that was already running may have loaded other classes; the agent
     doesn't report them.
     """
@@ -215,7 +218,7 @@ def _source(prepared: Prepared, space: Workspace) -> LiveSource:
 def _no_method(prepared: Prepared, reporter: Reporter) -> str | None:
     """Returns why no method was recorded, or None; reports patterns that match nothing.
 
-    A profile without methods is removed, because gates would find no reason in it to fail.
+    A profile without methods is removed, because a gate might pass on it.
     """
     from kpath_jvm.sessions.unmatched import why_no_method_in
 

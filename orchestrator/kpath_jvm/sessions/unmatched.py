@@ -52,7 +52,7 @@ def profile_told(destination: Path, agent: AgentOptions) -> str:
 
     It is "" for a profile that will be removed because it has no method.
     """
-    # Imported here because it imports pyarrow, which takes long before the program starts.
+    # Imported here because the import of pyarrow takes long, and the program must not wait for it.
     from kpath_jvm.profile.reader import read_run
 
     if agent.shows_all_entered and not read_run(destination).tables.methods:

@@ -147,8 +147,8 @@ def _innermost(
     covering = [loop for loop in loops if loop.first_line <= first and last <= loop.last_line]
     if not covering:
         return None
-    # Loops that begin on one line can't be told apart, so any of them will do. Otherwise, an inner
-    # loop comes after the loops around it.
+    # Loops that begin on one line can't be told apart, so any of them will do. If they begin on
+    # different lines, an inner loop comes after the loops around it.
     return max(covering, key=lambda loop: (loop.first_line <= header_line, loop.first_line)).text
 
 

@@ -173,7 +173,7 @@ class _Walk:
             if child == body:
                 for name in reversed(closed):
                     self._closed(name, body.end_point[0] + 1)
-                    # The copy after an exception is on the line of the try itself.
+                    # For exceptions, the test is compiled again, on the line of the try itself.
                     self._closed(name, node.start_point[0] + 1)
 
     def _closed(self, name: str, line: int) -> None:

@@ -21,7 +21,7 @@ class SourceRoot:
         self.path = path
         self._is_directory = path.is_dir()
         self._index: dict[str, list[str]] | None = None
-        #: The files that weren't read because they are too large, by name, with their bytes.
+        #: The sizes, in bytes, of the files that weren't read because they are too large, by name.
         self.too_large: dict[str, int] = {}
         if not self._is_directory and not zipfile.is_zipfile(path):
             reason = "is neither a directory nor a jar" if path.exists() else "does not exist"

@@ -268,8 +268,8 @@ def answers_by_target(branch: Branch, cases: Collection[Case]) -> dict[int, str]
 def _labels_of_default(cases: Collection[Case]) -> tuple[str, ...]:
     """Returns the labels of the default case, or "no case" if none is written.
 
-    If the body of that case is empty or only leaves the switch, the default leads past the switch's
-    end.
+    The default may lead past the switch's end even if a default case is written, because the body
+    of this case may be empty or only leave the switch.
     """
     written = (case.labels for case in cases if not _OTHERS.isdisjoint(case.labels))
     return next(written, ("no case",))
@@ -288,7 +288,7 @@ def _keys_agree(decision: Decision, answers: Mapping[int, tuple[str, ...]]) -> b
         numbers = {int(label) for label in labels if re.fullmatch(r"-?\d+", label)}
         if not numbers <= keys:
             return False
-        # The gaps between a table's keys lead to the default, too.
+        # A tableswitch also has keys for the gaps between its labels. They lead to the default.
         is_default = target == decision.targets[-1]
         if len(labels) > len(keys) or (len(labels) < len(keys) and not is_default):
             return False

@@ -25,7 +25,7 @@ class Body(Struct, frozen=True):
 
 
 class Braces(Struct, frozen=True):
-    """A pair of braces by position; ``parent`` is the index of the pair around it, or -1."""
+    """The positions of a pair of braces; ``parent`` is the index of the pair around it, or -1."""
 
     opening: int
     closing: int

@@ -1,4 +1,4 @@
-"""Whole numbers as operands, which occur in the source and in the bytecode."""
+"""Compares whole numbers that are operands in the source with the operands in the bytecode."""
 
 import re
 from collections.abc import Collection
@@ -14,6 +14,6 @@ def numbers_of(*texts: str) -> tuple[int, ...]:
 
 
 def are_compared(operands: Collection[str], numbers: Collection[int]) -> bool:
-    """Returns whether each number is an operand of a decision, whatever its type."""
+    """Returns whether each number is an operand of a decision, whatever the operand's type."""
     there = (_OPERAND.fullmatch(text) for text in operands)
     return set(numbers) <= {int(one.group(1)) for one in there if one}

@@ -3,7 +3,7 @@
 import re
 
 #: Matches the declaration. Also matches literals and comments, because these may contain the word
-#: ``package``, and words that end the search, because they come after the declaration.
+#: ``package``. Also matches words that come after the declaration, because they end the search.
 _TOKEN = re.compile(
     r'"""(?:.*?)"""|"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/'
     r"|'(?:\\[^\n]{1,5}|[^'\\\n])'"

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Question:
-    """A condition's text; ``is_negated`` says that it is true where the branch's test is false.
+    """A condition's text.
+
+    ``is_negated`` says that the text is true where the branch's test is false.
 
     ``answers`` are the texts of a switch's targets, by block. A question without text is part of
     another one, and isn't shown.

@@ -70,7 +70,7 @@ def _order(loop: LoopStatement) -> tuple[int, int]:
 
 
 def _newer(text: str, first_line: int) -> Iterator[LoopStatement]:
-    """Yields the loops of a text whose heads the grammar can read."""
+    """Yields the loops of a text, except those whose heads the grammar can't read."""
     waiting = [parsed(text)]
     while waiting:
         node = waiting.pop()
@@ -96,7 +96,7 @@ def _place(text: str, position: int) -> tuple[int, int]:
 
 
 def _last_line(node: Any, braces: list[tuple[tuple[int, int], int]]) -> int:
-    """Returns a statement's last line, which its braces show; javalang gives only beginnings.
+    """Returns a statement's last line, found by its braces; javalang tells only where code begins.
 
     ``braces`` are the place of each opening brace and the line of the closing one.
     """
@@ -112,7 +112,7 @@ def _last_line(node: Any, braces: list[tuple[tuple[int, int], int]]) -> int:
 
 
 def _head(lines: list[str], position: Any) -> str:
-    """Returns the text from a keyword to the parenthesis that closes its head."""
+    """Returns the head of a statement: from its keyword to the closing parenthesis."""
     text = "\n".join(lines[position.line - 1 :])[position.column - 1 :]
     depth = 0
     for at, character in enumerate(blanked(text[:_MOST_LOOKED_AT])):

@@ -33,10 +33,10 @@ def scopes_of(root: Node, method: str, lines: Collection[int]) -> list[list[Node
 def bodies_of(root: Node, method: str, lines: Collection[int]) -> list[Node]:
     """Returns the bodies that a method of that compiled name has, if they cover the lines.
 
-    This is the innermost body. For constructors and static initialisers, into which compilers put
-    the initial values of fields, these are all bodies of the innermost class. The list is empty if
-    there is no such body, if another method or class that fits is on the same lines, or if the file
-    can't be parsed there.
+    This is the innermost body. But constructors and static initialisers are compiled from several
+    bodies of the innermost class, and from the initial values of its fields. So all of these are
+    returned. The list is empty if there is no such body, if another method or class that fits is on
+    the same lines, or if the file can't be parsed there.
     """
     if not lines:
         return []
@@ -65,8 +65,8 @@ def _span(node: Node) -> tuple[int, int]:
 def _initialisers(body: Node, is_static: bool) -> Iterator[Node]:
     """Yields the code from which a class's constructors, or its static initialiser, are compiled.
 
-    The class may have other constructors than the one that is meant. These do no harm, because none
-    of its branches lies on their lines.
+    The class may have other constructors than the one that is looked for. They do no harm, because
+    no branch of the one that is looked for lies on their lines.
     """
     for member in _members(body):
         if member.type in ("enum_constant", "constant_declaration"):

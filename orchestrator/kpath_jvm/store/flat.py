@@ -12,7 +12,7 @@ from kpath_jvm.profile.totals import path_bytecodes
 #: The columns of a method's name (MethodName).
 NAMED = ("class_name", "method", "descriptor")
 #: The columns that identify the method's code. ``graph`` and ``decisions`` are made by Shapes,
-#: ``method_blocks`` is the number of the method's blocks, and ``questions`` a text of Questions.
+#: ``questions`` by Questions. ``method_blocks`` is the number of the method's blocks.
 CODE = ("digest", "graph", "decisions", "method_blocks", "questions")
 #: The columns that files of earlier versions lack. Their values are NULL there.
 LATER = ("questions",)
@@ -31,7 +31,7 @@ SCHEMA = pa.schema([
 
 
 def flat(profile: Profile, run: str, service: str, version: str, day: str) -> pa.Table:
-    """Returns the rows of a profile. The other arguments are values that all its rows have.
+    """Returns the rows of a profile. The other arguments are values that all of these rows have.
 
     ``bytecodes`` are those of all completions of the path.
     """

@@ -95,7 +95,7 @@ class StoredRun(Record, frozen=True, kw_only=True):
 
     @property
     def added_at(self) -> str:
-        """The time of adding for people, in UTC, to the second: ``2026-11-23T12:00:00Z``."""
+        """When the run was added, for people: in UTC, to the second, as 2026-11-23T12:00:00Z."""
         return f"{self.added[:19]}Z" if self.added.endswith("+00:00") else self.added
 
     @property
@@ -128,7 +128,10 @@ class StoredRun(Record, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class Chosen:
-    """A choice of runs; None means no restriction. Days are in ISO 8601; both are included."""
+    """A choice of runs; None means no restriction.
+
+    The days are in ISO 8601. The choice includes the first and the last day.
+    """
 
     service: str | None = None
     version: str | None = None
@@ -158,7 +161,7 @@ class Store:
     """A store. If it doesn't exist yet, the first profile that is added makes it."""
 
     def __init__(self, text: str) -> None:
-        """Takes a path or a URI. Raises KpathError when another version made the store there."""
+        """Takes a path or a URI. Raises KpathError if another version made the store."""
         self.place = StorePlace(text)
         with self.place.failing("read"):
             if self.place.has(_MARKER):
@@ -178,7 +181,7 @@ class Store:
         A profile is stored only once for a service, version and day. If its files in the store are
         damaged, or lack digests, they are written again. Raises KpathError when the profile is
         damaged or the store can't be written, and CountedTwiceError when the partition has another
-        profile of the same recording. Then the profile isn't added.
+        profile of the same recording. In these cases, the profile isn't added.
         """
         profile = Profile.open(path)
         for name in SCHEMAS:

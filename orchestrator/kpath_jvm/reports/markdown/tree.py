@@ -13,7 +13,7 @@ _TREE_WIDTH = 120
 
 
 def tree_markdown(summary: dict[str, Any]) -> Iterator[str]:
-    """Yields a heading for a tree's summary (tree_summary.py), and its text as a block of code."""
+    """Yields a heading for a tree's summary (tree_summary.py), and the tree as a block of code."""
     text = io.StringIO()
     write(text, _TREE_WIDTH, *renderables(summary))
     lines = text.getvalue().rstrip("\n").split("\n")

@@ -68,7 +68,7 @@ def _line(cells: Iterable[str]) -> str:
 
 
 def file_place(place: str, *, in_table: bool = True) -> str:
-    """Returns a place of lines.
+    """Returns the text of a place: lines, or a file's name and lines.
 
     A place that names a file is quoted as code, because the name may contain markup.
     """
@@ -90,7 +90,7 @@ def told(
 
 
 def marked(text: Text) -> str:
-    """Returns a text as Markdown, with its bold parts marked; its code must be marked already."""
+    """Returns a text as Markdown: marks the bold parts. Code in the text must be marked already."""
     parts, at = [], 0
     for span in text.spans:
         if span.style == "bold":

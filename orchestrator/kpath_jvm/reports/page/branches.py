@@ -68,7 +68,7 @@ def branch_rows(
 
 
 def _outcomes(note: BranchNote) -> list[dict[str, Any]]:
-    """Returns the answers with their counts, so that yes comes before no."""
+    """Returns the answers with their counts; yes comes before no."""
     return sorted(answers_of(note), key=lambda one: one["answer"] == "no")
 
 

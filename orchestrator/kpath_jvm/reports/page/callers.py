@@ -49,8 +49,9 @@ class PageCallers:
     def of_method(self, method: int) -> dict[str, Any]:
         """Returns what a method's own part of the page says about the method's callers.
 
-        Each of the ``rows`` has a share of the entries, their count, a text that says where they
-        came from, and the title of the calling method or None.
+        Each of the ``rows`` is about the entries from one place. It has their share of all
+        entries, their count, a text that names the place, and the title of the calling method or
+        None.
         """
         return self._of(method, _MOST)
 

@@ -52,7 +52,7 @@ _OF_METHODS = (
 
 @dataclass(frozen=True)
 class PageOptions:
-    """The content of a page: the ``top`` costliest methods, each with at most ``nodes`` nodes.
+    """The content of a page: the ``top`` costliest methods, each with at most ``nodes`` sequences.
 
     If ``k`` is None, the profile's k is used.
     """
@@ -257,7 +257,7 @@ def _notes(row: dict[str, Any], first: int | None) -> list[str]:
 
 
 def _no_page(row: dict[str, Any], parts: int) -> str:
-    """Returns why a method has no part of the page. Only shown for methods that have none."""
+    """Returns why a method has no part of the page; not shown for methods that have one."""
     if row["rung"] == ENTRY_RUNG:
         return "No paths of this method are recorded, only its entries are counted."
     if not row["completed"]:

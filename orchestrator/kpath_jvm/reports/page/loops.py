@@ -94,7 +94,8 @@ def per_entry(found: IterationsPerEntry | None) -> dict[str, Any] | None:
     """Returns the distribution of iterations per entry: as ``bars`` to draw, and as a ``text``.
 
     A bar has a ``label``, its ``share`` of the entries, and the ``kind`` of its group
-    (facts/iterations.py). ``percentiles`` is another text. Returns None if nothing is known.
+    (facts/iterations.py). ``percentiles`` is the part of the text about percentiles. If nothing is
+    known, returns None.
     """
     document = iterations_document(found)
     if document is None:

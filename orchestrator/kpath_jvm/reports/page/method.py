@@ -37,7 +37,7 @@ class MethodPages:
     ``profile`` is the profile as the page shows it, merged and filtered. Paths have the names that
     they have in ``whole``, and ``costs`` are those of ``whole``. ``extended`` are the extended
     paths of ``profile``, or None to show none. ``times`` and ``callers`` are those of ``whole``, or
-    None if it has none.
+    None if ``whole`` has none.
     """
 
     profile: Profile

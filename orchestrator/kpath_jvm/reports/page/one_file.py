@@ -1,6 +1,6 @@
 """Writes a page as one file with its data, scripts and styles.
 
-The page's policy lets nothing else run or load.
+Nothing else can run or load, because the page's content security policy forbids it.
 """
 
 import base64

@@ -30,11 +30,13 @@ def source_rows(
 
     In a row, ``lines`` are the numbers that the class file gives to a line with code. ``text`` is
     None without a source. ``count`` is that of the line's most executed block, None for a line
-    without code. A row without label and blocks stands for omitted lines. Code that was inlined
-    from other files comes last. Without a line table, each row is a block. ``row`` is the method's
-    row in ``methods``, and ``counts`` are those of its blocks. ``marks`` has the mark that is shown
-    before each block's count, "" if the count is exact (pictures/bounds.py). ``mark`` is the one
-    before ``count``.
+    without code. ``mark`` is shown before ``count``. A row without label and blocks stands for
+    omitted lines. Code that was inlined from other files comes last. Without a line table, each row
+    is a block.
+
+    The argument ``row`` is the method's row in ``methods``, and ``counts`` are those of the
+    method's blocks. ``marks`` has a mark for each block, "" if the block's count is exact
+    (pictures/bounds.py).
     """
     made = _Rows(counts, [""] * len(counts) if marks is None else marks)
     blocks: dict[int, list[int]] = {}

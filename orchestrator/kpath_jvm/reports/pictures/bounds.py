@@ -49,8 +49,8 @@ def edge_count(flow: Flow, *edges: FlowEdge) -> str:
 def block_mark(flow: Flow, block: int) -> str:
     """Returns the mark before a block's count; "" if the count is exact.
 
-    It is AT_LEAST if an edge into the block has no upper bound, or if the count of a start there
-    isn't exact.
+    It is AT_LEAST if an edge into the block has no upper bound, or if paths start at the block and
+    their count isn't exact.
     """
     if block not in flow.inexact:
         return ""
@@ -81,7 +81,7 @@ def never(flow: Flow) -> str:
 def terminal_mark(flow: Flow, one: Terminal) -> str:
     """Returns the mark before a terminal's count; "" if the count is exact.
 
-    If exceptions leave a count open, the mark is AT_MOST for an exit, and AT_LEAST for other ends
+    If exceptions make a count uncertain, the mark is AT_MOST for an exit, AT_LEAST for other ends
     and for starts.
     """
     if one.is_exact:

@@ -108,7 +108,7 @@ def _framed(rows: Sequence[str], padding: int) -> Label:
 
 @dataclass
 class Graph:
-    """A directed graph that is being built; everything except its labels is our own text."""
+    """A directed graph that is being built; only its labels may have text from elsewhere."""
 
     attributes: Mapping[str, object]
     nodes: Mapping[str, object]

@@ -262,7 +262,7 @@ class _FlowGraph:
         )  # fmt: skip
 
     def _edge_text(self, edge: FlowEdge, ways: int) -> str:
-        """Returns an edge's answer, count and share; "" if the box of its source shows them."""
+        """Returns an edge's answer, count and share; "" if the source block's box shows them."""
         total = int(self._flow.blocks[edge.source])
         share = self._flow.share_of(edge)
         answer = self._texts.answer(edge.source, edge.target)

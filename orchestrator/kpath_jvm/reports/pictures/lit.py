@@ -25,8 +25,8 @@ def lit(
 ) -> tuple[LitPath | LitExtended, list[Span]]:
     """Returns the path to light in the graph, and a line of text about it.
 
-    ``text`` is the path's name or number, or None to light nothing. Raises KpathError, which names
-    the method by its ``title``, if the method has no such path.
+    ``text`` is the path's name or number, or None to light nothing. ``title`` is the method's name
+    in errors. Raises KpathError if the method has no such path.
     """
     code = selected.profile.code(method)
     if text is None:

@@ -13,7 +13,10 @@ _LEADING = ("loop", "leave")
 
 
 class LitExtended:
-    """The blocks, edges and ends of a row of the table ``extended``, in its own method."""
+    """The blocks, edges and ends of an extended path, in the method that the path belongs to.
+
+    The path is given as a row of the table ``extended``.
+    """
 
     def __init__(self, row: Mapping[str, Any], code: MethodCode) -> None:
         blocks: Sequence[int] = row["blocks"]

@@ -1,4 +1,4 @@
-"""The data of ``predict`` as plain values, which its --json prints and its text shows."""
+"""The data of ``predict``, as plain values: ``predict --json`` prints them, the text shows them."""
 
 from typing import Any
 

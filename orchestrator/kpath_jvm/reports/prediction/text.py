@@ -16,7 +16,8 @@ _GAP = 2
 
 #: Ball and Larus's figures for SPEC95. The averages are from their table "Path Profiling versus
 #: Edge Profiling". The pairs are from "ref versus train datasets", where a training run (train)
-#: covers a share of the real run (ref). Each pair is the least and the greatest of these shares.
+#: covers a share of the real run (ref). Each pair is the least and the greatest of these shares
+#: among the programs.
 PUBLISHED: dict[str, Any] = {
     "paths": 2696,
     "predicted_paths_share": 0.379,

@@ -15,8 +15,8 @@ FIRST_SECONDS = 0.3
 MOST_SECONDS = 5.0
 #: A later burst lasts this many times as long as it takes to put the probes in and take them out.
 _PART = 0.5
-#: Each gap is made longer at random, by up to this share, so that the bursts don't keep in step
-#: with a period of the program.
+#: Each gap between bursts is made longer at random, by up to this share, so that the bursts don't
+#: keep in step with a period of the program.
 _JITTER = 0.5
 #: Gaps double each time this many more bursts have been made, because each burst leaves something
 #: in the program's JVM for good (constants that HotSpot doesn't drop). So a week has only a few
@@ -86,7 +86,7 @@ class Budget:
         self.expected = _AGENT_SECONDS + again * compiled
 
     def earned(self, cpu_seconds: float) -> float:
-        """Returns how much may have been spent by now, given all the CPU seconds of the program."""
+        """Returns how much may have been spent; ``cpu_seconds`` are what the program has taken."""
         return self.share * max(cpu_seconds - self._taken, 0.0)
 
     def allows(self, cpu_seconds: float) -> bool:

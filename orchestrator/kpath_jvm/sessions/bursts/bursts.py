@@ -114,8 +114,8 @@ class Bursts:
             return
         cpus, cpu = usable_cpus(self._jvm.pid), self._cpu_seconds()
         needed = self.budget.least_seconds(cpu, cpus)
-        # The sum is the most CPU time that the program could take by the window's end. A share of
-        # it must pay for the burst.
+        # ``cpu + seconds * cpus`` is the most CPU time that the program could take by the window's
+        # end. A share of this time must pay for the burst.
         share = 100 * self.budget.least_share(cpu + seconds * cpus)
         on = f"{cpus:g} CPUs" if cpus > 1 else f"{cpus:g} CPU"
         larger = (
@@ -132,8 +132,8 @@ class Bursts:
     def record(self, gate: SignalGate, most_seconds: float | None = None) -> bool:
         """Records a burst of at most the given length.
 
-        Returns whether sampling is to end, because of a signal or by itself. Raises KpathError if
-        the first burst fails.
+        Returns whether sampling is to end, because a signal arrived or the burst failed. Raises
+        KpathError if the first burst fails while the JVM still runs.
         """
         seconds = self.budget.seconds
         if most_seconds is not None:

@@ -44,9 +44,9 @@ class Meter:
             last = now
 
     def program_seconds(self) -> float:
-        """Returns the CPU seconds that the program has taken so far."""
+        """Returns the CPU seconds that the program has taken since ``begin``."""
         return self._cpu.seconds() - self._before
 
     def wall_seconds(self) -> float:
-        """Returns the seconds that have passed so far."""
+        """Returns the seconds that have passed since ``begin``."""
         return time.monotonic() - self._began

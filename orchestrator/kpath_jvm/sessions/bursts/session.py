@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class BurstSession:
-    """Records one JVM in bursts, whatever its source."""
+    """Records one JVM in bursts; the source says whether it is running already or is started."""
 
     def __init__(self, prepared: Prepared, source: BurstSource) -> None:
         self._prepared = prepared

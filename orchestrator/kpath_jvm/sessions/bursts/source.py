@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kpath_jvm.sessions.progress import Reporter
 
 _POLL_SECONDS = 0.2
-#: With this option, a JVM prints no warning at each burst. All JDKs since version 9 have it.
+#: This option keeps a JVM from printing a warning at each burst. All JDKs since version 9 have it.
 _ATTACHABLE = "-XX:+EnableDynamicAgentLoading"
 
 

@@ -37,7 +37,7 @@ class Cutting:
         self._withdrawn: int | None = None
 
     def cut(self, verb: str, kind: CutKind) -> None:
-        """Waits until the cut has been made; raises KpathError, in one line, if it isn't made."""
+        """Asks for a cut and waits for it; raises KpathError, in one line, if it isn't made."""
         if self._withdrawn is not None:
             raise KpathError(
                 f"cannot {verb}: the agent in process {self._pid} did not answer an earlier "
@@ -96,7 +96,8 @@ class HeldCuts:
         """Makes a cut, holds the words of the part after it, and yields the number of that part.
 
         If the recording ``is_cut_already``, because it is stopped, the agent isn't asked for a cut.
-        If the body fails, the part is released. Otherwise the caller decides what becomes of it.
+        If the body fails, the part is released. Otherwise the caller decides what becomes of the
+        part.
         """
         part = self._engine.hold()
         try:

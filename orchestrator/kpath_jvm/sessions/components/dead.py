@@ -42,8 +42,8 @@ class EngineOptions:
 class DeadSource:
     """A recording whose target is dead.
 
-    ``journals`` is the directory with what was drained before. ``stream`` is the record of a stream
-    that ``run --record`` made; it is None for a recording that was left behind.
+    ``journals`` is the directory with what has been drained already. ``stream`` is the record of a
+    stream that ``run --record`` made; it is None for a recording that was left behind.
     """
 
     directory: SessionDirectory
@@ -75,8 +75,8 @@ def drain_dead(
 ) -> Iterator[tuple[Recording, Jdk]]:
     """Drains a recording; yields what was recorded, and the engine's JDK.
 
-    What was recorded is valid only in the body. Its ``failure`` is set if its counts are lower
-    bounds. Raises KpathError if the recording can't be drained.
+    What was recorded is valid only in the body. ``failure`` is set if the counts are lower bounds.
+    Raises KpathError if the recording can't be drained.
     """
     jars = require_jars()
     directory = source.directory
@@ -122,7 +122,7 @@ def require_ended(source: DeadSource, header: Header) -> None:
 
 
 def _require_length(directory: SessionDirectory, k: int) -> None:
-    """Raises KpathError when what was recorded is too short for sequences of k paths."""
+    """Raises KpathError if the recording was made for sequences of fewer than k paths."""
     longest = directory.recording().options.get("longest", 0)
     if isinstance(longest, int) and 0 < longest < k:
         raise KpathError(

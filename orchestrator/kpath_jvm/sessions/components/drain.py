@@ -54,7 +54,7 @@ class Drain:
     def finish(self) -> Recording:
         """Drains the rest and converts the counts.
 
-        The target must be dead, or nothing may be recorded in it any more.
+        The target must be dead, or must not be recorded any more.
         """
         recording = Recording.of(self.engine, self._segment, self._methods)
         # The journals may have ended while the rest was drained.

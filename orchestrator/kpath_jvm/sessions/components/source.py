@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 
 
 class LiveSource(Protocol):
-    """A program that is recorded while it runs, with the facts that only its source has."""
+    """A program that is recorded while it runs.
+
+    It also has the facts that depend on how the program came to run: launched or attached to.
+    """
 
     @property
     def notes(self) -> Sequence[str]:
@@ -94,7 +97,7 @@ class LaunchedSource:
         return course
 
     def facts(self, header: Header) -> Sequence[Fact]:  # noqa: ARG002
-        """Returns no facts: a signal that kills the program is part of how it ended (``Ended``)."""
+        """Returns no facts: if a signal has killed the program, ``Ended`` says so."""
         return ()
 
     def end_line(self, launched: Launched, drained: Drained, *, has_paths: bool) -> str:

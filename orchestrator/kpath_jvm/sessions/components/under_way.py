@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class MadeSegment(Struct, frozen=True):
-    """The segment of one JVM, with the directory for its journals or None.
+    """The segment of one JVM, and the directory for the JVM's journals or None.
 
     ``is_reduced`` says that the segment is smaller than the default, because space was short.
     """
@@ -58,8 +58,8 @@ class MadeSegment(Struct, frozen=True):
 class UnderWay:
     """A recording while its target, which was launched or attached to, is running.
 
-    ``drain`` is None until the engine has been started, and stays None if that fails. ``failure``
-    says why it failed, or what went wrong in the engine later.
+    ``drain`` is None until the engine has been started, and stays None if the start fails.
+    ``failure`` says why the start failed, or what went wrong in the engine later.
     """
 
     def __init__(self, prepared: Prepared, space: Workspace, control: Control) -> None:
@@ -113,7 +113,7 @@ class UnderWay:
             if self.drain is None:
                 self.start()
         except Exception as error:
-            # Without an engine, the segment isn't emptied, and the target must not wait for it.
+            # Without an engine, nobody empties the segment. The target must not wait for that.
             self._made.segment.abandon()
             is_told = isinstance(error, KpathError)
             self.failure = str(error) if is_told else f"the engine failed to start: {error!r}"

@@ -34,10 +34,10 @@ def verdict_of(drained: Drained, signal_number: int | None) -> Completeness:
 def verdict_of_dead(
     drained: Drained, signal_number: int | None, *, is_stream: bool, is_recovered: bool
 ) -> Completeness:
-    """Returns the verdict on a recording whose end nobody has seen.
+    """Returns the verdict on a recording whose target is dead.
 
     ``is_stream`` says that ``run --record`` made it, and has written down how the target ended.
-    ``is_recovered`` says that the kpath-jvm that drained it is dead.
+    ``is_recovered`` says that the kpath-jvm that drained it is dead, too.
     """
     header = drained.header
     found = decided(_facts(drained, signal_number, is_recovered=is_recovered))

@@ -27,8 +27,8 @@ class FollowedJvm:
     """A JVM that has made its segment and records; draining begins at once.
 
     The constructor raises KpathError if the segment can't be read. If the constructor fails, for
-    whatever reason, the JVM goes on unrecorded. Otherwise it would wait for somebody to empty its
-    segment.
+    whatever reason, it makes the JVM go on unrecorded, because the JVM would otherwise wait for
+    somebody to empty its segment.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class FollowedJvm:
         return self._process_start != 0 and runs(self.pid, self._process_start)
 
     def progress(self) -> Progress:
-        """Returns how far its recording has got."""
+        """Returns how far the JVM's recording has got."""
         return self._drain.progress()
 
     def abandon(self) -> None:

@@ -26,7 +26,7 @@ _UNKNOWN_END = "how it ended is not known; everything that it emitted is counted
 
 @dataclass(frozen=True)
 class JvmSummary:
-    """A concluded JVM: its name, what it ran (``main``), and what is known of its run.
+    """A JVM whose recording is concluded: its name, what it ran (``main``), and facts of its run.
 
     ``profile`` is the place of the JVM's profile within the whole profile; None if the JVM has no
     profile.
@@ -43,7 +43,7 @@ class JvmSummary:
         return self.run.pid or 0
 
     def completeness(self, ended: Ended | None) -> Completeness:
-        """Returns the JVM's completeness, with how it ended if we started its process."""
+        """Returns the JVM's completeness, including how the JVM ended if we started its process."""
         if ended is None or self.pid != ended.pid:
             return self.run.completeness
         found = self.run.completeness.without(_UNKNOWN_END)

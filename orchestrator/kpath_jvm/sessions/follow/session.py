@@ -59,7 +59,10 @@ class FollowSession:
             return self._follower.run(gate, reporter, output)
 
     def _conclude(self, jvm: FollowedJvm, recording: Recording) -> None:
-        """Writes the profile of one ended JVM; raises KpathError if it should be counted again."""
+        """Writes the profile of one ended JVM.
+
+        Raises KpathError if another engine should count the recording again.
+        """
         recording.require_counted()
         log = jvm.directory.agent_lines()
         self._log += [f"{jvm.name} (process {jvm.pid}): {line}" for line in log]

@@ -1,4 +1,4 @@
-"""Finds the question that a branch in Kotlin's bytecode asks, if it may be a condition's branch."""
+"""Finds the question that a branch in Kotlin's bytecode asks, if a given condition fits it."""
 
 import re
 

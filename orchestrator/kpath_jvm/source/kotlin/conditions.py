@@ -61,7 +61,7 @@ class KotlinWalk:
         }
 
     def statement(self, node: Node) -> None:
-        """Walks a statement; the lines of its conditions begin with its own first line."""
+        """Walks a statement; the lines of its conditions begin with the statement's first line."""
         with self.out.beginning_at(node):
             self.value(node)
 

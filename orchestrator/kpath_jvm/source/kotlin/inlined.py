@@ -124,7 +124,7 @@ class Inlined:
         return True
 
     def demand(self, node: Node) -> bool:
-        """Writes ``require(a)`` and ``check(a)``; returns False for other calls."""
+        """Writes ``require(a)`` or ``check(a)``; returns False for other calls."""
         parts = children(node)
         message = parts.pop() if parts[-1].type == "annotated_lambda" else None
         call = parts[0] if len(parts) == 1 and parts[0].type == "call_expression" else node

@@ -25,8 +25,8 @@ _SUFFIXED = re.compile(r"(?<=\w)\$[\w$]+")
 def are_written(decision: Decision, source: str) -> bool:
     """Returns whether each name of a decision's operands occurs in a source's text.
 
-    A property's accessor occurs if the property does, and an operator's function if the operator
-    does.
+    The name of a property's accessor counts as occurring if the property occurs. The name of an
+    operator's function counts as occurring if the operator occurs.
     """
     words = frozenset(_WORD.findall(source))
     return all(_is_written(name, words, source) for name in _plain_names(decision))

@@ -43,7 +43,10 @@ def literal_of(node: Node) -> bool | None:
 def parts_around(
     node: Node, condition: Node | None, token: str, after: str = ""
 ) -> tuple[list[Node], list[Node]]:
-    """Returns the named nodes that follow a condition or token, split at another token."""
+    """Returns the named nodes that follow ``condition``, or the token ``after``.
+
+    The two lists are the nodes before ``token`` and the nodes behind it.
+    """
     before: list[Node] = []
     behind: list[Node] = []
     is_there, is_behind = False, False

@@ -8,7 +8,7 @@ from kpath_jvm.source.condition import Condition, Jump
 from kpath_jvm.source.patterns.pattern import Choice, Item, JumpPlace, Pattern, conditions_of
 from kpath_jvm.source.question import Question
 
-#: A group of lines that needs more steps than this gets no questions.
+#: If matching the branches of a group of lines takes more steps than this, they get no questions.
 _MOST_STEPS = 20_000
 
 #: A function that returns what a branch asks, or None if it doesn't fit the condition.

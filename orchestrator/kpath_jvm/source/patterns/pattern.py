@@ -1,8 +1,8 @@
-"""Patterns of the branches that a compiler may make of conditions: in their order, with choices.
+"""Patterns of the branches that a compiler may make of conditions: in order, with choices.
 
-The result depends on types, which the source alone doesn't tell, and on the compiler's version. For
-instance, ``a == b`` is one branch or two, and a lambda's body lies in the method if the function
-that gets the lambda is inlined.
+What a compiler makes depends on types, which the source alone doesn't tell, and on the compiler's
+version. For instance, ``a == b`` is one branch or two, and a lambda's body lies in the method if
+the function that gets the lambda is inlined.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,11 @@ from kpath_jvm.source.condition import Condition, Jump
 
 @dataclass(frozen=True)
 class JumpPlace:
-    """Where a jump leads: to the next condition, unless the jump's end comes before that."""
+    """A place in a pattern where a jump leads; its target is the next condition.
+
+    With ``is_end``, it is the place where the jump's targets end. If there is no condition between
+    the two places, the target isn't known.
+    """
 
     jump: Jump
     is_end: bool = False
@@ -42,7 +46,7 @@ def conditions_of(pattern: Pattern) -> Iterator[Condition]:
 
 
 def only(pattern: Pattern, lines: range) -> Pattern:
-    """Returns a pattern without the conditions that lie on other lines."""
+    """Returns a pattern without the conditions that don't begin on the given lines."""
     found: list[Item] = []
     for item in pattern:
         if isinstance(item, Choice):

@@ -1,4 +1,4 @@
-"""The interface of a walk through code, for the classes that write special parts of it."""
+"""The interface of a walk through code, for classes that do parts of the walk."""
 
 from typing import Protocol
 

@@ -82,7 +82,7 @@ class PatternWriter:
 
     @contextmanager
     def place_of(self, jump: Jump) -> Iterator[None]:
-        """Makes the items that are written in the block the target of a jump."""
+        """Makes a jump lead to the items that are written in the block."""
         self.begin(jump)
         yield
         self.end(jump)
@@ -100,7 +100,7 @@ class PatternWriter:
 
     @contextmanager
     def beginning_at(self, node: Node) -> Iterator[None]:
-        """Makes the conditions that are written in the block begin on a node's first line."""
+        """Within the block, the conditions that are written begin on a node's first line."""
         before = self._first_line
         self._first_line = node.start_point[0] + 1
         yield

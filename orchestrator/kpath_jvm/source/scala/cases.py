@@ -46,7 +46,10 @@ class CaseTests:
             self._equal(pattern, subject)
 
     def _shared(self, pattern: Node, subject: str, asked: str, *tests: Callable[[], None]) -> None:
-        """Writes a test, or a test of its stored result if an earlier case has made the test."""
+        """Writes a test, given as the ways in which it may be compiled.
+
+        If an earlier case has made the test, its stored result may be tested instead, or nothing.
+        """
         ways = list(tests)
         if (subject, asked) in self._asked:
             ways += [lambda: self._out.add("flag", pattern), lambda: None]

@@ -72,7 +72,7 @@ class ScalaWalk:
                 self._parts(node)
 
     def statement(self, node: Node) -> None:
-        """Walks a statement; the lines of its conditions begin with its own first line."""
+        """Walks a statement; the lines of its conditions begin with the statement's first line."""
         with self.out.beginning_at(node):
             self.value(node)
 

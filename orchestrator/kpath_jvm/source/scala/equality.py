@@ -1,6 +1,7 @@
 """Comparisons.
 
-Each one becomes a branch, a call, or a test of the left operand for null and then a call.
+Each one becomes a branch, a call, or two steps: a test whether the left operand is null, and then a
+call.
 """
 
 from tree_sitter import Node

@@ -40,7 +40,10 @@ class Matches:
         self._cases(None, "_", cases)
 
     def handlers(self, node: Node) -> None:
-        """Writes the cases of a catch, which become exception handlers by type where possible."""
+        """Writes the cases of a catch.
+
+        Where possible, such a case becomes an exception handler for the type that it tests.
+        """
         inner = children(node)
         block = next((one for one in inner if one.type.endswith(("case_block", "_cases"))), None)
         if block is not None:

@@ -19,7 +19,7 @@ from kpath_jvm.source.scala.nodes import (
 _TEMPLATES = frozenset(("template_body", "enum_body"))
 _INITIALISERS = re.compile(r"<init>|<clinit>|\$init\$|delayedEndpoint\$.*")
 _OPERATORS = ("&&", "||")
-#: One candidate: statements, or an expression.
+#: A piece of code that a method may come from: statements, or an expression.
 Scope = list[Node]
 
 
