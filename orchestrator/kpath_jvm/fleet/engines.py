@@ -186,7 +186,7 @@ _COLUMNS = ", ".join(f"{column.name} {_TYPES[column.type]}" for column in SCHEMA
 
 
 def _silence_failures() -> None:
-    """Prevents pyspark from writing failures to stderr as JSON, in addition to our own line.
+    """Prevents pyspark from writing failures to stderr as JSON; our own line reports them.
 
     The loggers are created with pyspark's own class, because pyspark passes arguments to them that
     other loggers don't take. Versions before 4 have no such loggers.

@@ -14,7 +14,7 @@ _MANAGER = "-Djava.security.manager"
 _ARCHIVE_WRITERS = ("-XX:ArchiveClassesAtExit=", "-Xshare:dump")
 _ARCHIVE_AUTOMATIC = "-XX:+AutoCreateSharedArchive"
 _ARCHIVE_FILE = "-XX:SharedArchiveFile"
-#: The agent's options if the agent is to do nothing until another one is attached.
+#: The agent's options if the agent is to do nothing until a second agent is attached.
 DORMANT = "dormant"
 
 

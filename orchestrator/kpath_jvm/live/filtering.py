@@ -90,7 +90,7 @@ _EXAMPLES = {
 
 
 def words_of(selection: Selection, parts: Sequence[str] = ()) -> str:
-    """Returns the line from which Filter.parse makes the filter."""
+    """Returns the line from which Filter.parse makes a filter with this selection and parts."""
     options = [
         f"--{name} {shlex.quote(value)}" for name in OPTIONS for value in getattr(selection, name)
     ]

@@ -13,7 +13,7 @@ from kpath_jvm.profile.arrow import list_lengths
 from kpath_jvm.profile.forest import BoolArray, IndexArray, Int32Array, Int64Array
 from kpath_jvm.profile.names import printable, title_of
 
-#: A function that returns a column's values from a first row to before a last row.
+#: A function that returns a column's values from one row up to, but without, another row.
 _Reader: TypeAlias = Callable[[int, int], list[Any]]
 
 #: The columns by which a person can distinguish the versions of a method.

@@ -88,8 +88,9 @@ class Places:
         return None if line is None else self.phrase(line)
 
     def names(self, lines: Sequence[int]) -> str:
-        """Returns the names of lines in order, joined to a-b if no line with code is skipped.
+        """Returns the names of lines in order. A series of lines becomes ``4-9``.
 
+        In such a series, no line with code is skipped.
         Lines that only mark the ends of inlined code are omitted, unless there are no others.
         """
         if not self._mapped:

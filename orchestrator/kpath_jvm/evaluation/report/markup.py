@@ -77,8 +77,9 @@ def table(
 
 
 def scrolling(inner: str, label: str, hint: bool = True) -> str:
-    """Returns a region that can be scrolled, also by keyboard, so that the page itself needn't be.
+    """Returns a region that can be scrolled sideways, also by keyboard.
 
+    A wide table or figure in it doesn't make the whole page wider than the screen.
     With ``hint``, a line above the region says on narrow screens that it can be scrolled.
     """
     region = element("div", inner, class_="scroll", tabindex="0", role="region", aria_label=label)
@@ -114,7 +115,10 @@ def inline_svg(svg: str, name: str, alt: str) -> str:
 
 
 def least_width(points: float) -> float:
-    """Returns, in CSS pixels, the width below which an SVG isn't shrunk but scrolled."""
+    """Returns the least width of an SVG in CSS pixels.
+
+    On a narrower screen, the SVG is scrolled, and doesn't shrink further.
+    """
     return min(points, 515) * 1.3
 
 

@@ -39,8 +39,8 @@ _WORDS = ("place", "published", "criterion")
 _PUBLISHED = Path(__file__).parent / "published"
 
 
-#: The verdicts for which one benchmark is enough. A statement about each benchmark is refuted by
-#: one for which it fails, and a statement about some is proved by one for which it holds.
+#: The verdicts for which one benchmark is enough. A statement about "each" benchmark is refuted by
+#: one for which it fails. A statement about "some" benchmarks is proved by one for which it holds.
 _SURE: Mapping[About, str] = {"each": FAILS, "some": HOLDS}
 #: The number of benchmarks that other verdicts need, unless the trend's file gives another number.
 #: The papers measured 7 to 16 benchmarks.
@@ -139,9 +139,10 @@ def judge_all(
 ) -> pd.DataFrame:
     """Returns a row per trend and kind of benchmarks, with official ones and stand-ins apart.
 
-    The trends are those of ``papers`` (empty: of all papers) that one of ``charts`` shows (None:
-    all trends). ``verdict`` is one of VERDICTS. An experiment's own programs aren't the papers'
-    benchmarks, so they have no rows. Raises KpathError if the results have no measurements.
+    Only trends of ``papers`` are judged, or of all papers if ``papers`` is empty. If ``charts``
+    isn't None, only trends that one of these charts shows are judged. ``verdict`` is one of
+    VERDICTS. An experiment's own programs aren't the papers' benchmarks, so they have no rows.
+    Raises KpathError if the results have no measurements.
     """
     if not results.views:
         raise KpathError(f"{results.path} holds no measurements: its tables are empty or missing")

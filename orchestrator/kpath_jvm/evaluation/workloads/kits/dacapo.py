@@ -28,8 +28,8 @@ OLD = "dacapo-2006"
 BACH = "dacapo-9.12"
 CHOPIN = "dacapo-23.11"
 
-# For each release: a class that only this release has in this place, and the directory of the
-# configurations.
+# For each release: the path of a class in the jar, which no other release has, and the directory of
+# the configurations.
 _SIGNS = {
     OLD: ("dacapo/TestHarness.class", "cnf/"),
     BACH: ("harness/org/dacapo/harness/TestHarness.class", "cnf/"),

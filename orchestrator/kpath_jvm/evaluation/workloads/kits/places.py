@@ -1,4 +1,4 @@
-"""Where the user's kits are: the command line or a variable says so, or they are in the cache."""
+"""Finds the user's kits: the command line or a variable names them, or they are in the cache."""
 
 import os
 from pathlib import Path
