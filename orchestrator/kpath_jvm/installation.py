@@ -144,7 +144,7 @@ def cache_directory() -> Path:
     """Returns the directory for files that can be fetched again, below XDG_CACHE_HOME or ~/.cache.
 
     A relative XDG_CACHE_HOME is ignored, as the XDG specification demands. Otherwise, jars from
-    whatever directory is the current one would be run.
+    the current directory would be run, whichever directory that is.
     """
     named = Path(os.environ.get("XDG_CACHE_HOME", ""))
     return (named if named.is_absolute() else Path.home() / ".cache") / "kpath-jvm"

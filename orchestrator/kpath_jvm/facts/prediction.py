@@ -49,7 +49,7 @@ class PredictionFacts:
 
     @property
     def trained(self) -> dict[str, Any] | None:
-        """The figures for the paths that training executed; TrainedKeys says what each key means."""
+        """The figures for paths that training executed; TrainedKeys says what each key means."""
         return None if self.covered is None else _coverage(self.covered.total)
 
     def methods(self) -> list[dict[str, Any]]:

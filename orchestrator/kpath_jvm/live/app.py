@@ -302,7 +302,7 @@ class LiveApp(App[None]):
         recorder = self._watch.recorder
 
         def work() -> str:
-            # This reads the state late, because an earlier request may have changed it.
+            # An earlier request may still change the state, so it is read at the last moment.
             if recorder.status().state is State.PAUSED:
                 recorder.resume()
                 return "counting again"

@@ -213,7 +213,7 @@ class Watch:
             with self._looking:
                 self._take(look)
         except KpathError as error:
-            # The reason may only be that another process is dumping just now.
+            # The reason may just be that another process is dumping at this moment.
             self._failures += 1
             with self._lock:
                 if self._look is None or self._failures >= _FAILURES:

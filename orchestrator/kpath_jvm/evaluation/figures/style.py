@@ -1,4 +1,4 @@
-"""The look of charts: sizes, fonts, colours that anybody can tell apart, reproducible files."""
+"""The look of charts, in colours that anybody can tell apart, and the writing of their files."""
 
 import io
 from collections.abc import Iterator

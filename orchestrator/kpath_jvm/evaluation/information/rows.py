@@ -29,8 +29,8 @@ ARRAY, MOST = 6_000, 60_000
 #: the thresholds in runs.py.
 HOT = 10_000
 #: For each profiler, the rows to write for one of its runs. The first is the run's own row. Each of
-#: the others is a copy with the given values, and stands for a profiler or an option that isn't
-#: run. It would give the same counts, because only the tables that hold the counts are different.
+#: the others is a copy with the given values. It stands for a profiler or an option that isn't run,
+#: because only its tables would be different, not its counts.
 _ALIKE: Mapping[str, tuple[Row, ...]] = {
     BLPP.name: (
         {}, {"array_paths": 0}, {"array_paths": 4_000}, {"profiler": BLPP_HASH.name},
@@ -81,7 +81,7 @@ def _information(run: Run, flow: CertainFlow) -> Row:
 
 
 def prediction_row(profile: Profile, trained: Profile | None) -> Row:
-    """Returns the numbers of paths that edges predict, and that a smaller input executed."""
+    """Returns the number of paths that edges predict, and how many a smaller input executed."""
     found = edge_prediction(profile)
     row: Row = {
         "paths": found.paths, "predicted_paths": found.predicted_paths,
@@ -140,7 +140,7 @@ def overlap_rows(opened: Open, exact: Profile) -> Iterator[Row]:
 
 
 def call_overlap_rows(opened: Open) -> Iterator[Row]:
-    """Yields for each degree and kind the definite and potential flow of pairs across calls."""
+    """Yields the definite and potential flow across calls, for each degree and kind of pair."""
     exact = opened(EXACT_CALLS)
     for run in runs():
         if run.calls and run != EXACT_CALLS:

@@ -36,7 +36,7 @@ class Run:
 
     @property
     def cut(self) -> str:
-        """The cut as results have it: empty if the profiler has no such option."""
+        """The cut as it is written in results: empty if the profiler has no option for it."""
         return _CUT if self.profiler == STREAM.name or named(self.profiler).takes("cut") else ""
 
     @property

@@ -117,7 +117,7 @@ def inline_svg(svg: str, name: str, alt: str) -> str:
 def least_width(points: float) -> float:
     """Returns the least width of an SVG in CSS pixels.
 
-    On a narrower screen, the SVG is scrolled, and doesn't shrink further.
+    If the screen is narrower than this, the SVG is scrolled, and doesn't shrink further.
     """
     return min(points, 515) * 1.3
 

@@ -87,8 +87,8 @@ def _edges(evidence: Evidence) -> tuple[Way, pd.DataFrame, pd.DataFrame]:
     """Returns the profiler that counts edges, all of its rows, and those with enough trials.
 
     QPT2, which Ball and Larus measured, counts edges on chords. So the profiler that does the same
-    is preferred. If there are too
-    few trials of it, the profiler that counts edges on branches is taken.
+    is preferred. If there are too few trials of it, the profiler that counts edges on branches is
+    taken.
     """
     for profiler in (EDGE_CHORDS, EDGE):
         rows = ratios_of(evidence, profiler)

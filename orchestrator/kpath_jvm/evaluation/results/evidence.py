@@ -1,4 +1,4 @@
-"""The data by which trends are judged: measures for each benchmark and k, and trends of times."""
+"""The data by which trends are judged: measures per benchmark and k, and how times change."""
 
 from dataclasses import dataclass
 from functools import cached_property

@@ -42,7 +42,7 @@ def _timed(judge: Callable[[Evidence], Judgement]) -> Callable[[Evidence], Judge
         found = judge(evidence)
         if not evidence.little_tried:
             return found
-        left_out = f"for fewer than {LEAST_PAIRS} trials: {among(evidence.little_tried)}"
+        left_out = f"because of fewer than {LEAST_PAIRS} trials: {among(evidence.little_tried)}"
         return replace(found, measured=f"{found.measured}; left out {left_out}")
 
     return judged

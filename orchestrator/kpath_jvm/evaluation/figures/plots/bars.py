@@ -29,8 +29,9 @@ _PLOT_HEIGHT = 0.95
 _WHY_MISSING = {MEMORY: "x", FAILED: "s"}
 Values = npt.NDArray[np.float64]
 #: A linear axis ends early if its longest bar is more than ``_MUCH_LONGER`` times as long as the
-#: 95th percentile of the bars. The end is at ``_ENOUGH`` times that percentile. If a longer bar is
-#: less than ``_NEARLY`` times as long as that, the end is moved up, and the bar isn't cut off.
+#: 95th percentile of the bars. The end is at ``_ENOUGH`` times that percentile. If a bar is longer
+#: than this, but less than ``_NEARLY`` times as long, the end is moved up so that the bar isn't cut
+#: off.
 _MUCH_LONGER, _ENOUGH, _NEARLY = 2.5, 1.5, 1.3
 #: With fewer ticks, the lengths of bars can't be read.
 _FEWEST_TICKS = 3

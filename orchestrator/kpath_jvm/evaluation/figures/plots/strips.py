@@ -21,7 +21,7 @@ _FENCE = 1.5
 
 
 def outliers(values: "pd.Series[float]") -> "pd.Series[bool]":
-    """Returns which values are beyond Tukey's fences; none are if there are fewer than four."""
+    """Returns which values are beyond Tukey's fences. If there are fewer than four, none is."""
     if len(values) < 4:
         return pd.Series(False, index=values.index)
     low, high = np.percentile(values, [25, 75])
