@@ -33,7 +33,7 @@ _SPARK = {
     # Workers read the files some time after their digests were checked, so Spark checks the pages
     # again.
     "spark.hadoop.parquet.page.verify-checksum.enabled": "true",
-    # Even if the cluster's own settings say so, Spark must not skip files silently.
+    # Spark must not skip files silently, even if the cluster's own settings tell it to.
     "spark.sql.files.ignoreCorruptFiles": "false",
     "spark.sql.files.ignoreMissingFiles": "false",
 }

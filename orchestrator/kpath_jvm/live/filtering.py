@@ -24,14 +24,14 @@ OPTIONS = ("include", "exclude", "method", "loop", "line")
 
 @dataclass(frozen=True)
 class Filter:
-    """The methods of a selection whose names have all of the ``parts``, ignoring case."""
+    """The methods of a selection whose names have all of the ``parts``; case doesn't matter."""
 
     parts: tuple[str, ...] = ()
     selection: Selection = ALL
 
     @classmethod
     def parse(cls, text: str) -> Filter:
-        """Returns the filter of a line such as ``scan --include org.foo``.
+        """Returns the filter that a line such as ``scan --include org.foo`` describes.
 
         Raises KpathError if the line isn't a filter.
         """

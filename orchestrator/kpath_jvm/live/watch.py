@@ -69,7 +69,7 @@ class View:
 class Watch:
     """Watches a recorder; the directory for its dumps exists only within a ``with`` block.
 
-    Several threads may ask at once.
+    Several threads may use a watch at once.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The look of charts, in colours that anybody can tell apart, and the writing of their files."""
+"""Styles charts, in colours that anybody can tell apart, and writes them to files."""
 
 import io
 from collections.abc import Iterator

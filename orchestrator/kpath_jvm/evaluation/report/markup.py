@@ -24,7 +24,7 @@ _VIEW_BOX = re.compile(r'viewBox="([\d. -]+)"')
 def element(name: str, content: str = "", **attributes: str) -> str:
     """Returns an element; ``content`` is HTML, and attribute values are escaped.
 
-    In an attribute's name, a trailing underscore is removed, and others become hyphens.
+    In an attribute's name, a trailing underscore is removed, and other underscores become hyphens.
     """
     written = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{escape(value)}"'
@@ -79,8 +79,8 @@ def table(
 def scrolling(inner: str, label: str, hint: bool = True) -> str:
     """Returns a region that can be scrolled sideways, also by keyboard.
 
-    A wide table or figure in it doesn't make the whole page wider than the screen.
-    With ``hint``, a line above the region says on narrow screens that it can be scrolled.
+    A wide table or figure in it doesn't make the whole page wider than the screen. With ``hint``,
+    a line above the region says on narrow screens that it can be scrolled.
     """
     region = element("div", inner, class_="scroll", tabindex="0", role="region", aria_label=label)
     told = text("p", "If this is cut off, scroll it sideways \u2192", class_="sideways")

@@ -124,7 +124,7 @@ def without_defaults(what: Chosen) -> Chosen:
 
 
 def as_tables_have(what: Chosen) -> Chosen:
-    """Returns the settings as tables have them: without extra ones at their defaults."""
+    """Returns the settings as tables have them: without extra settings that have their defaults."""
     said = without_defaults(what)
     extra = {one.name for one in SETTINGS if one.is_extra}
     return tuple(one for one in what if one in said or one[0] not in extra)

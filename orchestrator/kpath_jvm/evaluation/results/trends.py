@@ -52,9 +52,9 @@ class Trend:
     """A sentence of a paper, the criterion by which it is judged, and the function that judges.
 
     ``charts`` are the charts that show the trend. ``about`` says whether the sentence is about
-    "each" benchmark, about "some", or about their "average" (or most of them). ``benchmarks`` is
-    the number of benchmarks that a verdict needs. ``explanations`` has, for each verdict, the
-    reasons why measurements can differ from the paper.
+    "each" benchmark, about "some" benchmarks, or about the "average" (or most) of them.
+    ``benchmarks`` is the number of benchmarks that a verdict needs. ``explanations`` has, for each
+    verdict, the reasons why measurements can differ from the paper.
     """
 
     paper: Paper
@@ -137,7 +137,7 @@ def judge_all(
     papers: Collection[Paper] = (),
     charts: Collection[str] | None = None,
 ) -> pd.DataFrame:
-    """Returns a row per trend and kind of benchmarks, with official ones and stand-ins apart.
+    """Returns a row per trend and kind of benchmarks: one for official ones, one for stand-ins.
 
     Only trends of ``papers`` are judged, or of all papers if ``papers`` is empty. If ``charts``
     isn't None, only trends that one of these charts shows are judged. ``verdict`` is one of

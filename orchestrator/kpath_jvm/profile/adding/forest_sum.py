@@ -31,7 +31,7 @@ _COLUMNS = ("parents", "paths", "depths", "counts")
 
 @dataclass(frozen=True)
 class _Run:
-    """A forest ordered by version: the nodes of version v are ``bounds[v]`` to ``bounds[v + 1]``.
+    """A forest ordered by version. Version v has the nodes ``bounds[v]`` to ``bounds[v + 1] - 1``.
 
     ``parents`` are counted from the run's first node. If ``forest`` is None, the columns are files
     in the directory ``place``.
