@@ -66,7 +66,7 @@ class Jars(Struct, frozen=True):
         return [name for name in names if not (self.directory / name).is_file()]
 
     def stale_source(self) -> Path | None:
-        """Returns a Java source newer than the jars, in an editable install, or None."""
+        """Returns a Java source that is newer than the jars, or None. A wheel has no sources."""
         present = [self.directory / name for name in (*JAR_NAMES, CONTRACT_NAME)]
         built = min(path.stat().st_mtime for path in present)
         newer = (path for path in java_sources() if path.stat().st_mtime > built)
@@ -143,8 +143,8 @@ def _require(jar: Path) -> Path:
 def cache_directory() -> Path:
     """Returns the directory for files that can be fetched again, below XDG_CACHE_HOME or ~/.cache.
 
-    A relative XDG_CACHE_HOME is ignored, as the XDG specification demands: with it, jars would be
-    taken from whatever directory is the current one, and run.
+    A relative XDG_CACHE_HOME is ignored, as the XDG specification demands. Otherwise, jars from
+    the current directory would be run, whichever directory that is.
     """
     named = Path(os.environ.get("XDG_CACHE_HOME", ""))
     return (named if named.is_absolute() else Path.home() / ".cache") / "kpath-jvm"

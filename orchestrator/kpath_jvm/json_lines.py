@@ -10,9 +10,10 @@ _T = TypeVar("_T")
 
 
 def decoded(line: bytes, kind: type[_T]) -> _T:
-    """Returns a line's content, whose lone surrogates are escaped so that texts can be UTF-8.
+    """Returns a line's content.
 
-    Raises ValueError if the line isn't JSON, or has another form than ``kind``.
+    Its lone surrogates are escaped, so that texts can be written as UTF-8. Raises ValueError if the
+    line isn't JSON, or has another form than ``kind``.
     """
     try:
         return cast("_T", _decoder(cast("Any", kind)).decode(line))

@@ -13,7 +13,7 @@ _NAME = "kpath-jvm"
 
 
 def is_own(directory: Path) -> bool:
-    """Returns whether the path is a directory, not a link, and closed to all other users."""
+    """Returns whether the path is this user's directory, no link, and closed to all others."""
     try:
         status = directory.lstat()
     except OSError:

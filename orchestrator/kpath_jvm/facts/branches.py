@@ -1,4 +1,4 @@
-"""The outcomes of branches, switches and handlers: how often each answer was given."""
+"""The outcomes of branches, switches and handlers, with the answers in words and the counts."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def branch_table(
 ) -> pa.Table:
     """Returns a row per outcome of each decision of some methods, in the order of the code.
 
-    ``told`` returns the object that puts a method's decisions into words. If the outcome isn't
-    known for some paths, another row after the branch's outcomes has their number.
+    ``told`` returns the object that puts a method's decisions into words. If the outcome of some
+    paths isn't known, the branch has one more row after the others, with the number of these paths.
     """
     rows = [
         row

@@ -53,8 +53,7 @@ def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     those of a ``known`` group, whose count is then too small. The group is called ``complete`` if
     at most a rounding error (ROUNDING) can be missing from it; otherwise its share is a lower
     bound. Complete and incomplete counts are never in one group, so 3 to 4 may be two groups.
-    ``share`` is a share of all entries. Empty groups
-    are omitted.
+    ``share`` is a share of all entries. Empty groups are omitted.
     """
     found: dict[tuple[int, bool], dict[str, Any]] = {}
     others = [one for kind in ("longer", "unfinished") for one in document[kind]]

@@ -70,7 +70,7 @@ class OverlapFacts:
 
     @property
     def sequences_left_out(self) -> int:
-        """The number of methods whose sequences aren't compared, because a profile lacks some."""
+        """The number of methods whose sequences aren't compared, because one profile lacks some."""
         return len(self.found.methods) - len(self._sequence_methods)
 
     @cached_property

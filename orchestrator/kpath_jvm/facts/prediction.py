@@ -49,7 +49,7 @@ class PredictionFacts:
 
     @property
     def trained(self) -> dict[str, Any] | None:
-        """What training executed of all methods' paths; TrainedKeys says what each key means."""
+        """The figures for paths that training executed; TrainedKeys says what each key means."""
         return None if self.covered is None else _coverage(self.covered.total)
 
     def methods(self) -> list[dict[str, Any]]:
@@ -72,7 +72,7 @@ class PredictionFacts:
 def _require_completed(profile: Profile, found: EdgePrediction) -> None:
     if not found.paths:
         raise KpathError(
-            f"{profile.path} has no completed paths; give a profile of paths, of a longer run", 2
+            f"{profile.path} has no completed paths; give a path profile of a longer run", 2
         )
 
 

@@ -85,7 +85,7 @@ def diff(store: Store, base: Chosen, new: Chosen, limit: int, opened: Opened) ->
 
 @dataclass(frozen=True)
 class _Asked:
-    """The rows of a query, the runs that it was asked about, and notes on how they differ."""
+    """The rows of a query, the runs that were queried, and notes on how the runs differ."""
 
     rows: list[Row]
     runs: list[StoredRun]
@@ -122,7 +122,7 @@ def _asked(store: Store, views: Mapping[str, Chosen], query: str, opened: Opened
 
 
 def _notes(store: Store, runs: Sequence[StoredRun]) -> tuple[str, ...]:
-    """Says which of the options that determine what is counted differ between the runs."""
+    """Says which options differ between the runs, out of those that determine what is counted."""
     return tuple(
         f"{text}: what only some runs count seems to be new, gone or rare, and shares are of "
         "different totals"

@@ -33,7 +33,7 @@ _SPARK = {
     # Workers read the files some time after their digests were checked, so Spark checks the pages
     # again.
     "spark.hadoop.parquet.page.verify-checksum.enabled": "true",
-    # Even if the cluster's own settings say so, Spark must not skip files silently.
+    # Spark must not skip files silently, even if the cluster's own settings tell it to.
     "spark.sql.files.ignoreCorruptFiles": "false",
     "spark.sql.files.ignoreMissingFiles": "false",
 }
@@ -186,7 +186,7 @@ _COLUMNS = ", ".join(f"{column.name} {_TYPES[column.type]}" for column in SCHEMA
 
 
 def _silence_failures() -> None:
-    """Prevents pyspark from writing failures to stderr as JSON, in addition to our own line.
+    """Prevents pyspark from writing failures to stderr as JSON; our own line reports them.
 
     The loggers are created with pyspark's own class, because pyspark passes arguments to them that
     other loggers don't take. Versions before 4 have no such loggers.

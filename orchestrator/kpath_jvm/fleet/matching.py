@@ -23,8 +23,8 @@ class FleetMethod:
     """All methods of one name in the runs of one side, with all versions of their code.
 
     ``weight`` is the number of bytecodes that they executed. ``shapes`` has this number for each
-    version of the code, which is given by its digests and its number of blocks. ``questions`` has
-    what the branches of a version ask; files that an earlier kpath-jvm wrote don't have the
+    version of the code. A version is given by its digests and its number of blocks. ``questions``
+    has what the branches of a version ask; files that an earlier kpath-jvm wrote don't have the
     questions. ``digests`` are those of the class files.
     """
 

@@ -14,7 +14,7 @@ _MANAGER = "-Djava.security.manager"
 _ARCHIVE_WRITERS = ("-XX:ArchiveClassesAtExit=", "-Xshare:dump")
 _ARCHIVE_AUTOMATIC = "-XX:+AutoCreateSharedArchive"
 _ARCHIVE_FILE = "-XX:SharedArchiveFile"
-#: The agent's options if the agent is to do nothing until another one is attached.
+#: The agent's options if the agent is to do nothing until a second agent is attached.
 DORMANT = "dormant"
 
 
@@ -183,7 +183,7 @@ def why_silent(options: Iterable[str]) -> str | None:
     """Returns why the agent of a JVM with these options is silent, or None if that isn't known.
 
     A silent agent has neither started nor said why it couldn't. The reason may be a security
-    manager: it also keeps the agent from its log, unless the policy gives the agent rights.
+    manager. It keeps the agent from writing its log, too, unless the policy gives the agent rights.
     """
     named = [one for one in options if one.partition("=")[0] == _MANAGER]
     if not named or named[-1].partition("=")[2] in ("disallow", "allow"):

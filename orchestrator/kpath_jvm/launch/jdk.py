@@ -43,7 +43,7 @@ class Jdk:
 
     @cached_property
     def facts(self) -> dict[str, str]:
-        """The entries of the ``release`` file or, without it, the JVM's own answers."""
+        """The entries of the ``release`` file or, without it, what the JVM says about itself."""
         try:
             lines = (self.home / "release").read_text("utf-8").splitlines()
         except (OSError, UnicodeDecodeError):

@@ -86,8 +86,8 @@ class FlightRecorder(Struct, frozen=True):
         return [
             # A killed JVM leaves files there, which are removed with our directory.
             f"-XX:FlightRecorderOptions=repository={self.directory / 'repository'}",
-            # ``filename`` is a directory, in which JFR gives each file a name of its own. By
-            # default, JFR would drop the earliest samples beyond 250 MB.
+            # ``filename`` is a directory, in which JFR gives each file a name of its own. Without
+            # ``maxsize``, JFR would drop the earliest samples beyond 250 MB.
             f"-XX:StartFlightRecording=filename={self._recordings},settings={settings},maxsize=4g",
             # Without the next two options, samples in compiled code would move to the next
             # safepoint.

@@ -87,8 +87,9 @@ def running_jvm(pid: int) -> RunningJvm:
     libraries = jvm_libraries(pid)
     if not libraries:
         raise _refused(f"process {pid} ({status.get('Name', '?')}) isn't a JVM; {_LIST}")
-    # While the kernel still loads a program, it shows no command line and no environment. A process
-    # with a JVM in its memory has been loaded, so everything else is read after that check.
+    # While the kernel still loads a program, it shows no command line and no environment. Once
+    # there is a JVM in the process's memory, the program has been loaded. So the rest is read after
+    # the check for a JVM.
     words = words_in(pid, "cmdline")
     if _surroundings(pid) != _surroundings(os.getpid()):
         raise _refused(f"process {pid} is in a container; run kpath-jvm in there")
@@ -150,7 +151,7 @@ def _surroundings(pid: int) -> list[str]:
 
 
 def _listens(pid: int) -> bool:
-    """Returns whether a JVM's attach mechanism listens, which it does from the start with -Xrs."""
+    """Returns whether a JVM's attach mechanism listens. With -Xrs, it does so from the start."""
     mark = f"/tmp/.java_pid{pid}"
     # HotSpot binds the socket to another name, and renames the file.
     return Path(mark).is_socket() and listens_at(pid, (mark, f"{mark}.tmp"))

@@ -91,7 +91,7 @@ class SignalGate:
 
 @contextmanager
 def signals_held() -> Iterator[None]:
-    """Blocks the signals in the body, so that threads which imports start inherit the mask."""
+    """Blocks the signals in the body, so that threads started by imports inherit the mask."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {*_HANDLED, signal.SIGCHLD})
     try:
         yield

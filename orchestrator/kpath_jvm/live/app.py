@@ -39,8 +39,8 @@ _POLL_SECONDS = 1.0
 #: Below this height only the list is shown.
 _FOR_DETAIL = 20
 _SHOWN_SECONDS = 8.0
-#: The height of the list, in per cent of what remains on a high terminal; the details of one row
-#: get the rest.
+#: On a high terminal, the list gets this many per cent of the lines below the head. The details of
+#: one row get the rest.
 _OF_LIST = 55
 
 
@@ -184,7 +184,7 @@ class LiveApp(App[None]):
         self.query_one("#head", Static).update(Group(*above))
         is_high = self.size.height >= _FOR_DETAIL
         self.query_one("#room").set_class(not is_high, "hidden")
-        # Three lines remain: for the list's own head, the keys, and a message or question.
+        # Three lines are kept free: for the list's own head, the keys, and a message or question.
         most = self.size.height - len(above) - 3
         if self._are_keys_shown:
             self._show_keys(width)
@@ -302,7 +302,7 @@ class LiveApp(App[None]):
         recorder = self._watch.recorder
 
         def work() -> str:
-            # The state may have been changed by an earlier request, so it is read only now.
+            # An earlier request may still change the state, so it is read at the last moment.
             if recorder.status().state is State.PAUSED:
                 recorder.resume()
                 return "counting again"
@@ -326,7 +326,7 @@ class LiveApp(App[None]):
     async def action_answer(self) -> None:
         """Answers the question."""
         line, answer = self.query_one("#ask", AnswerLine), self._question
-        # The line may still have keys to handle that were typed before.
+        # The line may still have to handle keys that were typed before.
         has_come = asyncio.Event()
         if answer is not None and line.call_later(has_come.set):
             await has_come.wait()

@@ -24,14 +24,14 @@ OPTIONS = ("include", "exclude", "method", "loop", "line")
 
 @dataclass(frozen=True)
 class Filter:
-    """The methods of a selection whose names have all of the ``parts``, ignoring case."""
+    """The methods of a selection whose names have all of the ``parts``; case doesn't matter."""
 
     parts: tuple[str, ...] = ()
     selection: Selection = ALL
 
     @classmethod
     def parse(cls, text: str) -> Filter:
-        """Returns the filter of a line such as ``scan --include org.foo``.
+        """Returns the filter that a line such as ``scan --include org.foo`` describes.
 
         Raises KpathError if the line isn't a filter.
         """
@@ -90,7 +90,7 @@ _EXAMPLES = {
 
 
 def words_of(selection: Selection, parts: Sequence[str] = ()) -> str:
-    """Returns the line from which Filter.parse makes the filter."""
+    """Returns the line from which Filter.parse makes a filter with this selection and parts."""
     options = [
         f"--{name} {shlex.quote(value)}" for name in OPTIONS for value in getattr(selection, name)
     ]

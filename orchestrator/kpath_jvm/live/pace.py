@@ -15,7 +15,7 @@ class Pace:
     def __init__(self, least_seconds: float = LEAST_SECONDS, *, is_sparing: bool = True) -> None:
         """Takes the least time between the beginnings of two looks.
 
-        If ``is_sparing``, looks that take long are taken less often. A caller that wants only a few
+        If ``is_sparing``, looks come less often when they take long. A caller that wants only a few
         looks doesn't need this.
         """
         self._least = least_seconds

@@ -144,7 +144,7 @@ def _iterations(look: Look, before: Look | None, places: IndexArray, k: int) -> 
 def _of_loop(
     place: int, row: dict[str, Any], change: LookChange | None, earlier: dict[int, int]
 ) -> dict[str, Any]:
-    """Returns what a loop has done in the seconds before the look."""
+    """Returns what a loop has done since the previous look."""
     if change is None:
         return {"share_of_now": None, "bytecodes_per_second": None, "iterations_per_second": None}
     cost = int(change.costs[place])
@@ -182,7 +182,7 @@ def _trend(
 def _of_sequence(
     row: dict[str, Any], key: Key, before: Look | None, change: LookChange | None
 ) -> dict[str, Any]:
-    """Returns how often a sequence has occurred in the seconds before the look.
+    """Returns how often a sequence has occurred since the previous look.
 
     ``key`` is the key of the sequence's method, which is the same in every look.
     """

@@ -69,7 +69,7 @@ class View:
 class Watch:
     """Watches a recorder; the directory for its dumps exists only within a ``with`` block.
 
-    Several threads may ask at once.
+    Several threads may use a watch at once.
     """
 
     def __init__(
@@ -213,7 +213,7 @@ class Watch:
             with self._looking:
                 self._take(look)
         except KpathError as error:
-            # The reason may only be that another process is dumping just now.
+            # The reason may just be that another process is dumping at this moment.
             self._failures += 1
             with self._lock:
                 if self._look is None or self._failures >= _FAILURES:

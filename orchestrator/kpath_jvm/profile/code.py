@@ -77,9 +77,8 @@ class MethodCode:
     def outcomes(self, path: DecodedPath) -> tuple[Outcome, ...]:
         """Returns a path's decisions in the order of execution.
 
-        A path says nothing about the decision of its last block, except how the path ended.
-        Therefore the last decision is known only if exactly one of its ways out can end a path in
-        this way.
+        A path doesn't show where the decision of its last block led, but it shows how the path
+        ended. So the last decision is known only if exactly one of its targets fits this end.
         """
         found = []
         if path.start == "handler":

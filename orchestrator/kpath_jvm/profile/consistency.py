@@ -242,9 +242,10 @@ def check_extended(extended: pa.Table, counts: Int64Array) -> str | None:
 
 
 def check_counted_edges(counted: pa.Table, edges: pa.Table, methods: pa.Table) -> str | None:
-    """Checks that counted edges are edges of their method's code, and that counts of entries agree.
+    """Checks that counted edges are edges of their method's code.
 
-    ``edges`` is the table of that name. Methods without a row in ``edges`` aren't checked.
+    Also checks that a method's entries have the same count as in ``methods``. ``edges`` is the
+    table of that name. Methods without a row in ``edges`` aren't checked.
     """
     ways: dict[int, dict[str, set[tuple[int, int]]]] = {}
     columns = ("method", "kind", "reason", "source", "target")
@@ -276,7 +277,7 @@ def _is_edge(
 ) -> bool:  # fmt: skip
     """Returns whether a method has an edge.
 
-    An edge from the end of one path to the beginning of the next one is an edge, too.
+    The step from the end of one path to the beginning of the next one counts as an edge, too.
     """
     if kind in ("entry", "handler"):
         return (-1, target) in ways.get(f"start {kind}", ())

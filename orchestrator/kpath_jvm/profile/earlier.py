@@ -21,10 +21,10 @@ from kpath_jvm.whole_directories import remove
 
 
 class EarlierProfile:
-    """The profile that already has the name when the new one is to be made, if there is one."""
+    """The profile, if any, that already has the name of the profile that is to be made."""
 
     def __init__(self, directory: Path | None, *, replace: bool) -> None:
-        """Looks whether there is a profile that may be replaced."""
+        """Checks whether there is a profile that may be replaced."""
         self._directory = directory
         self._earlier = _identity(directory) if directory is not None and replace else None
         self._aside: Path | None = None

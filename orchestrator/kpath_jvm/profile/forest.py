@@ -303,7 +303,7 @@ def check(forest: Forest, method_count: int, path_counts: Int64Array) -> str | N
 def _problems(
     forest: Forest, first: int, method_count: int, possible: Int32Array
 ) -> Iterator[tuple[str, np.bool_]]:
-    """Yields possible problems of the nodes from ``first`` on, each with whether it exists.
+    """Yields each possible problem of the nodes from ``first`` on, and whether it exists.
 
     Each check relies on the earlier checks, and on the checks of all earlier nodes.
     """

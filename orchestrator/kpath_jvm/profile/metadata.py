@@ -28,7 +28,7 @@ from kpath_jvm.records.run import Skipped
 #: The rungs, from the one that records most of a method (docs/size-ladder.md).
 RUNGS = ("full", "chords", "cuts", "entry")
 
-#: The rung of methods of which only entries are counted.
+#: The rung on which only the entries of a method are counted.
 ENTRY_RUNG = "entry"
 
 #: The mode of methods whose edges are counted instead of paths.

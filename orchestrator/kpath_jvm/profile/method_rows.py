@@ -13,7 +13,8 @@ from kpath_jvm.profile.arrow import list_lengths
 from kpath_jvm.profile.forest import BoolArray, IndexArray, Int32Array, Int64Array
 from kpath_jvm.profile.names import printable, title_of
 
-#: A function that returns a column's values from a first row to before a last row.
+#: A function that takes the index of a first row and the index after a last row, and returns a
+#: column's values in these rows.
 _Reader: TypeAlias = Callable[[int, int], list[Any]]
 
 #: The columns by which a person can distinguish the versions of a method.

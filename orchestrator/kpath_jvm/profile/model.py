@@ -72,8 +72,8 @@ class Profile:
 
             return cls.open(jvms.find(directory, run, jvm), thread)
         if thread is not None:
-            # This import is here because the module imports the code that makes profiles of
-            # threads.
+            # ``threads`` is only imported if it is needed, because it imports the code that makes
+            # profiles.
             from kpath_jvm.profile import threads
 
             return cls.open(directory / THREADS / threads.find(directory, run.per_thread, thread))
@@ -196,7 +196,7 @@ class Profile:
     def method_forest(self, method: int) -> Forest:
         """Returns the k-IPF of one method.
 
-        Only the part of a large profile that this needs is read.
+        Of a large profile, only the part with this method is read.
         """
         self.require_method(method)
         return self._tables.method_forest(method)

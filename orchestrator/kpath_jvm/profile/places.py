@@ -88,9 +88,10 @@ class Places:
         return None if line is None else self.phrase(line)
 
     def names(self, lines: Sequence[int]) -> str:
-        """Returns the names of lines in order, joined to a-b if no line with code is skipped.
+        """Returns the names of lines in order.
 
-        Lines that only mark the ends of inlined code are omitted, unless there are no others.
+        Lines are joined, as in ``4-9``, if every line with code from 4 to 9 is among them. Lines
+        that only mark the ends of inlined code are omitted, unless there are no others.
         """
         if not self._mapped:
             return self._own_names(lines)

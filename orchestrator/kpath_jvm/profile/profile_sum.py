@@ -166,9 +166,9 @@ class ConcludedSum:
 
     @property
     def several_codes(self) -> int:
-        """The number of names that several methods have.
+        """The number of names that each belong to several methods.
 
-        Such methods differ in their class files, graphs or loaders.
+        Methods with the same name differ in their class files, graphs or loaders.
         """
         names: Counter[MethodName] = Counter(
             self._method_sum.known[own[0]].named for own in self._methods

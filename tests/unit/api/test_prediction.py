@@ -80,5 +80,5 @@ def test_what_predicts_nothing_is_one_line(tmp_path: Path) -> None:
     write_profile(tmp_path / "none" / "p.kpath", builder.build(tmp_path / "none"), demo_run())
     none = Profile.open(tmp_path / "none" / "p.kpath")
     for pair in ((none, None), (some, none)):
-        with pytest.raises(KpathError, match="has no completed paths; give a profile of paths"):
+        with pytest.raises(KpathError, match="has no completed paths; give a path profile"):
             kpath_jvm.predict(*pair)

@@ -1,4 +1,4 @@
-"""The look of charts: sizes, fonts, colours that anybody can tell apart, reproducible files."""
+"""Styles charts, in colours that anybody can tell apart, and writes them to files."""
 
 import io
 from collections.abc import Iterator
@@ -28,8 +28,8 @@ OKABE_ITO = {
     "orange": "#E69F00", "sky": "#56B4E9", "green": "#009E73", "yellow": "#F0E442",
     "blue": "#0072B2", "vermilion": "#D55E00", "purple": "#CC79A7", "black": "#000000",
 }  # fmt: skip
-#: For each scope, how much lighter its colour is than the profiler's, and the hatch that replaces
-#: the profiler's (if it isn't empty).
+#: For each scope, the share of white that is mixed into the profiler's colour, and a hatch. If the
+#: hatch isn't empty, it replaces the profiler's own.
 _OF_SCOPES = {ALL_METHODS: (0.0, ""), "loops": (0.4, "\\\\\\\\"), "hot": (0.7, "////")}
 #: The hatches of settings that are flags. A setting that is a number makes the colour lighter, and
 #: the smaller the number, the lighter the colour. ``_LARGEST`` has the binary logarithm of the

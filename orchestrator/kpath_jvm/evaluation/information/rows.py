@@ -25,12 +25,12 @@ STATIC_KS = (1, 2, 3, 4, 5)
 #: The limits of the paper on k-iteration paths: a procedure with up to ARRAY paths has an array,
 #: and one with more than MOST paths isn't profiled.
 ARRAY, MOST = 6_000, 60_000
-#: A method is hot if it completes at least this number of paths. This is also the greatest
-#: threshold.
+#: A method is hot if it completes at least this number of paths. The number is also the greatest of
+#: the thresholds in runs.py.
 HOT = 10_000
-#: For each profiler, the values to set in its row: none in the row itself, and then some in each
-#: copy of the row. A copy stands for a profiler or an option that isn't run, because it would keep
-#: the same counts, only in other tables.
+#: For each profiler, the rows to write for one of its runs. The first is the run's own row. Each of
+#: the others is a copy with the given values. It stands for a profiler or an option that isn't run,
+#: because only its tables would be different, not its counts.
 _ALIKE: Mapping[str, tuple[Row, ...]] = {
     BLPP.name: (
         {}, {"array_paths": 0}, {"array_paths": 4_000}, {"profiler": BLPP_HASH.name},
@@ -65,7 +65,7 @@ def information_rows(opened: Open, exact: Profile) -> Iterator[Row]:
             row = _information(run, flow)
             for alike in _ALIKE.get(run.profiler, ({},)):
                 yield {**row, **alike}
-    # The shorter sequences of the exact profile are the profile of a smaller k.
+    # A profile with a smaller k has the shorter sequences of the exact profile.
     for k in range(2, LONGEST):
         for flow in certain_flow(exact, exact, LENGTHS, k):
             yield _information(replace(EXACT, k=k), flow)
@@ -81,7 +81,7 @@ def _information(run: Run, flow: CertainFlow) -> Row:
 
 
 def prediction_row(profile: Profile, trained: Profile | None) -> Row:
-    """Returns how many paths the edges predict, and how many a smaller input executed."""
+    """Returns the number of paths that edges predict, and how many a smaller input executed."""
     found = edge_prediction(profile)
     row: Row = {
         "paths": found.paths, "predicted_paths": found.predicted_paths,
@@ -140,7 +140,7 @@ def overlap_rows(opened: Open, exact: Profile) -> Iterator[Row]:
 
 
 def call_overlap_rows(opened: Open) -> Iterator[Row]:
-    """Yields for each degree and kind the definite and potential flow of pairs across calls."""
+    """Yields the definite and potential flow across calls, for each degree and kind of pair."""
     exact = opened(EXACT_CALLS)
     for run in runs():
         if run.calls and run != EXACT_CALLS:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from kpath_jvm.profilers import BLPP, BPP, EDGE, EDGE_CHORDS, K_BLPP, KITER, OL, SPP, STREAM, named
 
-#: The longest sequences of the exact profile.
+#: The length of the longest sequences in the exact profile, in paths.
 LONGEST = 8
 #: The values of k by profiler.
 KS = {K_BLPP.name: (2, 3, 4, LONGEST), KITER.name: (2, 3, 4)}
@@ -36,7 +36,7 @@ class Run:
 
     @property
     def cut(self) -> str:
-        """The cut as results have it: empty if the profiler has no such option."""
+        """The cut as it is written in results: empty if the profiler has no option for it."""
         return _CUT if self.profiler == STREAM.name or named(self.profiler).takes("cut") else ""
 
     @property

@@ -16,9 +16,9 @@ _MODES = {
     "paper": "the whole reproduction of the papers' experiments",
     CUSTOM: "one with a configuration of its own",
 }
-#: Headings for what is missing from the results, with their keys in experiment.json.
+#: What may be missing from the results: headings, each with the key of a list in experiment.json.
 _NOT_THERE = (
-    ("Failed recorded runs, which structural charts lack", "failed_recordings"),
+    ("Recorded runs that failed, so that structural charts lack them", "failed_recordings"),
     ("Not run", "missing"),
     ("Not shown: trials with the same name, but of another program or configuration", "set_aside"),
     ("Left out on purpose", "left_out"),

@@ -24,7 +24,7 @@ _VIEW_BOX = re.compile(r'viewBox="([\d. -]+)"')
 def element(name: str, content: str = "", **attributes: str) -> str:
     """Returns an element; ``content`` is HTML, and attribute values are escaped.
 
-    In an attribute's name, a trailing underscore is removed, and others become hyphens.
+    In an attribute's name, a trailing underscore is removed, and other underscores become hyphens.
     """
     written = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{escape(value)}"'
@@ -77,9 +77,10 @@ def table(
 
 
 def scrolling(inner: str, label: str, hint: bool = True) -> str:
-    """Returns a region that can be scrolled, also by keyboard, so that the page itself needn't be.
+    """Returns a region that can be scrolled sideways, also by keyboard.
 
-    With ``hint``, a line above the region says on narrow screens that it can be scrolled.
+    A wide table or figure in it doesn't make the whole page wider than the screen. With ``hint``,
+    a line above the region says on narrow screens that it can be scrolled.
     """
     region = element("div", inner, class_="scroll", tabindex="0", role="region", aria_label=label)
     told = text("p", "If this is cut off, scroll it sideways \u2192", class_="sideways")
@@ -114,7 +115,10 @@ def inline_svg(svg: str, name: str, alt: str) -> str:
 
 
 def least_width(points: float) -> float:
-    """Returns, in CSS pixels, the width below which an SVG isn't shrunk but scrolled."""
+    """Returns the least width of an SVG in CSS pixels.
+
+    If the screen is narrower than this, the SVG is scrolled, and doesn't shrink further.
+    """
     return min(points, 515) * 1.3
 
 

@@ -86,8 +86,9 @@ def edge_cost(evidence: Evidence) -> Judgement:
 def _edges(evidence: Evidence) -> tuple[Way, pd.DataFrame, pd.DataFrame]:
     """Returns the profiler that counts edges, all of its rows, and those with enough trials.
 
-    QPT2 counts edges on chords, so the profiler that does the same is preferred. If there are too
-    few trials of it, the profiler that counts edges on branches is taken.
+    QPT2, which Ball and Larus measured, counts edges on chords. So the profiler that does the same
+    is preferred. If there are too few trials of it, the profiler that counts edges on branches is
+    taken.
     """
     for profiler in (EDGE_CHORDS, EDGE):
         rows = ratios_of(evidence, profiler)
@@ -165,7 +166,7 @@ def iterations_rise(evidence: Evidence) -> Judgement:
 
 
 def iterations_worst(evidence: Evidence) -> Judgement:
-    """Judges whether the slowdown is up to 6.12 where there are too many paths for arrays."""
+    """Judges whether the worst slowdown, with too many paths for arrays, is about 6.12."""
     rows = ratios_of(evidence, KITER, BLPP.name)
     found = pd.concat([tried(rows, Way(KITER, k)) for k in (2, 3)])
     if not len(found):

@@ -61,7 +61,7 @@ def ratios_of(
     """Returns a profiler's rows of ratios.csv, with a column ``label``.
 
     The rows are about runs in which all methods were profiled. Their cut is the view's or, if the
-    profiler has no rows with that cut, the other one. Rows with too few trials are included.
+    profiler has no rows with that cut, the other cut. Rows with too few trials are included.
     """
     table = of_all_methods(evidence.rows("ratios"))
     table = of_cut(table, evidence.view)
@@ -140,8 +140,8 @@ def mean_within(found: pd.DataFrame, what: str, least: float, most: float) -> Ju
 def share_at_most(found: pd.DataFrame, bound: float, share: float, what: str) -> Judgement:
     """Judges whether at least ``share`` of the benchmarks have a mean of at most ``bound``.
 
-    If not, the verdict is "within noise" if enough benchmarks have an interval that reaches down to
-    the bound.
+    If not, the verdict is "within noise" if enough benchmarks have a confidence interval that
+    reaches down to the bound.
     """
     fits = found["mean"] <= bound
     above = [f"{label} {row['mean']:.2f}" for label, row in found[~fits].iterrows()]

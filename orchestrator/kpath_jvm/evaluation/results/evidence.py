@@ -1,4 +1,4 @@
-"""The data that trends are judged by: measures per benchmark and k, and their directions."""
+"""The data by which trends are judged: measures per benchmark and k, and how times change."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -94,8 +94,8 @@ class Evidence:
     def directions(self) -> dict[str, str]:
         """Whether each benchmark's time falls or rises from the least to the greatest k.
 
-        The medians give the direction if their confidence intervals don't overlap and their
-        quotient is outside the noise floor. Otherwise the direction is undecided.
+        The medians at these two k are compared. If their confidence intervals overlap, or if their
+        quotient is within the noise floor, the direction is undecided.
         """
         found = {}
         for label, rows in self.times.groupby("label", sort=False):
@@ -108,7 +108,7 @@ class Evidence:
     def paths_per_activation(self) -> "pd.Series[float]":
         """The mean number of path completions per activation, for each benchmark."""
         wide = self.wide(quotient("items", "activations"))
-        # There was one recorded run, so all k that didn't run out of memory have the same value.
+        # There was one recorded run, so the value is the same for each k that had enough memory.
         return wide.max(axis=1) if len(wide) else pd.Series(dtype="float64")
 
     @cached_property
@@ -147,8 +147,8 @@ class Evidence:
     def ran_out(self) -> "pd.Series[int]":
         """Returns, for each benchmark that ran out of memory, the least k at which that happened.
 
-        Memory may have run out while the recorded run was measured, or in a trial, because the
-        profiler's tables are in the program's heap.
+        Memory may have run out while the recorded run was measured. It may also have run out in a
+        trial of k-BLPP, whose tables are in the program's heap.
         """
         trials = of_all_methods(self.results.of_view("trials", self.view))
         trials = trials[(trials["profiler"] == K_BLPP.name) & (trials["cut"] == self.view.cut)]

@@ -126,7 +126,7 @@ class Results:
                 cuts.setdefault((jvm, size), set()).add(cut)
         found = []
         for (jvm, size), _ in sorted(rows.items(), key=lambda entry: (-entry[1], entry[0])):
-            # If no profiler numbers paths, the cut has no effect, and the first one is shown.
+            # If no profiler numbers paths, the cut has no effect, and the first cut is shown.
             named = [cut for cut in CUTS[1:] if cut in cuts[jvm, size]] or [CUTS[1]]
             found += [ChartView(jvm, size, cut) for cut in named]
         return sorted(found, key=lambda view: CUTS.index(view.cut)) if found else []

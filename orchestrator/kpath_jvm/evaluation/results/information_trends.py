@@ -12,9 +12,9 @@ from kpath_jvm.profilers import BPP, SPP
 #: Ball and Larus, table "Path Profiling versus Edge Profiling": the share of executed paths that
 #: are predicted.
 _PREDICTED = 0.379
-#: Tallam et al., table 8, at the k that was chosen for each program: how far the definite flow is
-#: below the real flow, and how far the potential flow is above it. The third number is the average
-#: of these k.
+#: Tallam et al., table 8, at the degree that was chosen for each program: how far the definite flow
+#: is below the real flow, and how far the potential flow is above it. The third number is the
+#: average of these degrees.
 _DEFINITE, _POTENTIAL, _DEGREE = 0.041, 0.08, 8
 _ENOUGH = 0.9
 _THRESHOLD = 1_000
@@ -50,7 +50,7 @@ def trained(evidence: Evidence) -> Judgement:
 
 
 def aborts(evidence: Evidence) -> Judgement:
-    """Judges whether few methods have too many paths at k = 2, and ever more at larger k."""
+    """Judges whether few methods have too many paths at k = 2, and more methods at larger k."""
     table = evidence.rows("iterated")
     if not len(table):
         return unmeasured("no static counts of k-iteration paths")
@@ -69,9 +69,9 @@ def aborts(evidence: Evidence) -> Judgement:
 def _means(evidence: Evidence) -> pd.DataFrame:
     """Returns geometric means of the programs' overlaps, by threshold and profiler.
 
-    The overlap of a program is the mean over its methods. The counts of all methods aren't pooled:
-    in a profile with a threshold, methods whose windows have the same length would have the same
-    weight.
+    The overlap of a program is the mean over its methods. The counts of all methods aren't pooled,
+    because in a profile with a threshold, methods whose windows have the same length would then
+    have the same weight, however much they run.
     """
     table = evidence.rows("accuracy").dropna(subset=["mean"])
     table = table.assign(log=np.log(table["mean"].clip(lower=1e-9)))
@@ -136,7 +136,7 @@ def _off(row: "pd.Series[float]") -> tuple[float, float]:
 
 
 def ball_larus_flow(evidence: Evidence) -> Judgement:
-    """Judges whether Ball-Larus paths only give wide bounds on how often paths followed others."""
+    """Judges whether Ball-Larus paths only give wide bounds on how often one followed another."""
     flows = _flows(evidence)
     if 0 not in flows.index or not flows.at[0, "real"]:
         return unmeasured("no overlapping paths of degree 0")

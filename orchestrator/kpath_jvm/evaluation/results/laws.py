@@ -14,9 +14,9 @@ class InverseLaw:
 
     A call that completes N paths takes ceil(N/(k-1)) look-ups in the hash table. So floor is the
     share of calls with few paths, and a program with only long loops has floor 0 and slope 1.
-    ``r_squared`` is the share of the variance that is explained. ``exponent`` is the slope of a
-    line through the points (log(k - 1), log(ratio)): -1 for the pure law, 0 for a ratio that
-    doesn't change.
+    ``r_squared`` is the share of the variance that the law explains. ``exponent`` is the slope of
+    a line through the points (log(k - 1), log(ratio)). It is -1 for the law with floor 0, and 0 for
+    a ratio that doesn't change.
     """
 
     floor: float

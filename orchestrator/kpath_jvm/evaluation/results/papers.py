@@ -56,7 +56,7 @@ TALLAM = Paper(
     "Extending Path Profiling across Loop Backedges and Procedure Boundaries",
     "nine SPEC programs in C, with paths across loops and calls",
 )
-#: The papers by key, in the order of reports: first the one that kpath-jvm implements, then by age.
+#: The papers by key, in the order of reports: first the one about k-BLPP, then the others by age.
 PAPERS = {it.key: it for it in (DELIA, BALL_LARUS, TALLAM, YASUE, ROY_SRIKANT)}
 
 

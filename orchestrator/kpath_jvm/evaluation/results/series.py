@@ -98,8 +98,8 @@ def ratios(
 ) -> pd.DataFrame:
     """Returns the ratios of profilers to a baseline: means, medians and their intervals.
 
-    They are about runs in which all methods were profiled; with ``every_scope``, also about runs in
-    which only some were.
+    The ratios are about runs in which all methods were profiled. With ``every_scope``, those of
+    runs in which only some methods were profiled are added.
     """
     table = results.of_view("ratios", view)
     table = table[
@@ -223,7 +223,7 @@ def of_cut(table: pd.DataFrame, view: ChartView) -> pd.DataFrame:
 def series_name(row: "pd.Series[Any]", view: ChartView, only_k: bool = False) -> str:
     """Returns the name of the series that a trial or ratio belongs to.
 
-    With ``only_k``, a name that has a k doesn't have the profiler.
+    With ``only_k``, the profiler is left out of a name that has a k.
     """
     k = None if pd.isna(row["k"]) else int(str(row["k"]))
     name = "" if only_k and k is not None else str(row["profiler"])

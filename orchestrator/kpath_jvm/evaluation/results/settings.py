@@ -25,8 +25,8 @@ class Setting:
     """An option that is varied.
 
     ``name`` is its column in tables and its key in files. ``option`` is the agent's name for it.
-    ``type`` is WHOLE or FLAG. The column of an option that ``is_extra`` is empty where the option
-    has its default value. So tables from before the option was added agree with new ones.
+    ``type`` is WHOLE or FLAG. If ``is_extra`` is true, the column is empty where the option has its
+    default value. So tables from before the option was added agree with new ones.
     """
 
     name: str
@@ -124,7 +124,7 @@ def without_defaults(what: Chosen) -> Chosen:
 
 
 def as_tables_have(what: Chosen) -> Chosen:
-    """Returns the settings as tables have them: without extra ones at their defaults."""
+    """Returns the settings as tables have them: without extra settings that have their defaults."""
     said = without_defaults(what)
     extra = {one.name for one in SETTINGS if one.is_extra}
     return tuple(one for one in what if one in said or one[0] not in extra)

@@ -52,8 +52,8 @@ def law(evidence: Evidence) -> Judgement:
             exponents[label] = fit.exponent
     if not exponents:
         return unmeasured(
-            f"no benchmark with {_LOOP_INTENSIVE} paths per activation and 3 values of k; most: "
-            f"{evidence.paths_per_activation.max():.3g} paths"
+            f"no benchmark has {_LOOP_INTENSIVE} paths per activation and 3 values of k; the "
+            f"largest number of paths per activation is {evidence.paths_per_activation.max():.3g}"
         )
     slower = [label for label, value in exponents.items() if value > _EXPONENT]
     listed = ", ".join(f"{label} {value:.2f}" for label, value in list(exponents.items())[:12])

@@ -45,7 +45,7 @@ def read_table(results: Path, name: str) -> pd.DataFrame:
             if name in WITHDRAWN and cell == "true":
                 raise KpathError(
                     f"{path}, line {number}: {name} is 'true', but this kpath-jvm doesn't have "
-                    "that option; leave such rows out"
+                    "that option; delete such rows"
                 )
     data = {}
     for column in wanted:

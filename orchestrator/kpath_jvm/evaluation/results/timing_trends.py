@@ -42,8 +42,8 @@ def _timed(judge: Callable[[Evidence], Judgement]) -> Callable[[Evidence], Judge
         found = judge(evidence)
         if not evidence.little_tried:
             return found
-        left_out = f"with fewer than {LEAST_PAIRS} trials: {among(evidence.little_tried)}"
-        return replace(found, measured=f"{found.measured}; left out, {left_out}")
+        left_out = f"because of fewer than {LEAST_PAIRS} trials: {among(evidence.little_tried)}"
+        return replace(found, measured=f"{found.measured}; left out {left_out}")
 
     return judged
 
@@ -73,7 +73,7 @@ def _shapes(evidence: Evidence, which: list[str]) -> str:
 
 
 def _prices(evidence: Evidence) -> str:
-    """Returns what a path costs under BLPP and k-BLPP, which limits what k-BLPP can save."""
+    """Returns what a path costs under BLPP and k-BLPP: BLPP's cost limits what k-BLPP can save."""
     costs = evidence.nanos_per_path
     if not len(costs) or BLPP_HASH.name not in costs or costs.shape[1] < 2:
         return ""
@@ -111,7 +111,7 @@ def falls(evidence: Evidence) -> Judgement:
 
 @_timed
 def best(evidence: Evidence) -> Judgement:
-    """Judges whether improvements over BLPP are up to almost 50 %."""
+    """Judges whether the best improvement over BLPP is almost 50 %."""
     row = evidence.times.sort_values("median").iloc[0]
     measured, over = _best_in_words(row), evidence.times["label"].nunique()
     sure = evidence.times[evidence.times["verdict"] == "faster"]

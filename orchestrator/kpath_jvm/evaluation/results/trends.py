@@ -39,8 +39,8 @@ _WORDS = ("place", "published", "criterion")
 _PUBLISHED = Path(__file__).parent / "published"
 
 
-#: The verdicts for which one benchmark is enough. A statement about each benchmark is refuted by
-#: one for which it fails, and a statement about some is proved by one for which it holds.
+#: The verdicts for which one benchmark is enough. A statement about "each" benchmark is refuted by
+#: one for which it fails. A statement about "some" benchmarks is proved by one for which it holds.
 _SURE: Mapping[About, str] = {"each": FAILS, "some": HOLDS}
 #: The number of benchmarks that other verdicts need, unless the trend's file gives another number.
 #: The papers measured 7 to 16 benchmarks.
@@ -52,9 +52,9 @@ class Trend:
     """A sentence of a paper, the criterion by which it is judged, and the function that judges.
 
     ``charts`` are the charts that show the trend. ``about`` says whether the sentence is about
-    "each" benchmark, about "some", or about their "average" (or most of them). ``benchmarks`` is
-    the number of benchmarks that a verdict needs. ``explanations`` has, for each verdict, the
-    reasons why measurements can differ from the paper.
+    "each" benchmark, about "some" benchmarks, or about the "average" (or most) of them.
+    ``benchmarks`` is the number of benchmarks that a verdict needs. ``explanations`` has, for each
+    verdict, the reasons why measurements can differ from the paper.
     """
 
     paper: Paper
@@ -137,11 +137,12 @@ def judge_all(
     papers: Collection[Paper] = (),
     charts: Collection[str] | None = None,
 ) -> pd.DataFrame:
-    """Returns a row per trend and kind of benchmarks, with official ones and stand-ins apart.
+    """Returns a row per trend and kind of benchmarks: one for official ones, one for stand-ins.
 
-    The trends are those of ``papers`` (empty: of all papers) that one of ``charts`` shows (None:
-    all trends). ``verdict`` is one of VERDICTS. An experiment's own programs aren't the papers'
-    benchmarks, so they have no rows. Raises KpathError if the results have no measurements.
+    Only trends of ``papers`` are judged, or of all papers if ``papers`` is empty. If ``charts``
+    isn't None, only trends that one of these charts shows are judged. ``verdict`` is one of
+    VERDICTS. An experiment's own programs aren't the papers' benchmarks, so they have no rows.
+    Raises KpathError if the results have no measurements.
     """
     if not results.views:
         raise KpathError(f"{results.path} holds no measurements: its tables are empty or missing")

@@ -44,9 +44,9 @@ def structure(
     ``recording`` comes from ``run --record``, or from the agent alone; ``lengths`` are the values
     of k, each 2 or more. With ``caches``, two levels of cache are simulated, which takes many times
     as long. ``l1`` and ``l2`` describe the levels: "32K:8" gives bytes and ways, and "32K:8:64"
-    also the bytes of a line. The default is the paper's caches. ``cache_items`` is the number of
-    items at the beginning of the stream that are simulated, by default all. ``engine_memory``, such
-    as "2G", is the memory for the structures of one k. Give it in the first call, because that call
+    also the bytes of a line. The default is the paper's caches. If ``cache_items`` is given, only
+    this number of items at the beginning of the stream are simulated. ``engine_memory``, such as
+    "2G", is the memory for the structures of one k. Give it in the first call, because that call
     starts the engine's JVM, which then stays.
 
     Columns: ``k``, ``status`` ("ok" if memory sufficed), ``hash_operations`` (of k-BLPP),

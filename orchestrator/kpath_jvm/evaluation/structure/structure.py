@@ -169,7 +169,7 @@ def _about(source: DeadSource) -> dict[str, Any]:
 
 
 def _caches(simulation: CacheSimulation | None, totals: Totals) -> dict[str, Any] | None:
-    """Returns the figures of simulated caches; simulating data accesses alone gives no CPI."""
+    """Returns the figures of simulated caches. A CPI can't be derived from them."""
     if simulation is None or totals.blpp_caches is None:
         return None
     return {

@@ -9,7 +9,7 @@ from rich.text import Text
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.output import percent
 
-#: Groups of columns that stay together. A degree is the degree of the nodes in the column before.
+#: Groups of columns that stay together. A degree is that of the nodes in the column before.
 _TITLES = (
     ("hash op.", "of BLPP's"),
     ("k-SF nodes", "degree", "scans/item"),

@@ -26,9 +26,9 @@ def list_workloads() -> list[Workload]:
 def find_workload(suite: str, name: str, places: KitPlaces | None = None) -> Workload:
     """Returns the workload of that suite and name.
 
-    ``places`` are the places of kits that the command line names. A kit is only looked for when one
-    of its workloads is prepared. Raises KpathError (exit status 2), with the nearest name, if there
-    is no such workload.
+    ``places`` are the places of kits that the command line names. No kit is looked for until one of
+    its workloads is prepared. Raises KpathError (exit status 2), with the nearest name, if there is
+    no such workload.
     """
     everything = [*list_workloads(), *list_official(places)]
     of_suite = {it.name: it for it in everything if it.suite == suite}

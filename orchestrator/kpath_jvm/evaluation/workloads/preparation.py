@@ -74,7 +74,7 @@ def require_fit(workload: Workload, java: Path) -> None:
     reason = workload.exclusion(version)
     if reason is not None:
         what = f"{workload.suite} {workload.name} does not run on JDK {version}: {reason}"
-        raise KpathError(f"{what}; pass another with --java-home", 125)
+        raise KpathError(f"{what}; pass another JDK with --java-home", 125)
 
 
 def choose_size(

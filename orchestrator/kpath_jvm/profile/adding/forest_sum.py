@@ -20,7 +20,7 @@ from kpath_jvm.profile.forest import Forest, IndexArray, Int32Array, Int64Array,
 MOST_NODES = 1 << 20
 #: The number of nodes that are added up at a time, unless one method has more.
 _BATCH = 1 << 19
-#: If more runs than this are on disk, they are added up to one.
+#: If more runs than this are on disk, they are added up into one.
 _MOST_RUNS = 24
 #: If more runs than this are in memory, they are added up, too, because each of them also takes
 #: memory for the places of its versions.
@@ -31,7 +31,7 @@ _COLUMNS = ("parents", "paths", "depths", "counts")
 
 @dataclass(frozen=True)
 class _Run:
-    """A forest ordered by version: the nodes of version v are ``bounds[v]`` to ``bounds[v + 1]``.
+    """A forest ordered by version. Version v has the nodes ``bounds[v]`` to ``bounds[v + 1] - 1``.
 
     ``parents`` are counted from the run's first node. If ``forest`` is None, the columns are files
     in the directory ``place``.
@@ -171,8 +171,8 @@ _TYPES = {"parents": np.int64, "paths": np.int32, "depths": np.int32, "counts": 
 def _ends(known: int, first: int, nodes: int, sizes: Int64Array) -> Int64Array:
     """Returns the ends of the nodes of versions, as in ``bounds``, from version ``known`` on.
 
-    The versions before ``first`` have no nodes. Those from ``first`` on have ``sizes`` nodes, which
-    come after ``nodes`` others.
+    The versions before ``first`` have no nodes. ``sizes`` has the number of nodes of each version
+    from ``first`` on. ``nodes`` is the number of all nodes that come before these.
     """
     missing = np.full(first - known, nodes, dtype=np.int64)
     return np.concatenate([missing, nodes + np.cumsum(sizes)])
@@ -229,7 +229,7 @@ def _in_memory(batches: Iterator[tuple[int, Forest]]) -> _Run:
 
 
 def _sum(runs: Sequence[_Run], versions: Sequence[int]) -> Forest:
-    """Returns the sum of the given versions over the runs; they become methods 0, 1 and so on."""
+    """Returns the sums of the given versions, which become methods 0, 1 and so on."""
     return _added(
         (run, run.node(version), run.node(version + 1), np.array([place]))
         for run in runs
@@ -238,7 +238,7 @@ def _sum(runs: Sequence[_Run], versions: Sequence[int]) -> Forest:
 
 
 def _sum_range(runs: Sequence[_Run], first: int, last: int) -> Forest:
-    """Returns the sum of versions ``first`` to ``last`` - 1; they become methods 0, 1 and so on."""
+    """Returns the sums of versions ``first`` to ``last`` - 1 as methods 0, 1 and so on."""
     owners = np.arange(last - first)
     return _added([(run, run.node(first), run.node(last), owners) for run in runs], first)
 

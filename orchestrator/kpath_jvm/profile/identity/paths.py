@@ -1,8 +1,8 @@
 """What identifies paths in one method's code, whatever their numbers: start, blocks and end.
 
 In equal graphs (Shapes.graph), blocks with equal numbers are the same. So two paths are the same if
-they have the same start, blocks and end. A sequence is identified by its paths in their
-order. A loop is identified by its header, the block at which its iterations begin.
+they have the same start, blocks and end. A sequence is identified by its paths in their order. A
+loop is identified by its header, the block at which its iterations begin.
 """
 
 from typing import NamedTuple

@@ -90,7 +90,7 @@ class _Counted:
 def shared_by(
     profiles: Sequence[tuple[Path, ProfileRecord]], others: Sequence[tuple[Path, ProfileRecord]]
 ) -> Shared | None:
-    """Returns the first profile in ``profiles`` that shares a recording with one in ``others``.
+    """Returns the first two profiles, one from each argument, that share a recording, or None.
 
     A sum has the recordings of all runs in it. The profiles of two threads of one run have nothing
     in common.

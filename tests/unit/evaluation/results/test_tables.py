@@ -94,7 +94,7 @@ def test_a_column_that_there_was_once_may_say_nothing(tmp_path: Path, cell: str)
     if cell != "true":
         assert "self_loops" not in read_table(tmp_path, "trials").columns
         return
-    with pytest.raises(KpathError, match=r"line 2: self_loops is 'true'.* leave such rows out"):
+    with pytest.raises(KpathError, match=r"line 2: self_loops is 'true'.* delete such rows"):
         read_table(tmp_path, "trials")
 
 

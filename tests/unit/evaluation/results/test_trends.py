@@ -217,7 +217,7 @@ def test_benchmarks_with_too_few_trials_are_named(tmp_path: Path) -> None:
     write_table(tmp_path, "ratios", times("a", {2: 1, 16: 2}) + times("b", {2: 1, 16: 9}, n=2))
     table = judge_all(Results(tmp_path), VIEW).set_index("trend")
     assert table.at["peak", "measured"] == (
-        "worst: a at k = 16, 2.00 times BLPP's time; left out, with fewer than 3 trials: b"
+        "worst: a at k = 16, 2.00 times BLPP's time; left out because of fewer than 3 trials: b"
     )
 
 

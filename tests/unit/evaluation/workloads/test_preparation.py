@@ -85,7 +85,7 @@ class TestPreparation:
             prepare(workload, "small", None, jdk.java)
         assert str(raised.value) == (
             f"dacapo eclipse does not run on JDK {jdk.feature_version}: it hangs; "
-            "pass another with --java-home"
+            "pass another JDK with --java-home"
         )
 
     @pytest.mark.usefixtures("jars")

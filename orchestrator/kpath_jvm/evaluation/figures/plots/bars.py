@@ -25,13 +25,13 @@ _MOST_GROUPS = 17
 _GROUP_WIDTH = 0.84
 #: In inches.
 _PLOT_HEIGHT = 0.95
-#: Marks for the reasons why a bar is missing. A bar without a value and without a reason has no
-#: mark.
+#: Marks for the reasons why a bar is missing. If no reason is known, there is no mark.
 _WHY_MISSING = {MEMORY: "x", FAILED: "s"}
 Values = npt.NDArray[np.float64]
 #: A linear axis ends early if its longest bar is more than ``_MUCH_LONGER`` times as long as the
-#: 95th percentile of the bars. The end is at ``_ENOUGH`` times that percentile. It is moved up if
-#: this saves bars that are shorter than ``_NEARLY`` times the end from being cut off.
+#: 95th percentile of the bars. The end is at ``_ENOUGH`` times that percentile. If a bar is longer
+#: than this, but less than ``_NEARLY`` times as long, the end is moved up so that the bar isn't cut
+#: off.
 _MUCH_LONGER, _ENOUGH, _NEARLY = 2.5, 1.5, 1.3
 #: With fewer ticks, the lengths of bars can't be read.
 _FEWEST_TICKS = 3
@@ -50,8 +50,8 @@ class Axis:
 def grouped_bars(data: pd.DataFrame, axis: Axis, title: str, note: str) -> Figure:
     """Draws a table of series (results/series.py) as bars; averages come last, set apart.
 
-    If a few bars of a linear axis are much longer than the others, these few are cut off. The
-    longest value of each benchmark that has such bars is then written as a number.
+    If a few bars of a linear axis are much longer than the others, these few are cut off. For
+    each benchmark with such bars, the largest value is then written as a number.
     """
     series = _series(data)
     groups = _groups(data)
@@ -132,7 +132,7 @@ def _places(groups: Values, number: float, width: float) -> Values:
 
 
 def _tell_longest(axes: Axes, longer: pd.DataFrame, series: list[str], width: float) -> None:
-    """Writes the length of each benchmark's longest bar above its bars that are cut off."""
+    """Writes the greatest length above the bars of a benchmark that are cut off."""
     for at, rows in longer.groupby("group"):
         number = float(np.mean([series.index(name) for name in rows["series"]]))
         place = _places(np.array([float(str(at))]), number, width)[0]
@@ -212,7 +212,7 @@ def log_ticks(low: float, high: float) -> list[float]:
 
 
 def limits(data: pd.DataFrame, axis: Axis) -> tuple[float, float]:
-    """Returns the ends of the axis; a linear one may end before its longest bars do."""
+    """Returns the ends of the axis. A linear axis may end below the tops of the longest bars."""
     values = data[["value", "high", "low"]].to_numpy(dtype=float)
     values = values[np.isfinite(values)]
     most = float(values.max()) if len(values) else 1.0

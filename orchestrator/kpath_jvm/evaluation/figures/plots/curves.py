@@ -45,7 +45,7 @@ class Curves:
 
 
 def draw_curves(data: pd.DataFrame, curves: Curves, title: str, note: str) -> Figure:
-    """Draws a line for each label, which has the same colour in all panels.
+    """Draws a line for each label. The line has the same colour in all panels.
 
     ``data`` has the columns panel, label, x and value; values are shares. The distance between
     neighbouring values of x is always the same in the chart.

@@ -1,4 +1,4 @@
-"""Line charts with k on the x-axis: hash operations, and caches (k-BLPP paper, figure 10)."""
+"""Line charts with k on the x-axis, such as those of figure 10 in the k-BLPP paper."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

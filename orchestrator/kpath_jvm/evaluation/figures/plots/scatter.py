@@ -19,7 +19,7 @@ def frontier(data: pd.DataFrame, title: str, note: str) -> Figure:
     """Draws a panel for each length of sequences.
 
     ``data`` is the table that charts/frontier.py makes. The large marks are means over several
-    programs. Without means, the programs have large marks.
+    programs. If ``data`` has no means, the marks of the programs are large.
     """
     lengths = sorted(set(data["length"]))
     looks = _looks(data)

@@ -20,11 +20,11 @@ def draw_shares(
     title: str,
     note: str,
 ) -> Figure:
-    """Draws horizontal bars of columns panel, label, part, value; values are shares of 1.
+    """Draws horizontal bars.
 
-    ``panels`` has the key and the title of each panel. ``parts`` has the colour and the hatch of
-    each part, in their order from left to right. A label without a value in a panel has no bar
-    there.
+    ``data`` has the columns panel, label, part and value; values are shares of 1. ``panels`` has
+    the key and the title of each panel. ``parts`` has the colour and the hatch of each part, in the
+    order of the parts from left to right. A label without a value in a panel has no bar there.
     """
     labels = list(dict.fromkeys(data["label"]))
     handles = [

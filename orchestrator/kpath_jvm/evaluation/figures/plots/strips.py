@@ -21,7 +21,7 @@ _FENCE = 1.5
 
 
 def outliers(values: "pd.Series[float]") -> "pd.Series[bool]":
-    """Returns which values are beyond Tukey's fences; of fewer than four values, none are."""
+    """Returns which values are beyond Tukey's fences. If there are fewer than four, none is."""
     if len(values) < 4:
         return pd.Series(False, index=values.index)
     low, high = np.percentile(values, [25, 75])
@@ -65,7 +65,7 @@ def strip_plots(data: pd.DataFrame, title: str, note: str) -> Figure:
 
 
 def _short(series: str) -> str:
-    """Returns a series' name without its cut, which is given in the CSV."""
+    """Returns a series' name without its cut, which is in the chart's CSV file."""
     return style.label(series).partition(" (")[0]
 
 

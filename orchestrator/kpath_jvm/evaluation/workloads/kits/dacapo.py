@@ -6,7 +6,7 @@ The harness of 2006 is on the class path, and so is our jar. The harness of 9.12
 of the kit's jar, and has a class loader of its own. That loader looks for callbacks in
 dacapo.callback.classpath, and must not find ours in a class loader above it. The harness of 23.11
 also knows this property, but is itself on the class path, and needs our jar there. The manifest of
-23.11 opens packages of the JDK, which has an effect only with ``java -jar``, so the manifest's
+23.11 opens packages of the JDK. That has an effect only with ``java -jar``, so the manifest's
 entries become options.
 """
 
@@ -28,8 +28,8 @@ OLD = "dacapo-2006"
 BACH = "dacapo-9.12"
 CHOPIN = "dacapo-23.11"
 
-# For each release: a class that only this release has in this place, and the directory of the
-# configurations.
+# For each release: the path of a class that no other release has in its jar, and the directory of
+# the configurations.
 _SIGNS = {
     OLD: ("dacapo/TestHarness.class", "cnf/"),
     BACH: ("harness/org/dacapo/harness/TestHarness.class", "cnf/"),

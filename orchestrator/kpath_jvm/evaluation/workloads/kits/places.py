@@ -1,4 +1,4 @@
-"""Where the user's kits are: the command line or a variable says so, or they are in the cache."""
+"""Finds the user's kits: the command line or a variable names them, or they are in the cache."""
 
 import os
 from pathlib import Path
@@ -27,8 +27,8 @@ class KitPlaces(Struct, frozen=True):
         """Returns the places to look for a kit, each after the name of its source.
 
         The source is the option if it was given, otherwise the variable if it is set, otherwise the
-        cache. An option or variable must only name kits; the cache may also contain other files.
-        There may be several DaCapo jars, which are distinguished by their content.
+        cache. An option or variable must name nothing but kits, while the cache may contain other
+        files, too. There may be several DaCapo jars, which are distinguished by their content.
         """
         option, variable, pattern = SOURCES[harness]
         named = getattr(self, harness)
@@ -37,7 +37,7 @@ class KitPlaces(Struct, frozen=True):
         value = os.environ.get(variable, "")
         if value:
             return [(variable, Path(part)) for part in value.split(os.pathsep) if part]
-        # The newest name comes first.
+        # In descending order, the newest version comes first.
         found = sorted(kit_cache().glob(pattern), reverse=True)
         return [("the cache", path) for path in found]
 
