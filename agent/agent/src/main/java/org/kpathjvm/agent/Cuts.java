@@ -20,8 +20,8 @@ final class Cuts {
   private int part;
 
   /**
-   * At the start of some parts, live activations begin anew. This is the number of the latest such
-   * part.
+   * Some cuts make live activations begin anew: no sequence goes across such a cut. This is the
+   * number of the part that began at the latest of these cuts; 0 if there was none.
    */
   private int anew;
 

@@ -161,8 +161,8 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
             Held found = new Held(word);
             found.activation = longIn(values, word.activationLocal);
             found.paths = longIn(values, word.wordLocal);
-            // Outside of the counted loop, the variables of its trips may be missing, because no
-            // code there needs them.
+            // While the method isn't in its counted loop, the variables of the loop's trips may be
+            // missing, because the code outside of the loop doesn't need them.
             if (word.tripsLocal >= 0
                 && hasLong(values, word.tripsLocal)
                 && slot.isInstance(values[word.tripCountLocal])) {

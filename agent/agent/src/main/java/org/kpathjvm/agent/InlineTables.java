@@ -163,10 +163,10 @@ final class InlineTables {
   /**
    * Adds a method's windows.
    *
-   * @param graphs three ints for each graph: the id of its path 0, its number of paths, and the
-   *     index of its parent (-1 for none)
-   * @param threshold the number of path completions that are counted in the whole method; 0 means
-   *     that there is no limit
+   * @param graphs three ints for each graph of the method: the id of the graph's path 0, its number
+   *     of paths, and the index of its parent (-1 for none)
+   * @param threshold the number of path completions that are counted in all graphs of the method
+   *     together; 0 means that there is no limit
    */
   void addWindows(int[] graphs, long threshold) {
     call(addWindows, graphs, threshold);

@@ -15,9 +15,9 @@ import org.kpathjvm.agent.process.JvmCommand;
  * Reads the list of all compiled code that HotSpot uses now, by the {@code jcmd} command
  * Compiler.codelist. The list doesn't show which code was compiled for an activation in the midst
  * of a loop (OSR), or which methods were inlined into callers. But when the optimising compiler
- * compiles a method for its next activations, the new code replaces the other compiler's code. So
- * if code of both compilers is in use, the optimised code was compiled for an activation in the
- * midst of a loop.
+ * (C2) compiles a method for its next activations, the new code replaces the code of the faster
+ * compiler (C1). So if code of both compilers is in use, the optimised code was compiled for an
+ * activation in the midst of a loop.
  */
 public final class CodeList {
   private static final String PRIMITIVES = "BCDFIJSZ";

@@ -237,8 +237,8 @@ public final class HotMethods {
   }
 
   /**
-   * Takes a look at all stacks into account. If a thread wasn't running, its stack is assumed to be
-   * the same as at the previous look.
+   * Evaluates a look at all stacks. If a thread wasn't running, its stack is assumed to be the same
+   * as at the previous look.
    */
   public void look(StackLook look) {
     Map<Thread, List<Activation>> now = new IdentityHashMap<>();
@@ -346,8 +346,8 @@ public final class HotMethods {
   }
 
   /**
-   * Returns those of a class's hot methods that had waited for long at the latest look. Each method
-   * is returned once.
+   * Returns the hot methods of a class that had already waited for long at the latest look. Each
+   * method is returned only once.
    */
   public Set<String> heldUp(String className) {
     Set<String> names = new TreeSet<>();
