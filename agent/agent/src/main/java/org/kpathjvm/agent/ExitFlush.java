@@ -161,8 +161,8 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
             Held found = new Held(word);
             found.activation = longIn(values, word.activationLocal);
             found.paths = longIn(values, word.wordLocal);
-            // While the method isn't in its counted loop, the variables of the loop's trips may be
-            // missing, because the code outside of the loop doesn't need them.
+            // While an activation isn't in a counted loop, the variables for trips may be missing,
+            // because the code outside of counted loops doesn't need them.
             if (word.tripsLocal >= 0
                 && hasLong(values, word.tripsLocal)
                 && slot.isInstance(values[word.tripCountLocal])) {

@@ -31,8 +31,8 @@ public final class SwitchTargets {
   }
 
   /**
-   * Returns the blocks in the order of the keys, with the default's block last; null if the block
-   * doesn't end with a switch.
+   * Returns the blocks that a block's switch leads to, in the order of the keys, with the default's
+   * block last. Returns null if the block doesn't end with a switch.
    */
   public int[] of(int block) {
     return targets.get(block);

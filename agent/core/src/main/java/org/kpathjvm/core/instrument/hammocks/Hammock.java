@@ -68,8 +68,8 @@ final class Hammock {
   }
 
   /**
-   * Returns the hammock that begins with a block's branch and the branch's two ways; null if they
-   * don't form one.
+   * Returns the hammock that a block's branch and its two ways form; null if they don't form a
+   * hammock.
    */
   static Hammock of(OriginalCode code, CodeBlocks blocks, int branch, int taken, int next) {
     if (taken == next) {

@@ -22,8 +22,8 @@ import org.objectweb.asm.tree.JumpInsnNode;
  * to write is the one of the two that is false for NaN, because Java's comparisons are false for
  * NaN.
  *
- * <p>The last item of a decision is the number of instructions of its test: those that compute the
- * operands within the block, and the one that branches. It is -1 if these instructions can't be
+ * <p>The last item of a decision is the number of instructions of its test: those in the block that
+ * compute the operands, and the one that branches. It is -1 if these instructions can't be
  * distinguished from others in the block. It is 0 for a handler, which tests nothing.
  */
 final class Decisions {

@@ -23,11 +23,13 @@ import org.objectweb.asm.tree.VarInsnNode;
  * failed because of another thread. Copying the body of such a loop gains nothing, so users must
  * not be advised to do so.
  *
- * <p>There are three kinds. In a <em>wait</em> or <em>spin</em> loop, every way around the loop
- * calls a method that waits. A <em>retry</em> loop goes round only because an attempt, such as a
- * compare-and-set, has failed. A <em>polling</em> loop only reads a volatile or atomic variable
- * until the variable changes. Each rule must be true of all ways around the loop. For example, a
- * loop that calls {@code Thread.yield} on only one of its branches is an ordinary loop.
+ * <p>There are four kinds. A <em>wait</em> loop calls a method that blocks the thread, such as
+ * {@code Thread.sleep}. A <em>spin</em> loop calls {@code Thread.onSpinWait} or {@code
+ * Thread.yield}. A <em>retry</em> loop goes round only because an attempt, such as a
+ * compare-and-set, has failed. A <em>poll</em> loop only reads a volatile or atomic variable until
+ * the variable changes. A loop belongs to a kind only if this is true of all ways around the loop.
+ * For example, a loop that calls {@code Thread.yield} on only one of its branches is an ordinary
+ * loop.
  */
 final class WaitingLoops {
   /** The result for an ordinary loop, which waits for nothing. */

@@ -32,7 +32,9 @@ public final class ClassPattern {
     return false;
   }
 
-  /** Returns whether a pattern that must include the package denotes a class. */
+  /**
+   * Returns whether a pattern denotes a class. Here, the pattern has to include the package's name.
+   */
   public static boolean matchesWhole(String written, String name) {
     return matchesFrom(dotted(written), name, 0);
   }
