@@ -95,7 +95,7 @@ final class AgentLog implements Consumer<String> {
         line("    at " + frames[i]);
       }
     } catch (Throwable noMemory) {
-      // The text with the cause's message can't be made.
+      // There is no memory for a text with the cause's message.
       line(what);
     }
   }

@@ -108,8 +108,8 @@ final class InlineTables {
   }
 
   /**
-   * Returns whether a thread is in a probe. The JVM walks a stack at a safepoint, so this finds
-   * every probe that the thread entered before the recording ended.
+   * Returns whether a thread is in a probe. The JVM stops the thread while it reads the stack, so
+   * this finds every probe that the thread entered before the recording ended.
    */
   private static boolean isInProbe(Thread thread) {
     for (StackTraceElement frame : thread.getStackTrace()) {
@@ -120,7 +120,10 @@ final class InlineTables {
     return false;
   }
 
-  /** Returns "shutdown" or "memory". */
+  /**
+   * Returns why the recording ended: "shutdown" if the JVM is ending, "memory" if the tables needed
+   * more memory than they may take.
+   */
   String reason() {
     return (String) call(reason);
   }

@@ -79,9 +79,9 @@ final class PathTransformer implements ClassFileTransformer {
   private static final int CALLS_OF_A_HANDLE = 129;
 
   /**
-   * Whether the recording of a thread is suspended while the transformer works on that thread. This
-   * is so only if JDK classes are recorded, because it costs a little time. It keeps the agent's
-   * own calls of JDK methods from being counted.
+   * Whether the recording of a thread is suspended while the transformer works on that thread.
+   * Suspending keeps the agent's own calls of JDK methods from being counted. It costs a little
+   * time, so it is done only if JDK classes are recorded.
    */
   private final boolean suspendWhileAtWork;
 
@@ -191,7 +191,7 @@ final class PathTransformer implements ClassFileTransformer {
    * Converts the agent's options to the options for instrumenting classes.
    *
    * @throws IOException if the guide can't be read
-   * @throws IllegalArgumentException if the file isn't a guide
+   * @throws IllegalArgumentException if the option {@code guide} names a file that isn't a guide
    */
   static InstrumentOptions instrumentOptions(AgentOptions options) throws IOException {
     Profiler profiler = options.profiler();

@@ -56,7 +56,7 @@ final class ClassCache {
     room = directory.room;
   }
 
-  /** Opens the next pack with the same identity. Returns false if there is none. */
+  /** Opens the next pack that has this cache's identity. Returns false if there is none. */
   private boolean openNext() {
     while (tried < directory.packs().size()) {
       File file = directory.packs().get(tried++);

@@ -87,8 +87,8 @@ public final class CodeList {
   }
 
   /**
-   * Returns the text before the code's addresses, which is the class, the method and the method's
-   * descriptor. Returns null if the line has no addresses.
+   * Returns the class, the method and the method's descriptor, which are in front of the code's
+   * addresses. Returns null if the line has no addresses.
    */
   private static String method(LineReader line) {
     String rest = line.rest();

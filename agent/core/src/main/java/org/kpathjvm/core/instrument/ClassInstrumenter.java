@@ -81,7 +81,7 @@ public final class ClassInstrumenter {
         : guide.methods(facts.name, ClassDigest.of(original));
   }
 
-  /** Writes the class; returns null if no method is left to be changed. */
+  /** Writes the class; returns null if no method is changed. */
   private static byte[] write(
       OffsetReader reader, int methodCount, ConstantPoolFit pool, List<Choice> choices) {
     while (true) {

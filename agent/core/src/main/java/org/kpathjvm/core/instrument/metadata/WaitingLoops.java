@@ -395,7 +395,10 @@ final class WaitingLoops {
       return false;
     }
 
-    /** Returns whether a block's decision depends on a carried variable or on an iterator. */
+    /**
+     * Returns whether a block's decision depends on an iterator or on one of the given variables,
+     * whose values pass from one iteration to the next.
+     */
     private boolean looksAt(int block, BitSet carried) {
       for (int at = previous(blocks.last(block), block); at >= 0; at = previous(at, block)) {
         AbstractInsnNode node = code.node(at);
