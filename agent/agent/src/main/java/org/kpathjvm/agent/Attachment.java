@@ -38,8 +38,8 @@ final class Attachment implements OwnThread.Work {
   private static final long PATIENCE_MILLIS = 2000;
 
   /**
-   * The attachment that records; null if there is none. Guarded by the lock of class {@link
-   * Premain}, like all static fields.
+   * The attachment whose recording is under way; null if there is none. Guarded by the lock of
+   * class {@link Premain}, like all static fields.
    */
   private static Attachment current;
 
@@ -77,7 +77,7 @@ final class Attachment implements OwnThread.Work {
 
   private Thread shutdownHook;
 
-  /** Whether the agent could not leave the program. */
+  /** Whether the agent has tried to leave the program and failed. */
   private boolean isStuck;
 
   /**
@@ -396,8 +396,8 @@ final class Attachment implements OwnThread.Work {
   }
 
   /**
-   * Restores the former code of the classes that have probes. Waits for classes that can't be found
-   * yet, for {@link #PATIENCE_MILLIS} at most.
+   * Restores the former code of the classes that have probes. Classes that are still being loaded
+   * can't be found yet, so this waits for them, but at most {@link #PATIENCE_MILLIS}.
    */
   private void putBack() {
     Set<Class<?>> done = new HashSet<>();

@@ -59,7 +59,8 @@ final class Cuts {
       log.line("no cut is possible in this JVM: " + refused);
     } finally {
       try {
-        // A cut transforms a class. The transformer then resumes the recording of this thread.
+        // A cut makes the JVM transform a class. Afterwards the transformer has resumed the
+        // recording of this thread, so the recording is suspended again.
         suspend.run();
       } finally {
         segment.answerCut(asked, isMade);

@@ -39,7 +39,7 @@ final class InlineOutput {
   }
 
   /**
-   * Writes all files, once.
+   * Writes all files. This must be called only once.
    *
    * @param quiet whether no thread was in a probe any more
    * @param running the methods that were executing when the recording ended

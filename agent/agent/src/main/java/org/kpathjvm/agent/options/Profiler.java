@@ -217,7 +217,8 @@ public enum Profiler implements OptionType.Choice {
   }
 
   /**
-   * Returns the profiler's scheme with the options' defaults. It shows what the profiler can do.
+   * Returns the profiler's scheme with default options. This scheme is enough to find out what the
+   * profiler can do.
    */
   public Scheme scheme() {
     return scheme(AgentOptions.parse(null));
