@@ -23,7 +23,7 @@ import org.objectweb.asm.tree.MethodNode;
 
 /**
  * Finds the highest rung on which a method fits. The method's size is predicted before anything is
- * written.
+ * written. These rules apply:
  *
  * <ul>
  *   <li>If HotSpot compiles the original method, it must also compile the method with probes. So

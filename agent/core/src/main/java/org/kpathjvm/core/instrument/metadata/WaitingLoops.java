@@ -291,7 +291,10 @@ final class WaitingLoops {
       return named(((MethodInsnNode) node).owner, ((MethodInsnNode) node).name);
     }
 
-    /** Returns whether an instruction reads a shared variable, the same one in each iteration. */
+    /**
+     * Returns whether an instruction reads a shared variable, and reads the same variable in each
+     * iteration.
+     */
     private boolean isSharedRead(int at, int block) {
       AbstractInsnNode node = code.node(at);
       if (node.getOpcode() == Opcodes.GETSTATIC) {

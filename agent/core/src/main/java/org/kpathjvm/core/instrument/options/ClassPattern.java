@@ -64,7 +64,7 @@ public final class ClassPattern {
 
   /**
    * Matches a part of a name against a glob pattern in which only {@code *} is special. The time is
-   * at most proportional to the product of both lengths.
+   * at most proportional to the length of the pattern times the length of the part.
    */
   private static boolean globMatches(String pattern, String name, int start, int end) {
     int p = 0;
