@@ -95,7 +95,7 @@ final class AgentLog implements Consumer<String> {
         line("    at " + frames[i]);
       }
     } catch (Throwable noMemory) {
-      // The text with the cause's message can't be made.
+      // There is no memory for a text with the cause's message.
       line(what);
     }
   }
@@ -118,7 +118,8 @@ final class AgentLog implements Consumer<String> {
       if (isPlain(letter)) {
         shown.append(letter);
       } else {
-        // The added bit keeps leading zeros, so there are four digits.
+        // The added bit stands above the character's 16 bits. It keeps leading zeros, so there are
+        // always four digits after it.
         shown.append("\\u").append(Integer.toHexString(letter | 1 << 16).substring(1));
       }
     }

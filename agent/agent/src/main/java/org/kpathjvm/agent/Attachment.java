@@ -25,9 +25,9 @@ import org.kpathjvm.core.instrument.options.MethodScope;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * A recording that begins and ends while the program runs. Probes are switched on before the first
- * class gets probes. So each activation is recorded from its entry on, or not at all. All probes
- * are switched off at once, before the first class gets its old code back. So the whole recording
+ * A recording that begins and ends while the program runs. The recorder is switched on before the
+ * first class gets probes. So each activation is recorded from its entry on, or not at all. The
+ * recorder is switched off before the first class gets its old code back. So the whole recording
  * ends at one moment.
  */
 final class Attachment implements OwnThread.Work {
@@ -38,14 +38,14 @@ final class Attachment implements OwnThread.Work {
   private static final long PATIENCE_MILLIS = 2000;
 
   /**
-   * The attachment that records; null if there is none. Guarded by the lock of class {@link
-   * Premain}, like all static fields.
+   * The attachment whose recording is under way; null if there is none. Guarded by the lock of
+   * class {@link Premain}, like all static fields.
    */
   private static Attachment current;
 
   /**
-   * The Instrumentation that the JVM gave to the agent's first load. Each further load gets another
-   * one, which isn't used.
+   * The Instrumentation that the JVM gave to the agent when the agent was loaded for the first
+   * time. At each later load, the JVM gives the agent another object, which isn't used.
    */
   private static Instrumentation instrumentation;
 
@@ -77,7 +77,7 @@ final class Attachment implements OwnThread.Work {
 
   private Thread shutdownHook;
 
-  /** Whether the agent could not leave the program. */
+  /** Whether the agent has tried to leave the program and failed. */
   private boolean isStuck;
 
   /**
@@ -104,9 +104,9 @@ final class Attachment implements OwnThread.Work {
       probes = new ProbeSwitch(instrumentation, runtime.probes());
       variants = runtime.variants();
       cuts = new Cuts(segment, probes, variants, this::suspendThread, log);
-      // The paths that activations still hold back when the program ends aren't written here: the
-      // agent can't tell a frame of this recording's code from a frame of an earlier recording's
-      // code.
+      // When the program ends, an attached agent doesn't write the paths that activations still
+      // hold back: it can't tell a frame of this recording's code from a frame of an earlier
+      // recording's code.
       transformer =
           new PathTransformer(
               options,
@@ -336,8 +336,8 @@ final class Attachment implements OwnThread.Work {
   }
 
   /**
-   * Takes a step. Returns whether the step succeeded. An interrupt doesn't count as a failure,
-   * because the program may interrupt all threads: the step is taken again.
+   * Takes a step. Returns whether the step succeeded. If an interrupt ends the step, the step is
+   * taken again, because the program may interrupt all threads.
    */
   private boolean attempt(Step step) {
     while (true) {
@@ -396,8 +396,8 @@ final class Attachment implements OwnThread.Work {
   }
 
   /**
-   * Restores the former code of the classes that have probes. Waits for classes that can't be found
-   * yet, for {@link #PATIENCE_MILLIS} at most.
+   * Restores the former code of the classes that have probes. Classes that are still being loaded
+   * can't be found yet, so this waits for them, but at most {@link #PATIENCE_MILLIS}.
    */
   private void putBack() {
     Set<Class<?>> done = new HashSet<>();

@@ -8,7 +8,7 @@ import org.kpathjvm.core.instrument.options.ClassPattern;
  * Decides by {@link ClassPattern}s which classes are instrumented. To include a JDK class, a
  * pattern has to give the whole name of the class, or of a package around the class, such as {@code
  * java.util.*}. A pattern that begins with {@code *} never includes a JDK class. So {@code *} and
- * {@code HashMap} include none.
+ * {@code HashMap} include no JDK class.
  */
 final class ClassFilter {
   /** The beginnings of the internal names of the agent's own classes. */
@@ -17,8 +17,8 @@ final class ClassFilter {
   };
 
   /**
-   * Classes that must never be instrumented, because the recorder runs on them or the JVM treats
-   * them specially.
+   * Classes that must never be instrumented, because the recorder itself uses them, or because the
+   * JVM treats them specially.
    */
   private static final List<String> NEVER = never();
 

@@ -20,8 +20,8 @@ final class Cuts {
   private int part;
 
   /**
-   * At the start of some parts, live activations begin anew. This is the number of the latest such
-   * part.
+   * Some cuts make live activations begin anew: no sequence goes across such a cut. This is the
+   * number of the part that began at the latest of these cuts; 0 if there was none.
    */
   private int anew;
 
@@ -59,7 +59,8 @@ final class Cuts {
       log.line("no cut is possible in this JVM: " + refused);
     } finally {
       try {
-        // A cut transforms a class. The transformer then resumes the recording of this thread.
+        // A cut makes the JVM transform a class. Afterwards the transformer has resumed the
+        // recording of this thread, so the recording is suspended again.
         suspend.run();
       } finally {
         segment.answerCut(asked, isMade);

@@ -51,7 +51,7 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
     this.log = log;
   }
 
-  /** Takes note of a method. */
+  /** Notes in which local variables a method's activations hold paths back. */
   @Override
   public void accept(HeldMethod method) {
     if (words.putIfAbsent(method.key, method.word) != null) {
@@ -161,8 +161,8 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
             Held found = new Held(word);
             found.activation = longIn(values, word.activationLocal);
             found.paths = longIn(values, word.wordLocal);
-            // Outside of the counted loop, the variables of its trips may be missing, because no
-            // code there needs them.
+            // While an activation isn't in a counted loop, the variables for trips may be missing,
+            // because the code outside of counted loops doesn't need them.
             if (word.tripsLocal >= 0
                 && hasLong(values, word.tripsLocal)
                 && slot.isInstance(values[word.tripCountLocal])) {

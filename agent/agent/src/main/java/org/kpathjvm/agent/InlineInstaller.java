@@ -12,8 +12,8 @@ final class InlineInstaller {
   private static final String SETUP = "InlineSetup";
 
   /**
-   * The classes that all inline profilers have. If a class is needed to verify another class, it
-   * comes first in the list.
+   * The classes that all inline profilers have. A class that is needed to verify another class
+   * comes before that class in the list.
    */
   private static final List<String> CLASSES =
       List.of(

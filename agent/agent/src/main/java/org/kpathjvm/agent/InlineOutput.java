@@ -19,7 +19,7 @@ import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
  * Writes what an inline profiler has recorded: first the tables, then inline.json. The file
- * inline.json has the checksums of the tables. If it exists, the tables are complete.
+ * inline.json has the checksums of the tables. The tables that it lists are complete.
  * docs/formats/inline.md describes the files.
  */
 final class InlineOutput {
@@ -39,7 +39,7 @@ final class InlineOutput {
   }
 
   /**
-   * Writes all files, once.
+   * Writes all files. This must be called only once.
    *
    * @param quiet whether no thread was in a probe any more
    * @param running the methods that were executing when the recording ended

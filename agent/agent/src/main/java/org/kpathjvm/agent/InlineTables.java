@@ -108,8 +108,8 @@ final class InlineTables {
   }
 
   /**
-   * Returns whether a thread is in a probe. The JVM walks a stack at a safepoint, so this finds
-   * every probe that the thread entered before the recording ended.
+   * Returns whether a thread is in a probe. The JVM stops the thread while it reads the stack, so
+   * this finds every probe that the thread entered before the recording ended.
    */
   private static boolean isInProbe(Thread thread) {
     for (StackTraceElement frame : thread.getStackTrace()) {
@@ -120,7 +120,10 @@ final class InlineTables {
     return false;
   }
 
-  /** Returns "shutdown" or "memory". */
+  /**
+   * Returns why the recording ended: "shutdown" if the JVM is ending, "memory" if the tables needed
+   * more memory than they may take.
+   */
   String reason() {
     return (String) call(reason);
   }
@@ -163,10 +166,10 @@ final class InlineTables {
   /**
    * Adds a method's windows.
    *
-   * @param graphs three ints for each graph: the id of its path 0, its number of paths, and the
-   *     index of its parent (-1 for none)
-   * @param threshold the number of path completions that are counted in the whole method; 0 means
-   *     that there is no limit
+   * @param graphs three ints for each graph of the method: the id of the graph's path 0, its number
+   *     of paths, and the index of its parent (-1 for none)
+   * @param threshold the number of path completions that are counted in all graphs of the method
+   *     together; 0 means that there is no limit
    */
   void addWindows(int[] graphs, long threshold) {
     call(addWindows, graphs, threshold);

@@ -37,7 +37,8 @@ final class InliningFlags {
 
   /**
    * Returns the options with the flag's value, if the argument sets the flag and the user hasn't
-   * given the option; else the same options. If a flag is repeated, the JVM uses its last value.
+   * given the option; else returns {@code found}. If a flag is repeated, the JVM uses its last
+   * value.
    */
   static AgentOptions withFlag(
       AgentOptions found,

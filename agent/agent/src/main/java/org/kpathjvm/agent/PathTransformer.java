@@ -72,15 +72,16 @@ final class PathTransformer implements ClassFileTransformer {
   private final AgentLog log;
 
   /**
-   * A number of calls after which the JDK has made code for a method handle alone. The JDK's limit
-   * is a byte (java.lang.invoke.MethodHandle.CUSTOMIZE_THRESHOLD).
+   * When a method handle has been called this many times, the JDK has made code for this handle
+   * alone. The JDK's own limit can't be higher, because the JDK counts the calls in a byte
+   * (java.lang.invoke.MethodHandle.CUSTOMIZE_THRESHOLD).
    */
   private static final int CALLS_OF_A_HANDLE = 129;
 
   /**
-   * Whether the recording of a thread is suspended while the transformer works on that thread. That
-   * costs a little time. It is needed only if JDK classes are recorded: otherwise the agent's own
-   * calls of JDK methods would be counted.
+   * Whether the recording of a thread is suspended while the transformer works on that thread.
+   * Suspending keeps the agent's own calls of JDK methods from being counted. It costs a little
+   * time, so it is done only if JDK classes are recorded.
    */
   private final boolean suspendWhileAtWork;
 
@@ -156,9 +157,10 @@ final class PathTransformer implements ClassFileTransformer {
    * still being loaded, and linking would fail. The JVM would then repeat that error at the same
    * place for as long as it runs, even in the JDK's code.
    *
-   * <p>One of these classes is needed late: when a method handle has been called 127 times, the JDK
-   * makes code for this handle alone, by a class that it loads the first time. The transformer
-   * calls method handles of the recorder, so that class must be there, too.
+   * <p>One of these classes is needed late. When a method handle has been called 127 times, the JDK
+   * makes code for this handle alone. The class that makes the code is loaded when the first method
+   * handle reaches 127 calls. The transformer calls method handles of the recorder, so that class
+   * must be there, too.
    */
   private void prepare() {
     transform(Object.class.getModule(), null, "java/lang/Object", Object.class, null, null);
@@ -189,7 +191,7 @@ final class PathTransformer implements ClassFileTransformer {
    * Converts the agent's options to the options for instrumenting classes.
    *
    * @throws IOException if the guide can't be read
-   * @throws IllegalArgumentException if the file isn't a guide
+   * @throws IllegalArgumentException if the option {@code guide} names a file that isn't a guide
    */
   static InstrumentOptions instrumentOptions(AgentOptions options) throws IOException {
     Profiler profiler = options.profiler();

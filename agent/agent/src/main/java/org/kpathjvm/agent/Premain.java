@@ -31,9 +31,9 @@ public final class Premain {
 
   public static synchronized void premain(String arguments, Instrumentation instrumentation) {
     if (DORMANT.equals(arguments)) {
-      // A JVM that starts with an agent that may retransform classes notes the dependencies of all
-      // compiled code. Without these notes, the JVM would throw away all compiled code when the
-      // first class is retransformed.
+      // If a JVM starts with an agent that may retransform classes, the JVM notes for all compiled
+      // code which classes it depends on. Without these notes, the JVM would throw away all
+      // compiled code when the first class is retransformed.
       return;
     }
     AgentLog log = null;

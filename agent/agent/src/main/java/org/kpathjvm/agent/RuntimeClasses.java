@@ -36,7 +36,10 @@ final class RuntimeClasses {
   private static final String JAR_URL = "jar:";
   private static final String PROBES = "Probes";
 
-  /** The name that the static initialiser of a resettable class gets. */
+  /**
+   * The name that the static initialiser gets in a resettable class, which is a class whose static
+   * fields {@link #reset} can initialise again.
+   */
   private static final String RESET = "kpathReset";
 
   private static final MethodType ACTION = MethodType.methodType(void.class);
@@ -92,8 +95,8 @@ final class RuntimeClasses {
    * Defines classes; {@link #initialise} must follow.
    *
    * @param subpackage the subpackage of the runtime's package
-   * @param simpleNames the classes' names. If a class is needed to verify another class, it comes
-   *     first in the list
+   * @param simpleNames the classes' names. A class that is needed to verify another class comes
+   *     before that class in the list
    */
   void define(String subpackage, List<String> simpleNames)
       throws IllegalAccessException, IOException {

@@ -13,8 +13,8 @@ final class RuntimeNames {
   private static final String RUNTIME = "org/kpathjvm/runtime/";
   private static final int POOL_COUNT_OFFSET = 8;
 
-  // Tags of constants, and the numbers of bytes after the tag in constants with other tags (JVMS
-  // 4.4).
+  // The tags of some constants of the pool, and the sizes of other constants. A size is the number
+  // of bytes after the tag (JVMS 4.4).
   private static final int UTF8 = 1;
   private static final int LONG = 5;
   private static final int DOUBLE = 6;
@@ -36,7 +36,7 @@ final class RuntimeNames {
   /**
    * Returns the class file with the runtime's classes renamed, and one more string replaced.
    *
-   * @param targetPrefix stands for the package in the new names
+   * @param targetPrefix the beginning of the new names, in place of the package
    * @param string the further string. It is replaced where it is a whole constant; null if there is
    *     none
    */

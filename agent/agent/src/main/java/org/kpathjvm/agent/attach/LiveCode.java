@@ -34,7 +34,7 @@ public final class LiveCode implements Predicate<Class<?>> {
     this.names = names;
   }
 
-  /** Looks at what is live now. */
+  /** Finds out which classes may have live activations now. */
   public static LiveCode look(LoadedClasses classes) throws ReflectiveOperationException {
     // This check comes before the look at the stacks. If a virtual thread begins after the check,
     // it runs only the code that classes have now, not earlier code.

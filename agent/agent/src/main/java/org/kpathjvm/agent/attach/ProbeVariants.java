@@ -40,8 +40,9 @@ public final class ProbeVariants {
   /**
    * Returns probes that record into a part.
    *
-   * @param anew at the start of some parts, live activations begin anew; this is the number of the
-   *     latest such part, {@code part} at most
+   * @param anew some cuts make live activations begin anew, so that no sequence goes across such a
+   *     cut; this is the number of the part that began at the latest of these cuts, {@code part} at
+   *     most
    */
   public byte[] recording(int part, int anew) {
     long tag = (long) part << SegmentLayout.PART_SHIFT;

@@ -10,7 +10,7 @@ import org.kpathjvm.agent.process.JvmCommand;
 /**
  * Finds out whether any thread is still in a probe that was called before probes were switched off.
  * The stack of a carrier doesn't show the frames of its virtual thread. But a virtual thread has
- * certainly left such a probe if its carrier has been seen without a virtual thread since. It has
+ * certainly left such a probe if its carrier has since been seen without a virtual thread. It has
  * also left the probe if the JVM's own print of all stacks shows no probe.
  */
 public final class ProbesInUse {

@@ -37,7 +37,7 @@ final class CacheDirectory {
   private final Path directory;
   private final String key;
 
-  /** How many bytes may be added. */
+  /** The number of bytes that may be added. */
   final long room;
 
   private final List<File> packs = new ArrayList<>();

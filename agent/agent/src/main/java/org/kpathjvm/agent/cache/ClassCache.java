@@ -35,10 +35,13 @@ final class ClassCache {
   /** The open packs, in the order in which they were opened. */
   private final List<Pack> packs = new ArrayList<>();
 
-  /** How many of the directory's packs have been tried. Most programs need only the first. */
+  /**
+   * The number of the directory's packs that have been tried so far. Most programs need only the
+   * first pack.
+   */
   private int tried;
 
-  /** Is given one line for the user that says what went wrong. */
+  /** Is called with one line that tells the user what went wrong. */
   private final Consumer<String> said;
 
   /** The pack that this JVM adds to; null until there is something to add. */
@@ -53,7 +56,7 @@ final class ClassCache {
     room = directory.room;
   }
 
-  /** Opens the next pack with the same identity. Returns false if there is none. */
+  /** Opens the next pack that has this cache's identity. Returns false if there is none. */
   private boolean openNext() {
     while (tried < directory.packs().size()) {
       File file = directory.packs().get(tried++);
@@ -77,7 +80,7 @@ final class ClassCache {
   /**
    * Opens the cache.
    *
-   * @param mostBytes how many bytes all packs together may have
+   * @param mostBytes the largest number of bytes that all packs together may have
    * @throws IOException if the directory can't be used
    */
   static ClassCache open(

@@ -35,7 +35,8 @@ public final class InstrumentedClasses {
   /**
    * Returns an object that uses the user's cache, if the cache can be used.
    *
-   * @param mostBytes how many bytes the cache may have; 0 if it isn't to be used
+   * @param mostBytes the largest number of bytes that the cache may have; 0 if no cache is to be
+   *     used
    * @param said is given one line if the cache can't be used
    */
   public static InstrumentedClasses cached(

@@ -14,12 +14,14 @@ import java.util.zip.CRC32;
  * original | content
  * </pre>
  *
- * <p>The header of an entry is the first line: the number in parentheses is the number of bytes of
- * a field. Numbers are big-endian. Checks are CRC-32s. An entry's check covers everything in the
- * entry after the check. An entry is found by its key, which is made from the check and the length
- * of the original. The entry is used only if its original has the same bytes as the class file that
- * is looked up. The first entry has no content: its original is the {@link CacheIdentity} with
- * which all classes of the pack were instrumented.
+ * <p>Above, the first line is the header of an entry. The number in parentheses after a field is
+ * the field's size in bytes. All numbers in the file are big-endian, and all checks are CRC-32s. An
+ * entry's check covers everything in the entry after the check. An entry's original is a class file
+ * without probes, and its content is the instrumented class that was made from the original. An
+ * entry is found by its key, which is made from the check and the length of the original. The entry
+ * is used only if its original has the same bytes as the class file that is looked up. The first
+ * entry has no content: its original is the {@link CacheIdentity} with which all classes of the
+ * pack were instrumented.
  */
 final class PackFormat {
   static final int HEADER_BYTES = 20;

@@ -8,9 +8,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Finds classes in a pack. It reads entries in order, and only up to the class that is asked for,
- * because a program loads its classes in much the same order each time. Only one thread at a time
- * may use it.
+ * Finds classes in a pack. A reader reads entries in order, and only up to the class that is asked
+ * for, because a program loads its classes in much the same order each time. Only one thread at a
+ * time may use a reader.
  */
 final class PackReader implements Closeable {
   private static final int WINDOW_BYTES = 1 << 16;
@@ -65,7 +65,9 @@ final class PackReader implements Closeable {
     return damaged;
   }
 
-  /** Reads further entries up to the first one with that key. Returns false if there is none. */
+  /**
+   * Reads further entries up to the first one with the given key. Returns false if there is none.
+   */
   private boolean search(long key) throws IOException {
     while (length - next >= PackFormat.HEADER_BYTES) {
       long place = next;
@@ -89,8 +91,8 @@ final class PackReader implements Closeable {
   }
 
   /**
-   * Reads a part of the file into the window, if it isn't there. Returns the part's index in the
-   * window.
+   * Reads a part of the file into the window, if the window doesn't have it yet. Returns the part's
+   * index in the window.
    */
   private int at(long place, int size) throws IOException {
     if (place < windowStart || place + size > windowStart + window.length) {

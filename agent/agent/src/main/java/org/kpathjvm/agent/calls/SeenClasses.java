@@ -15,8 +15,8 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Fills a table in the target with the methods that classes declare. Classes are added as they are
- * loaded. A class of the JDK may have been loaded before the agent. The class file of a JDK class
- * is read from the JDK when another class extends or implements it.
+ * loaded. A class of the JDK may have been loaded before the agent. So its class file is read from
+ * the JDK when another class extends or implements it.
  */
 public final class SeenClasses {
   /** The target's table of the methods that classes declare. */
@@ -26,7 +26,8 @@ public final class SeenClasses {
      *
      * @param loader null for the bootstrap loader
      * @param name with dots
-     * @param methods for each method a number with the method's key and flags, in ascending order
+     * @param methods a number for each method, which holds the method's key and flags; in ascending
+     *     order
      */
     void add(ClassLoader loader, String name, long[] methods);
 
@@ -41,8 +42,8 @@ public final class SeenClasses {
   private final Set<String> ofJdk = ConcurrentHashMap.newKeySet();
 
   /**
-   * A second hash of the method that has a key, by the key. If a further method has the key but
-   * another hash, two methods share the key.
+   * For each key, a second hash of the first method that had the key. If a later method has the
+   * same key but another second hash, two methods share the key.
    */
   private final Map<Integer, Integer> hashes = new ConcurrentHashMap<>();
 

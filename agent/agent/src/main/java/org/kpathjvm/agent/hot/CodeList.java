@@ -15,9 +15,9 @@ import org.kpathjvm.agent.process.JvmCommand;
  * Reads the list of all compiled code that HotSpot uses now, by the {@code jcmd} command
  * Compiler.codelist. The list doesn't show which code was compiled for an activation in the midst
  * of a loop (OSR), or which methods were inlined into callers. But when the optimising compiler
- * compiles a method for its next activations, the new code replaces the other compiler's code. So
- * if code of both compilers is in use, the optimised code was compiled for an activation in the
- * midst of a loop.
+ * (C2) compiles a method for its next activations, the new code replaces the code of the faster
+ * compiler (C1). So if code of both compilers is in use, the optimised code was compiled for an
+ * activation in the midst of a loop.
  */
 public final class CodeList {
   private static final String PRIMITIVES = "BCDFIJSZ";
@@ -87,8 +87,8 @@ public final class CodeList {
   }
 
   /**
-   * Returns the text before the code's addresses, which is the class, the method and the method's
-   * descriptor. Returns null if the line has no addresses.
+   * Returns the class, the method and the method's descriptor, which are in front of the code's
+   * addresses. Returns null if the line has no addresses.
    */
   private static String method(LineReader line) {
     String rest = line.rest();

@@ -32,7 +32,7 @@ public final class Compilation {
     FOUND_OPTIMISED,
     /**
      * By C2 before the log was turned on, for an activation in the midst of a loop. It seems that
-     * no activation has begun since.
+     * no activation has begun since then.
      */
     FOUND_IN_LOOP,
     /** By C1 before the log was turned on. */

@@ -14,9 +14,9 @@ import org.kpathjvm.agent.process.JvmCommand;
 
 /**
  * Reads HotSpot's log of its compilations ({@code -Xlog:jit+compilation=debug,jit+inlining=debug}).
- * The log is turned on while the program runs, by the {@code jcmd} command VM.log. The JVM's other
- * logs stay as they are. The log's file is deleted at once. The JVM still has the file open and
- * goes on writing to it.
+ * The log is turned on in the running JVM, by the {@code jcmd} command VM.log. The JVM's other logs
+ * stay as they are. The log's file is deleted at once. The JVM still has the file open and goes on
+ * writing to it.
  */
 public final class CompilationLog {
   private static final int ATTRIBUTES = 5;
@@ -44,8 +44,8 @@ public final class CompilationLog {
 
   /**
    * Makes the JVM log what it compiles. This must be called before the program runs or, if it is
-   * running already, before the agent changes its first class. HotSpot drops all compiled code at
-   * such a change.
+   * running already, before the agent changes its first class. When a class is changed, HotSpot
+   * drops all compiled code.
    *
    * @param directory the directory in which the log's file exists for a moment
    * @param ranBefore whether code of the program may have run before this call, for instance
@@ -73,7 +73,10 @@ public final class CompilationLog {
     return compilations;
   }
 
-  /** Returns whether the program ran before, so that methods may be hot already. */
+  /**
+   * Returns whether the program may have run before the log was turned on, so that methods may be
+   * hot already.
+   */
   boolean programRanBefore() {
     return ranBefore;
   }
@@ -188,9 +191,9 @@ public final class CompilationLog {
 
   /**
    * Returns the compilation of a method by itself, if the line reports one; else null. Such a line
-   * has a number, attributes, the level, the method, the bytecode index at which the code is
-   * entered if it is OSR code, and the method's size. A note after the size means that the code
-   * isn't used any more. A JVM without compilation levels prints no level.
+   * has a number, attributes, the level, the method and the method's size. A line about OSR code
+   * has, before the size, the bytecode index at which the code is entered. A note after the size
+   * means that the code isn't used any more. A JVM without compilation levels prints no level.
    */
   private static Compilation compiled(LineReader line) {
     line.skipAll(" ");

@@ -67,8 +67,8 @@ public final class HotClasses {
   }
 
   /**
-   * Returns the class with probes in its hot methods, and those lines about the methods that
-   * haven't been written yet.
+   * Returns the class with probes in its hot methods, and the lines about these methods, unless the
+   * lines have been written already.
    *
    * @param type the class that is transformed again; null if it is about to be loaded
    * @return null if no method of the class is wanted now or was wanted before
@@ -108,8 +108,8 @@ public final class HotClasses {
     final List<Integer> newFirstIds = new ArrayList<>();
 
     /**
-     * For each method, the id ranges that it was given: the first id of a range by the range's
-     * size.
+     * For each method, the ranges of ids that it was given. The inner map has the first id of each
+     * range, by the range's size.
      */
     private final Map<String, Map<Integer, Integer>> ranges = new HashMap<>();
 

@@ -12,16 +12,16 @@ import java.util.TreeSet;
 import org.kpathjvm.agent.hot.Compilation.Kind;
 
 /**
- * Decides which methods are hot, by HotSpot's compilations. Decides which classes may be changed,
- * by the stacks of the program's threads.
+ * Finds out from HotSpot's compilations which methods are hot, and from the stacks of the program's
+ * threads which classes may be changed.
  *
  * <p>HotSpot has an optimising compiler, C2, and a faster one, C1. A method is hot in each of these
  * cases. First, C2 has compiled it for its next activations. Second, C2 has compiled it in the
  * midst of an activation, and either compiler had compiled it for its next activations before.
- * Third, C2 has inlined it into a caller that calls it often. Fourth, C2 has inlined it into
- * another caller, and either compiler has also compiled it by itself. Inlined methods matter
- * because they may never be compiled by themselves: the code of an optimised loop includes the
- * methods that the loop calls.
+ * Third, C2 has inlined it into a caller that calls it often. Fourth, C2 has inlined it into any
+ * caller, and either compiler has also compiled it by itself. Inlined methods matter because they
+ * may never be compiled by themselves: the code of an optimised loop includes the methods that the
+ * loop calls.
  *
  * <p>An activation that is running when its class is changed stays in the old code, which HotSpot
  * never compiles again. A loop of that activation takes some thirty times as long from then on. So
@@ -51,7 +51,7 @@ public final class HotMethods {
   static final int SHORT_MILLIS = 50;
   static final int QUIET_MILLIS = 200;
 
-  /** If two looks are further apart, the stacks between them are unknown. */
+  /** If the time between two looks is longer than this, the stacks in between are unknown. */
   static final int GAP_MILLIS = 100;
 
   /** How long a class waits after its first change before it may be changed again. */
@@ -237,8 +237,8 @@ public final class HotMethods {
   }
 
   /**
-   * Takes a look at all stacks into account. If a thread wasn't running, its stack is assumed to be
-   * the same as at the previous look.
+   * Evaluates a look at all stacks. If a thread wasn't running, its stack is assumed to be the same
+   * as at the previous look.
    */
   public void look(StackLook look) {
     Map<Thread, List<Activation>> now = new IdentityHashMap<>();
@@ -346,8 +346,8 @@ public final class HotMethods {
   }
 
   /**
-   * Returns those of a class's hot methods that had waited for long at the latest look. Each method
-   * is returned once.
+   * Returns the hot methods of a class that had already waited for long at the latest look. Each
+   * method is returned only once.
    */
   public Set<String> heldUp(String className) {
     Set<String> names = new TreeSet<>();

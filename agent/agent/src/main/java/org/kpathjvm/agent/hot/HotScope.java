@@ -51,7 +51,7 @@ public final class HotScope implements OwnThread.Work {
   /** Looks take at most 1 / LOOKING_PART of the time. */
   private static final int LOOKING_PART = 50;
 
-  /** After a change, the thread rests for this many times as long as the change took. */
+  /** After a change, the thread rests. The rest is this many times as long as the change. */
   private static final int CHANGING_PART = 3;
 
   /**
@@ -111,8 +111,8 @@ public final class HotScope implements OwnThread.Work {
   }
 
   /**
-   * Waits until the methods that were hot at the start are instrumented, or it is certain that they
-   * can't be. This may take about a second.
+   * Waits until the methods that were hot at the start are instrumented, or until it is certain
+   * that they can't be. This may take about a second.
    */
   public void awaitFirst() {
     while (true) {

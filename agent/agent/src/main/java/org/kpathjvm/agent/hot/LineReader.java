@@ -23,7 +23,7 @@ final class LineReader {
 
   /**
    * Skips the next characters for as long as they are among the given characters. Returns whether
-   * there was any.
+   * any character was skipped.
    */
   boolean skipAll(String characters) {
     int start = at;

@@ -11,8 +11,8 @@ public interface ClassIds extends IdAllocator {
 
   /**
    * Returns whether a number may be a passing id of the class, or the initial value of a path
-   * register for passing ids. The JVM should keep no such number after the recording, so the
-   * class's code must not have it as a constant.
+   * register for passing ids. The class's code must not have such a number as a constant, because
+   * the JVM would keep the constant after the recording.
    */
   default boolean isPassing(int number) {
     return false;

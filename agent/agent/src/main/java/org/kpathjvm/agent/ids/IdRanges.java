@@ -15,7 +15,7 @@ public final class IdRanges implements ClassIds {
   private static final int FEW = 32;
 
   /**
-   * Any other method gets ids in the tables only if it needs at most 1 / PART of those that are
+   * Any other method gets ids in the tables only if it needs at most 1 / PART of the ids that are
    * left there.
    */
   private static final int PART = 64;

@@ -101,8 +101,9 @@ public final class AgentOption<T> {
       option(
               "profiler",
               choice(Profiler.class),
-              "Who counts: a process beside the program, or one of the papers' profilers inside the"
-                  + " program, whose tables are lost if the program is killed or halted.")
+              "Who counts: a process beside the program (stream), or a profiler inside the program"
+                  + " (all others). The tables of a profiler inside the program are lost if the"
+                  + " program is killed or halted.")
           .byDefault("stream")
           .offered("--profiler", null)
           .inFoundFiles();
@@ -214,9 +215,9 @@ public final class AgentOption<T> {
       option(
               "freq-inline-size",
               number(0, 65_535),
-              "The size in bytes of code up to which the JVM inlines a hot call. It affects probes"
-                  + " like the size for calls that aren't hot. If both sizes are 0, probes depend"
-                  + " on neither.")
+              "The size in bytes of code up to which the JVM inlines a hot call. Its effect on"
+                  + " probes is the same as that of the size for calls that aren't hot. If both"
+                  + " sizes are 0, probes depend on neither.")
           .byDefault("the JVM's FreqInlineSize", InliningLimits.FREQ_INLINE_SIZE)
           .of(Scope.PATHS)
           .offered("--freq-inline-size", "BYTES")

@@ -14,7 +14,7 @@ import org.kpathjvm.runtime.json.JsonWriter;
  * one class without lambdas, because further classes and lambdas would delay the agent's start.
  */
 final class OptionType<T> {
-  /** An enum constant that says whether it is in the lists of choices. */
+  /** An enum constant that says whether users may choose it. */
   interface Choice {
     /** Returns whether users may choose this constant. */
     boolean isOffered();

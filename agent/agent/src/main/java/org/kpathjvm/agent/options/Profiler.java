@@ -20,9 +20,9 @@ import org.kpathjvm.core.instrument.windows.WindowScheme;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * The profilers. Paths are counted either by the probes themselves, or outside of the program by a
- * consumer of the stream. This is the only place in the agent that describes the profilers
- * (docs/adding-an-inline-profiler.md).
+ * The profilers. Paths are counted either by the probes themselves, or by another process, to which
+ * the probes write a stream of paths. This is the only place in the agent that describes the
+ * profilers (docs/adding-an-inline-profiler.md).
  */
 public enum Profiler implements OptionType.Choice {
   /** The recorder, which writes paths to a segment. Another process counts them. */
@@ -189,7 +189,7 @@ public enum Profiler implements OptionType.Choice {
    * @param tablesFile the name of the file to which the tables' rows are written
    * @param helpers the further classes that the probes and the tables need, named in the same way.
    *     They are added to the classes that all inline profilers need
-   * @param ownOptions the options that only this profiler, or few others, take
+   * @param ownOptions the options that only this profiler takes, or this profiler and a few others
    */
   Profiler(
       Function<AgentOptions, Scheme> scheme,
@@ -211,13 +211,14 @@ public enum Profiler implements OptionType.Choice {
     return OptionType.label(this);
   }
 
-  /** Returns the profiler's scheme with those options. */
+  /** Returns the profiler's scheme with the given options. */
   public Scheme scheme(AgentOptions options) {
     return scheme.apply(options);
   }
 
   /**
-   * Returns the profiler's scheme with the options' defaults. It shows what the profiler can do.
+   * Returns the profiler's scheme with default options. This scheme is enough to find out what the
+   * profiler can do.
    */
   public Scheme scheme() {
     return scheme(AgentOptions.parse(null));

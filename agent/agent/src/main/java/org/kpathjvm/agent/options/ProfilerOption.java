@@ -66,7 +66,7 @@ public final class ProfilerOption {
               "degree",
               number(0, LoopOverlaps.HIGHEST_DEGREE),
               "Degree of overlap: a path that ends at a back edge is extended past this many"
-                  + " predicates, up to the next one.")
+                  + " predicates, up to the next predicate.")
           .byDefault("3")
           .of(Scope.NAMED)
           .offered("--degree", "K")

@@ -13,7 +13,10 @@ import java.util.function.Predicate;
  * then, and a class that can't be transformed isn't reported as refused.
  */
 public final class LoadedClasses {
-  /** How many classes are transformed at once. The JVM stops the program once for all of them. */
+  /**
+   * The number of classes that are transformed at once. The JVM stops the program only once for all
+   * of them.
+   */
   private static final int BATCH = 256;
 
   private final Instrumentation instrumentation;

@@ -34,8 +34,8 @@ public final class WindowedClasses {
     /**
      * Adds the windows of a method.
      *
-     * @param graphs three ints for each graph: id of path 0, number of paths, and index of the
-     *     parent (-1 for none)
+     * @param graphs three ints for each graph of the method: the id of the graph's path 0, its
+     *     number of paths, and the index of its parent (-1 for none)
      */
     void add(int[] graphs);
   }

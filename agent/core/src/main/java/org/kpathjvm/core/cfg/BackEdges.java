@@ -6,10 +6,10 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The back edges of a graph. They are the ordinary edges whose target dominates their source, where
- * dominance includes exception edges. If the remaining ordinary edges still contain a cycle, their
- * {@link RetreatingEdges} are back edges, too. Without its back edges, a graph has no cycle of
- * ordinary edges.
+ * The back edges of a graph. They are the ordinary edges whose target dominates their source.
+ * Exception edges count, too, when dominance is computed. If the remaining ordinary edges still
+ * contain a cycle, their {@link RetreatingEdges} are back edges, too. Without its back edges, a
+ * graph has no cycle of ordinary edges.
  *
  * <p>This is step 2 of Ball and Larus's "Efficient Path Profiling", refined for the JVM. If
  * dominance were computed from ordinary edges only, nearly every loop that contains a try/catch

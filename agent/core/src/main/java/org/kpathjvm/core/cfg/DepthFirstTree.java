@@ -57,8 +57,8 @@ final class DepthFirstTree {
   }
 
   /**
-   * Returns the preorder number of a tree node's parent, given the node's own. The root's parent is
-   * the root.
+   * Returns the preorder number of a node's parent, given the preorder number of the node. The
+   * root's parent is the root.
    */
   int parent(int number) {
     return parents[number];

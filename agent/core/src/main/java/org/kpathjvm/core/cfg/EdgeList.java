@@ -11,7 +11,7 @@ public final class EdgeList {
   private int[] targets = {};
   private int size;
 
-  /** Adds an edge. An edge that is added again has no effect. */
+  /** Adds an edge. Adding the same edge again has no effect. */
   public void add(int from, int to) {
     if (size == sources.length) {
       makeRoom();

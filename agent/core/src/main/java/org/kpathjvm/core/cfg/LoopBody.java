@@ -11,7 +11,7 @@ import java.util.BitSet;
  * <p>If the header doesn't dominate a latch, the search backwards from the latch may leave the loop
  * through a second entry. Therefore the search stops at blocks that dominate the header, such as
  * the header of an outer loop. A block that the search finds belongs to the loop only if the header
- * reaches the block. If the header dominates all latches, neither rule changes the result.
+ * reaches the block. If the header dominates all latches, these two rules don't change the result.
  */
 final class LoopBody {
   private final FlowGraph graph;

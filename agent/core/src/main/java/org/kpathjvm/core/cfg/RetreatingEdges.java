@@ -41,8 +41,8 @@ final class RetreatingEdges {
     RetreatingEdges search = new RetreatingEdges(graph, isBack);
     search.from(0);
     // Together the searches visit every block. A shortest way from block 0 to any block takes no
-    // removed edge. After its last exception edge, which leads to a handler's entry, the way has
-    // only ordinary edges.
+    // edge whose target dominates its source. After its last exception edge, which leads to a
+    // handler's entry, the way has only ordinary edges.
     for (int block = 0; block < graph.blockCount(); block++) {
       if (graph.isHandler(block)) {
         search.from(block);

@@ -85,8 +85,8 @@ final class SemiDominators {
   }
 
   /**
-   * Makes every node on the way up point at the forest's root. The method uses loops instead of
-   * recursion, because the way may be thousands of nodes long.
+   * Makes every node on the way up point at the root of its tree in the forest. The method uses
+   * loops instead of recursion, because the way may be thousands of nodes long.
    */
   private void compress(int node) {
     int length = 0;

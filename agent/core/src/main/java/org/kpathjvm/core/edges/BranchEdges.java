@@ -3,10 +3,11 @@ package org.kpathjvm.core.edges;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * Chooses the edges to count without regard to how often they are taken. The edges out of each
- * block with several successors are counted. The edge out of a block with one successor needs no
- * counter: control that enters the block takes this edge unless an exception is thrown. Dispatches
- * to handlers are counted, too. One edge of each loop that contains no branch is also counted.
+ * Chooses the edges that are counted. The choice doesn't depend on how often edges are taken. The
+ * edges out of each block with several successors are counted. The edge out of a block with one
+ * successor needs no counter: control that enters the block takes this edge unless an exception is
+ * thrown. Dispatches to handlers are counted, too. One edge of each loop that contains no branch is
+ * also counted.
  */
 public final class BranchEdges {
   private BranchEdges() {}
@@ -36,8 +37,8 @@ public final class BranchEdges {
    * the search has already met closes a loop.
    */
   private static void addLoopsWithoutBranches(FlowGraph graph, CountedEdges counted) {
-    // For each block, 1 plus the start from which the block was reached; 0 if it hasn't been
-    // reached.
+    // For each block, 1 plus the start of the search that reached the block; 0 if no search has
+    // reached it.
     int[] metBy = new int[graph.blockCount()];
     for (int start = 0; start < graph.blockCount(); start++) {
       int block = start;

@@ -66,8 +66,8 @@ public final class ClassInstrumenter {
    * Instruments a class so that the result can be used again with other ids.
    *
    * @param original the class file, which isn't modified
-   * @return the result; null if the class's ids can't be changed later, in which case {@link
-   *     #instrument} may still succeed
+   * @return the result; null if the class's ids can't be changed later. The other method {@code
+   *     instrument}, which is given the ids, may still succeed then
    * @throws RuntimeException if the bytes aren't a class file
    */
   public RelocatableClass instrument(byte[] original, InstrumentOptions options) {
@@ -81,7 +81,7 @@ public final class ClassInstrumenter {
         : guide.methods(facts.name, ClassDigest.of(original));
   }
 
-  /** Writes the class; returns null if no method is left to be changed. */
+  /** Writes the class; returns null if no method is changed. */
   private static byte[] write(
       OffsetReader reader, int methodCount, ConstantPoolFit pool, List<Choice> choices) {
     while (true) {

@@ -30,7 +30,9 @@ public final class InstrumentedClass {
     return methods;
   }
 
-  /** Returns the methods with code that are unchanged, each with its reason. */
+  /**
+   * Returns the methods that have code and are unchanged, each with the reason why it is unchanged.
+   */
   public List<SkippedMethod> skipped() {
     return skipped;
   }

@@ -163,7 +163,7 @@ public final class CallCode {
   }
 
   /**
-   * Inserts the code around the calls. It must be called when all other code has been inserted,
+   * Inserts the code around the calls. It must be called after all other code has been inserted,
    * except the code at the method's end.
    */
   public void insertAroundCalls() {

@@ -124,8 +124,8 @@ public final class CallSite {
   }
 
   /**
-   * Returns the class in which the JVM begins to look for the callee. If a call names a superclass,
-   * the JVM begins with the direct superclass.
+   * Returns the class in which the JVM begins to look for the callee. For a call by {@code super},
+   * that is the direct superclass, even if the call names another superclass.
    */
   private static String named(MethodInsnNode call, ClassFacts facts) {
     boolean isSuper =

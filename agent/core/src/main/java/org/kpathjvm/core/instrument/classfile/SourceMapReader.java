@@ -75,7 +75,7 @@ final class SourceMapReader {
   /**
    * Returns the ranges of lines that a stratum maps, in the order of the stratum.
    *
-   * @throws IllegalArgumentException if a line refers to a file that doesn't exist
+   * @throws IllegalArgumentException if a line refers to a file that the stratum doesn't list
    */
   Range[] stratum(String name) {
     Stratum stratum = strata.get(name);

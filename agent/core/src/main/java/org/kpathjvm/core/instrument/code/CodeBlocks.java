@@ -51,8 +51,8 @@ public final class CodeBlocks {
   /**
    * Finds a method's blocks.
    *
-   * @throws IllegalArgumentException if control can run off the code's end; no JVM would verify
-   *     such code
+   * @throws IllegalArgumentException if control can run off the code's end; every JVM rejects such
+   *     code
    */
   public static CodeBlocks of(OriginalCode code) {
     return new Splitter(code).split();

@@ -17,8 +17,8 @@ final class LocalNames {
   }
 
   /**
-   * Returns the variable that a slot holds at the instruction at a place; null if the variable
-   * isn't known.
+   * Returns the variable that is in a slot when the instruction at a place runs; null if the
+   * variable isn't known.
    */
   LocalVariableNode at(int place, int slot) {
     if (code.method.localVariables == null) {

@@ -9,8 +9,8 @@ import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
 
 /**
- * The blocks that a method's switches lead to, by switch key. They must be found before probes
- * redirect the switches.
+ * The blocks to which the switches of a method lead, for each switch in the order of its keys. They
+ * must be found before probes redirect the switches.
  */
 public final class SwitchTargets {
   private final Map<Integer, int[]> targets = new HashMap<>(0);
@@ -31,8 +31,8 @@ public final class SwitchTargets {
   }
 
   /**
-   * Returns the blocks in the order of the keys, with the default's block last; null if the block
-   * doesn't end with a switch.
+   * Returns the blocks that a block's switch leads to, in the order of the keys, with the default's
+   * block last. Returns null if the block doesn't end with a switch.
    */
   public int[] of(int block) {
     return targets.get(block);

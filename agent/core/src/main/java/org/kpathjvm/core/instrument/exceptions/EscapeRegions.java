@@ -127,8 +127,8 @@ public final class EscapeRegions {
   }
 
   /**
-   * Returns the labels of all other parts. Each part has two successive labels, its start and its
-   * end.
+   * Returns the labels of all parts except those before the call of this() or super(). Each part
+   * has two successive labels, its start and its end.
    */
   public List<LabelNode> labels() {
     return labels(ordinary);

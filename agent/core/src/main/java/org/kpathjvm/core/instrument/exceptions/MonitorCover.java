@@ -43,8 +43,8 @@ public final class MonitorCover {
   }
 
   /**
-   * Returns whether a probe before the jump at the end of the edge's source suits the handlers that
-   * cover the jump.
+   * Returns whether the handlers that cover the jump at the end of a block are suitable for a probe
+   * before this jump.
    */
   public boolean allowsProbeAtSource(int from) {
     return held == null || suits(blocks.last(from));

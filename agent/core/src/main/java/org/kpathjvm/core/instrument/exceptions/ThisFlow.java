@@ -36,7 +36,7 @@ public final class ThisFlow {
   /**
    * Analyses a method.
    *
-   * @throws IllegalStateException if no JVM would verify the code
+   * @throws IllegalStateException if the code is such that every JVM rejects it
    */
   public static ThisFlow of(OriginalCode code, CodeBlocks blocks) {
     ThisFlow flow = new ThisFlow(code, blocks);
@@ -44,7 +44,7 @@ public final class ThisFlow {
     return flow;
   }
 
-  /** Returns whether {@code this} isn't initialised yet whenever the instruction runs. */
+  /** Returns whether {@code this} is still uninitialised when the instruction runs. */
   public boolean isBeforeInitialisation(int place) {
     return before.get(place);
   }

@@ -69,7 +69,11 @@ public final class Guide {
     try {
       guide.readClasses();
     } catch (BufferUnderflowException | IllegalArgumentException damaged) {
-      throw new IllegalArgumentException("it isn't a guide of version " + VERSION, damaged);
+      throw new IllegalArgumentException(
+          "the file of option guide isn't a guide of version "
+              + VERSION
+              + "; give run --guide PROFILE, which makes the file",
+          damaged);
     }
     return guide;
   }

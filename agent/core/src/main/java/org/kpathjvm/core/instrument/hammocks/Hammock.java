@@ -68,8 +68,8 @@ final class Hammock {
   }
 
   /**
-   * Returns the hammock that begins with a block's branch and the branch's two ways; null if they
-   * don't form one.
+   * Returns the hammock that a block's branch and its two ways form; null if they don't form a
+   * hammock.
    */
   static Hammock of(OriginalCode code, CodeBlocks blocks, int branch, int taken, int next) {
     if (taken == next) {
@@ -100,8 +100,9 @@ final class Hammock {
   }
 
   /**
-   * Returns a block as an arm of the branch; null if the block has code that C2 wouldn't execute
-   * before the branch is decided.
+   * Returns a block as an arm of the branch. Returns null if the block can also be reached
+   * otherwise, if it has several successors, or if it has code that C2 wouldn't execute before the
+   * branch is decided.
    */
   private static Arm arm(OriginalCode code, CodeBlocks blocks, int branch, int block) {
     FlowGraph graph = blocks.graph();

@@ -46,8 +46,9 @@ public final class HammockIncrements {
     int increment(int from, int to);
 
     /**
-     * Returns whether a local variable that is an int on all ways to a block may be read at the
-     * block's beginning.
+     * Returns whether a local variable may be read at the beginning of a block. The variable has to
+     * be an int on all ways to the block. Even so, the block's stack map frame may leave it out,
+     * and then it must not be read.
      */
     boolean hasInt(int block, int local);
   }
@@ -130,7 +131,7 @@ public final class HammockIncrements {
     return found.isEmpty();
   }
 
-  /** Returns whether the code that {@link #insert} inserts adds the edge's increment. */
+  /** Returns whether {@link #insert} takes care of the edge's increment. */
   public boolean have(int from, int to) {
     for (Hammock hammock : found) {
       if (hammock.branch == from && (hammock.taken == to || hammock.next == to)) {

@@ -121,7 +121,9 @@ final class SignMask {
     return list;
   }
 
-  /** Replaces two operands by the sign of the upper one minus the lower one. */
+  /**
+   * Replaces two operands by the sign of their difference: the upper operand minus the lower one.
+   */
   private static InsnList difference(InsnList list) {
     add(list, Opcodes.I2L, Opcodes.DUP2_X1, Opcodes.POP2, Opcodes.I2L); // upper lower, as longs
     add(list, Opcodes.LSUB); // upper-lower

@@ -48,7 +48,8 @@ public final class IterationCode implements EdgeCode {
    *
    * @param firstBackEdges the id of the method's counter {@code FIRST_BACK_EDGES}, which counts
    *     back edges that are taken before any path has all its iterations
-   * @param firstLocal the first of {@link #locals} local variables
+   * @param firstLocal the first of the local variables that the code needs; {@link #locals} returns
+   *     their number
    * @param hashed whether the method's paths are counted in a hash table instead of an array
    */
   public IterationCode(
@@ -206,8 +207,8 @@ public final class IterationCode implements EdgeCode {
   }
 
   /**
-   * Adds the edge's value (Val in the paper). If the path began after a back edge of the loop, it
-   * also subtracts the compensation (CVal).
+   * Adds the edge's value (Val in the paper). Also subtracts the compensation (CVal) if the path
+   * began after a back edge of the loop.
    */
   private void addWeight(InsnList list, int value, int compensation, int iteration) {
     if (value != 0) {

@@ -19,7 +19,7 @@ public final class IterationOptions {
    * @param arrayPaths if a method has at most this many paths, they are counted in an array
    * @param mostPaths the largest number of paths that a method may have; if a method would have
    *     more, its paths get fewer iterations
-   * @param rules the texts of {@link LoopRules}
+   * @param rules the rules, as texts that {@link LoopRules} reads
    * @throws IllegalArgumentException with a message of one line, if a text isn't a rule
    */
   public IterationOptions(int k, int arrayPaths, int mostPaths, List<String> rules) {

@@ -91,8 +91,8 @@ public final class IterationScheme extends Scheme {
 
   /**
    * Returns the scheme in which each path has one iteration, because paths can have several
-   * iterations only on the first rung. The methods' metadata says that the first rung was rejected
-   * for the given reason.
+   * iterations only on the highest rung. The methods' metadata says that the highest rung was
+   * rejected for the given reason.
    */
   @Override
   public Scheme below(String reason) {

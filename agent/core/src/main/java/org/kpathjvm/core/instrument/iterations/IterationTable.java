@@ -7,8 +7,8 @@ import org.kpathjvm.core.numbering.Start;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * Writes how many iterations a method's paths have, and the values by which their numbers are
- * decoded.
+ * Writes how many iterations a method's paths have, and the values by which the numbers of the
+ * paths are decoded.
  */
 final class IterationTable {
   private IterationTable() {}

@@ -29,8 +29,9 @@ public final class SingleIterationPlan extends CountedPathPlan {
   }
 
   /**
-   * Returns the reason why paths have one iteration; null if more weren't requested or aren't
-   * possible.
+   * Returns an object that says why the paths have only one iteration although more were requested.
+   * Returns null if several iterations aren't possible or weren't requested for any loop of the
+   * method.
    */
   public MethodIterations iterations() {
     return iterations;

@@ -19,7 +19,7 @@ public final class Choice {
    */
   public final int predictedBytes;
 
-  /** The rejected rungs, from the highest. */
+  /** The rejected rungs, the highest first. */
   public final List<RejectedRung> rejected;
 
   /** The reason why the method is out of scope; null if it is in scope. */

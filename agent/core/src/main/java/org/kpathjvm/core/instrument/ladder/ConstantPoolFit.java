@@ -90,8 +90,9 @@ public final class ConstantPoolFit {
   }
 
   /**
-   * Returns the place of the choice that needs the most constants; -1 if there is none. It
-   * considers either the methods on {@link Rung#ENTRY} or the methods above it.
+   * Returns the place of the choice that needs the most constants; -1 if there is none. Considers
+   * only the methods on {@link Rung#ENTRY} if {@code onEntry} is true, and otherwise only the
+   * methods above that rung.
    */
   private int largest(boolean onEntry) {
     int largest = -1;

@@ -23,7 +23,7 @@ import org.objectweb.asm.tree.MethodNode;
 
 /**
  * Finds the highest rung on which a method fits. The method's size is predicted before anything is
- * written.
+ * written. These rules apply:
  *
  * <ul>
  *   <li>If HotSpot compiles the original method, it must also compile the method with probes. So
@@ -203,8 +203,8 @@ public final class MethodLadder {
   }
 
   /**
-   * Returns the number of entries of the method's largest table. A class file stores the sizes of
-   * these tables in 16 bits.
+   * Returns the number of entries of the largest of the method's tables: of handlers, local
+   * variables, lines and frames. A class file stores the size of each table in 16 bits.
    */
   private static int tableEntries(MethodNode method) {
     int variables = method.localVariables == null ? 0 : method.localVariables.size();

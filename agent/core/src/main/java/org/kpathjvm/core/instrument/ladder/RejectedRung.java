@@ -4,7 +4,7 @@ import java.util.List;
 import org.kpathjvm.core.instrument.probes.Rung;
 import org.kpathjvm.runtime.json.JsonWriter;
 
-/** A rung that a method didn't take, and the reason. */
+/** A rung on which a method isn't recorded, and the reason. */
 public final class RejectedRung {
   final Rung rung;
 

@@ -23,7 +23,7 @@ public final class MarkedLines {
     this.text = text;
   }
 
-  /** Writes an id, as a member's value or an element. */
+  /** Writes an id as a member's value or as an element of an array. */
   public void id(JsonWriter json, int id) {
     json.value(id);
     int digits = 1;

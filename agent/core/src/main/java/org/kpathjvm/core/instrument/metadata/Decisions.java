@@ -18,12 +18,12 @@ import org.objectweb.asm.tree.JumpInsnNode;
  *
  * <p>A branch is written as a comparison, the block that follows if the comparison is true, and the
  * block that follows if it is false. Compilers jump if a condition is false, so the comparison that
- * is written is the opposite of the jump's comparison. For floating-point numbers, the comparison
- * to write is the one of the two that is false for NaN, because Java's comparisons are false for
- * NaN.
+ * is written is the opposite of the jump's comparison. For floating-point numbers, one of these two
+ * comparisons is false for NaN and the other is true. The comparison that is false is written,
+ * because Java's comparisons are false for NaN.
  *
- * <p>The last item of a decision is the number of instructions of its test: those that compute the
- * operands within the block, and the one that branches. It is -1 if these instructions can't be
+ * <p>The last item of a decision is the number of instructions of its test: those in the block that
+ * compute the operands, and the one that branches. It is -1 if these instructions can't be
  * distinguished from others in the block. It is 0 for a handler, which tests nothing.
  */
 final class Decisions {

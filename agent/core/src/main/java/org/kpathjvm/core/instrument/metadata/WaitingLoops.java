@@ -23,11 +23,13 @@ import org.objectweb.asm.tree.VarInsnNode;
  * failed because of another thread. Copying the body of such a loop gains nothing, so users must
  * not be advised to do so.
  *
- * <p>There are three kinds. In a <em>wait</em> or <em>spin</em> loop, every way around the loop
- * calls a method that waits. A <em>retry</em> loop goes round only because an attempt, such as a
- * compare-and-set, has failed. A <em>polling</em> loop only reads a volatile or atomic variable
- * until the variable changes. Each rule must be true of all ways around the loop. For example, a
- * loop that calls {@code Thread.yield} on only one of its branches is an ordinary loop.
+ * <p>There are four kinds. A <em>wait</em> loop calls a method that blocks the thread, such as
+ * {@code Thread.sleep}. A <em>spin</em> loop calls {@code Thread.onSpinWait} or {@code
+ * Thread.yield}. A <em>retry</em> loop goes round only because an attempt, such as a
+ * compare-and-set, has failed. A <em>poll</em> loop only reads a volatile or atomic variable until
+ * the variable changes. A loop belongs to a kind only if this is true of all ways around the loop.
+ * For example, a loop that calls {@code Thread.yield} on only one of its branches is an ordinary
+ * loop.
  */
 final class WaitingLoops {
   /** The result for an ordinary loop, which waits for nothing. */
@@ -289,7 +291,10 @@ final class WaitingLoops {
       return named(((MethodInsnNode) node).owner, ((MethodInsnNode) node).name);
     }
 
-    /** Returns whether an instruction reads a shared variable, the same one in each iteration. */
+    /**
+     * Returns whether an instruction reads a shared variable, and reads the same variable in each
+     * iteration.
+     */
     private boolean isSharedRead(int at, int block) {
       AbstractInsnNode node = code.node(at);
       if (node.getOpcode() == Opcodes.GETSTATIC) {
@@ -393,7 +398,10 @@ final class WaitingLoops {
       return false;
     }
 
-    /** Returns whether a block's decision depends on a carried variable or on an iterator. */
+    /**
+     * Returns whether a block's decision depends on an iterator or on one of the given variables,
+     * whose values pass from one iteration to the next.
+     */
     private boolean looksAt(int block, BitSet carried) {
       for (int at = previous(blocks.last(block), block); at >= 0; at = previous(at, block)) {
         AbstractInsnNode node = code.node(at);

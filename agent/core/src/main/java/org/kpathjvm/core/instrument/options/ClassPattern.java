@@ -32,7 +32,9 @@ public final class ClassPattern {
     return false;
   }
 
-  /** Returns whether a pattern that must include the package denotes a class. */
+  /**
+   * Returns whether a pattern denotes a class. Here, the pattern has to include the package's name.
+   */
   public static boolean matchesWhole(String written, String name) {
     return matchesFrom(dotted(written), name, 0);
   }
@@ -62,7 +64,7 @@ public final class ClassPattern {
 
   /**
    * Matches a part of a name against a glob pattern in which only {@code *} is special. The time is
-   * at most proportional to the product of both lengths.
+   * at most proportional to the length of the pattern times the length of the part.
    */
   private static boolean globMatches(String pattern, String name, int start, int end) {
     int p = 0;

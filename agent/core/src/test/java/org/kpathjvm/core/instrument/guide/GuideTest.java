@@ -56,7 +56,10 @@ class GuideTest {
     byte[] cutOff = Arrays.copyOf(ENCODED, ENCODED.length - 1);
     for (byte[] file : List.of(new byte[0], FILE, otherVersion, cutOff)) {
       var error = assertThrows(IllegalArgumentException.class, () -> Guide.of(file));
-      assertEquals("it isn't a guide of version 1", error.getMessage());
+      assertEquals(
+          "the file of option guide isn't a guide of version 1;"
+              + " give run --guide PROFILE, which makes the file",
+          error.getMessage());
     }
   }
 
