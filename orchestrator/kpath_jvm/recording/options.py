@@ -44,7 +44,7 @@ class AgentOption(Struct, frozen=True):
 
 
 class ProfilerFacts(Struct, frozen=True):
-    """What the agent says about one of its profilers; ``options`` are the ones that it takes."""
+    """What the agent says about one of its profilers, with the options that the profiler takes."""
 
     name: str
     inline: bool

@@ -38,9 +38,9 @@ class Recorded:
 
     ``facts`` are about gaps in the recording that only show when all of its counts are known.
 
-    The metadata may not describe ids below ``first_id``. These belong to an earlier recording of
-    the same JVM: activations that were live at its end may have gone on in the code that it
-    instrumented.
+    The metadata may not describe ids below ``first_id``. These ids belong to an earlier recording
+    of the same JVM. Activations that were live when that recording ended may have gone on in the
+    code that was instrumented for it.
     """
 
     methods_path: Path
@@ -69,7 +69,7 @@ class RecordedThread(Struct, frozen=True):
     """What one thread did, as in ``Recorded``, except that ``counters`` are made on demand.
 
     ``kind`` is ``thread``, ``virtual`` (all virtual threads together) or ``others`` (all threads
-    without a row). The last two kinds have an empty ``name``.
+    without a row in the segment). The last two kinds have an empty ``name``.
     """
 
     name: str

@@ -264,7 +264,7 @@ def jvm_segment_size_bytes(base: Path, requested: int | None, layout: SegmentLay
 
 
 def default_bases() -> list[Path]:
-    """Returns where segments go unless --segment-dir says otherwise."""
+    """Returns the directories in which segments may be if --segment-dir isn't given."""
     candidates = (_SHARED_MEMORY, Path(tempfile.gettempdir()))
     return [base for base in candidates if base.is_dir()]
 

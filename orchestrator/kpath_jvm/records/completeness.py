@@ -200,7 +200,7 @@ class Completeness(Record, frozen=True, kw_only=True):
         return Completeness(verdict=self.verdict, reasons=reasons, figures=self.figures)
 
     def contradictions(self) -> list[Fact]:
-        """Returns the contradictions as facts. Another sum of the same counts has them, too."""
+        """Returns the contradictions as facts, for use with another sum of the same counts."""
         if not self.has(Cause.DISAGREEMENT):
             return []
         figure = self.figures[str(Cause.DISAGREEMENT)]
@@ -257,8 +257,8 @@ def _worse(one: Verdict, other: Verdict) -> Verdict:
     return max(one, other, key=_ORDER.index)
 
 
-#: The reason if the files of a profile have no digests: it can't be checked that the counts are
-#: those that were written.
+#: The reason that is given if the files of a profile have no digests. Without digests, it can't be
+#: checked whether the counts have changed since they were written.
 UNVERIFIED = (
     "unverified: an older kpath-jvm has written it without digests of its files, so a damaged file "
     "may go unnoticed"

@@ -43,7 +43,7 @@ class InlineRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
     running: tuple[str, ...] = ()
 
     def losses(self) -> Iterator[Fact]:
-        """Yields facts about what was lost, whatever the profiler counts."""
+        """Yields facts about the losses that every profiler may have."""
         if self.lost:
             text = f"{self.lost:,} counts of threads that found no table were lost"
             yield Fact(cause=Cause.LOST_EVENTS, text=text, figure=self.lost)

@@ -141,7 +141,7 @@ def _saved(turns: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _exceptions(one: Mapping[str, Any]) -> int:
-    """Returns in how many iterations the branch's answer isn't the one of a period earlier.
+    """Returns the number of iterations whose answer differs from the answer one period earlier.
 
     An iteration that doesn't run through the branch has no answer.
     """
@@ -292,7 +292,7 @@ def missed(found: Mapping[str, Any]) -> str:
 
 
 def covered(found: Mapping[str, Any]) -> str:
-    """Says what share of a loop's bytecodes the hottest way has, the two hottest, and so on."""
+    """Says what share of a loop's bytecodes is in the hottest way, in the two hottest and so on."""
     parts = [
         f"{'with ' if place else ''}{one['name']} {percent(one['covered'])}"
         for place, one in enumerate(found["hottest"])

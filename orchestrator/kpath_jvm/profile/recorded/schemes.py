@@ -1,4 +1,4 @@
-"""The schemes of inline profilers. Each reads a profiler's tables, and says what they don't tell.
+"""The schemes of inline profilers: they read a profiler's tables, and say what these don't tell.
 
 A profiler's descriptor names the profiler's scheme (:mod:`kpath_jvm.profilers`). A new inline
 profiler that counts the same things as another one uses the other's scheme. A profiler that counts
@@ -95,7 +95,7 @@ class IterationScheme(InlineScheme):
         return replace(counted, facts=tuple(facts))
 
     def facts(self, recording: InlineRecording, /) -> Iterator[Fact]:
-        """Yields facts about the sequences that are known, and about paths of fewer iterations."""
+        """Yields facts about the known sequences, and about paths of fewer than k iterations."""
         yield note(
             "sequences are known within the loops that the profiler follows from one iteration to "
             "the next (the innermost, unless --kiter-loops says otherwise), and with the paths "
@@ -167,7 +167,7 @@ class WindowScheme(InlineScheme):
         return structural(recording.methods, recording.path_windows())
 
     def facts(self, recording: InlineRecording, /) -> Iterator[Fact]:
-        """Yields facts about what windows left out, and about edges in methods with many paths."""
+        """Yields facts about the path windows, and about the edges of methods without paths."""
 
         def guessed() -> str:
             levels = guessed_levels(recording.methods, recording.path_windows())

@@ -32,7 +32,7 @@ from kpath_jvm.reports.lines import ARROW
 from kpath_jvm.reports.output import counted
 
 _MOST_NAMED = 3
-#: The names of the figures of conditions, in words.
+#: The figures that conditions compare, in words.
 _FIGURES = {
     "share": "share of the bytecodes", "bytecodes": "bytecodes", "entries": "entries",
     "iterations": "iterations per entry", CUT_OFF: "paths cut off per 100 entries",
