@@ -233,7 +233,7 @@ def figures(kind: str, row: dict[str, Any]) -> tuple[str, ...]:
 def measured(kind: str, row: dict[str, Any], ordered_by: str) -> tuple[str, str, float]:
     """Returns the figure by which rows of a kind are ordered: its name, its text and its size.
 
-    ``ordered_by`` is the value of that key in the document.
+    ``ordered_by`` is the value of the document's key ``ordered_by``.
     """
     if kind not in _KINDS_OF_WORK:
         return "concerns, of all bytecodes", f"{100 * row['weight']:.2f} %", row["weight"]
@@ -471,7 +471,7 @@ def _sequence(row: dict[str, Any], quote: _Quote) -> list[str]:
 
 
 def _whose(row: dict[str, Any]) -> str:
-    """Says of which side's paths the letters in a sequence are the names.
+    """Says which side's paths the letters in a sequence name.
 
     On the other side, a letter may name another path.
     """

@@ -78,9 +78,9 @@ def _location(frame: Frame, number: int) -> bytes:
 
 
 def _function(frame: Frame, number: int, strings: _Strings) -> bytes:
-    # The name that the system has for a function (field 3) is left out. If it were the same as the
-    # name in field 2, pprof would take that for a demangled C++ name and drop all that is in
-    # parentheses.
+    # The name that the system has for a function (field 3) is left out. If fields 2 and 3 had the
+    # same name, pprof would take it for a demangled C++ name and drop the parentheses with all that
+    # is in them.
     content = protobuf.number(1, number)
     content += protobuf.number(2, strings.place(frame.name))
     content += protobuf.number(4, strings.place(frame.file))
