@@ -31,7 +31,7 @@ class Tells(Enum):
 
 
 class Profiler(Struct, frozen=True):
-    """A way to run a program. Options, experiments and results refer to it by ``name``.
+    """A way to count what a program does. Options, experiments and results use its ``name``.
 
     ``records`` says in words what the profiler counts, and ``tells`` says what the counts tell
     about sequences. Charts show profilers in the order of their descriptors, each with its

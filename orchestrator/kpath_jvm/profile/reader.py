@@ -143,7 +143,10 @@ class StoredTables:
 
     @property
     def _is_whole(self) -> bool:
-        """Whether edges were counted for the whole run, and no thread ended it in a probe."""
+        """Whether edges were counted for the whole run.
+
+        A thread that was in a probe when the run ended may have left out a count.
+        """
         run = self._run
         is_quiet = run.inline is not None and run.inline.quiet
         return is_quiet and run.sampling is None and run.completeness.is_exact

@@ -25,7 +25,7 @@ class ThreadTables(Struct, frozen=True):
 
 
 def thread_tables(metadata: Metadata, recorded: Recorded) -> Iterator[ThreadTables]:
-    """Yields the tables of one thread at a time, because those of all may not fit into memory."""
+    """Yields one thread's tables at a time, because the tables of all may not fit into memory."""
     index = _MethodIndex(metadata.methods)
     for number, thread in enumerate(recorded.threads, 1):
         part = thread.recorded(recorded)

@@ -182,7 +182,7 @@ def _write_files(directory: Path, tables: Mapping[str, pa.Table], record: Profil
 def write_run(directory: Path, record: ProfileRecord) -> None:
     """Writes run.json beside the tables' files, with their digests.
 
-    Raises OSError if that fails.
+    Raises OSError if a file can't be read or written.
     """
     names = [f"{name}.parquet" for name in SCHEMAS]
     files = {name: file_digest(directory / name) for name in names}

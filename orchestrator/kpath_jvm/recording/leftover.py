@@ -105,7 +105,7 @@ def clean(base: Path, layout: SegmentLayout) -> tuple[list[Path], list[Leftover]
 
 
 def leftover(directory: SessionDirectory, layout: SegmentLayout) -> Leftover | None:
-    """Returns the leftover in a directory; None if the directory may be in use or has none."""
+    """Returns a directory's leftover; None if the directory may be in use or isn't a recording."""
     header = read_header(directory.segment, layout)
     if header is None or header["CONSUMER_PID"] == 0:
         return None

@@ -24,12 +24,12 @@ class Recorded:
     The three ``folded`` arrays have one entry for each path id and length with a count. The count
     is the number of the path's completions whose context was cut to this length (1 to k - 1,
     including the path itself), because the engine's memory was full (docs/formats/profile.md).
-    ``threads_left_out`` says that there are no ``threads``, although each thread was recorded by
-    itself, because the engine's memory was too small for them.
+    ``threads_left_out`` is true if each thread was recorded by itself, but the engine's memory was
+    too small for ``threads``.
 
-    ``extended`` are paths that aren't Ball-Larus paths. ``edge_counts`` are counts of edges that
-    don't follow from the metadata's counters. If ``edges_are_whole`` is false, these counts may be
-    too low.
+    ``extended`` are paths that aren't Ball-Larus paths. ``edge_counts`` are the counts of edges,
+    except those that follow from the metadata's counters. If ``edges_are_whole`` is false, these
+    counters may be too low.
 
     ``begins_amid`` says that activations may have been live when counting began. The entries of
     such activations aren't counted. ``knows_abandoned`` is false if only completed paths were

@@ -260,8 +260,8 @@ def _worse(one: Verdict, other: Verdict) -> Verdict:
 #: The reason that is given if the files of a profile have no digests. Without digests, it can't be
 #: checked whether the counts have changed since they were written.
 UNVERIFIED = (
-    "unverified: an older kpath-jvm has written it without digests of its files, so a damaged file "
-    "may go unnoticed"
+    "unverified: an older kpath-jvm wrote the profile without digests of its files, so a damaged "
+    "file may go unnoticed"
 )
 #: The worth of a run without recorded facts: events may have been lost.
 UNKNOWN = decided([

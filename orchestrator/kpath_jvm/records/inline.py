@@ -45,7 +45,7 @@ class InlineRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
     def losses(self) -> Iterator[Fact]:
         """Yields facts about the losses that every profiler may have."""
         if self.lost:
-            text = f"{self.lost:,} counts of threads that found no table were lost"
+            text = f"{self.lost:,} counts were lost, because their threads got no table"
             yield Fact(cause=Cause.LOST_EVENTS, text=text, figure=self.lost)
         if self.unlisted_classes:
             text = (

@@ -30,7 +30,7 @@ _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
 class Record(msgspec.Struct, frozen=True, kw_only=True):
     """A JSON object; unknown keys are ignored.
 
-    ``MARKER`` is the key that identifies such a file, with ``VERSION`` as its value. An empty
+    A file with such an object is known by its key ``MARKER``, whose value is ``VERSION``. An empty
     ``MARKER`` means that there is no such key. A file may have at most ``MOST_BYTES``.
     ``SEALED_WITH`` names a field: a record with this field is sealed (seals.py), and a record
     without it was written before there were seals. A ``CHECKED`` record is a line that the agent

@@ -199,7 +199,7 @@ class Skipped(Record, frozen=True, kw_only=True):
 
 
 class ThreadEntry(Record, frozen=True, kw_only=True):
-    """A thread with its own profile. It is in the directory ``threads``, as ``profile``.
+    """A thread with its own profile, which is the directory ``profile`` in ``threads``.
 
     ``thread`` is the thread's number. ``kind`` is ``thread``, ``virtual`` or ``others``. The last
     two kinds stand for many threads and have an empty name.

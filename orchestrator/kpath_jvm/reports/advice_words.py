@@ -303,9 +303,9 @@ def covered(found: Mapping[str, Any]) -> str:
 def windows(found: Mapping[str, Any]) -> str:
     """Says for each unrolling factor which sequence of that many iterations was most frequent.
 
-    If it is known, the text also says which share of the iterations is in whole groups of that
-    size. Only iterations that are a single path are in stretches. If there are other iterations,
-    the text begins with the share of iterations that are a single path.
+    Where it is known, the text also has the share of the iterations that are in whole groups of
+    that size. Only iterations that are a single path are in stretches. If there are other
+    iterations, the text begins with the share of iterations that are a single path.
     """
     which = ""
     if found["whole_share"] < 1:

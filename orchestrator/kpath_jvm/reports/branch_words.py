@@ -167,7 +167,7 @@ def decided(
 
     A dependence has three texts. The first says how often an outcome of the branch came, the second
     how often it came after a given outcome or in a given iteration, and the third how much better
-    it can then be guessed.
+    the outcome can then be guessed.
     """
     if not method["completed"]:
         # Each of the method's edges was counted by itself, so it isn't known which outcomes came

@@ -128,7 +128,7 @@ class Hottest:
         ]
 
     def loops_at(self, places: IndexArray) -> list[dict[str, Any]]:
-        """Returns executed loops, given their places in the table ``loops``, in this order."""
+        """Returns the loops at some places of the table ``loops``, in the order of ``places``."""
         rows = rows_at(self._whole, self._loop_costs, places, self._k)
         return [self._loop_row(row) for row in rows]
 

@@ -23,7 +23,7 @@ Edge = tuple[int, int]
 def conserved(
     edges: Sequence[Edge], known: Mapping[int, int]
 ) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Yields the index and the bounds (least, most) of each uncounted edge that can be computed.
+    """Yields each uncounted edge whose bounds can be computed: its index, and (least, most).
 
     ``known`` are counts by the edges' indices. Nothing is yielded for a part if one of its
     uncounted edges comes from the outside or leads there, if its uncounted edges form a cycle, or

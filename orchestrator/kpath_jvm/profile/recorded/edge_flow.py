@@ -42,7 +42,7 @@ class CountBounds(Struct, frozen=True):
 def edge_counts(
     methods: Iterable[InstrumentedMethod], counters: Int64Array, *, is_whole: bool = True
 ) -> Iterator[EdgeCount]:
-    """Yields all edges of each method whose edges are counted. Omits methods without any counts.
+    """Yields all edges of each method that counts edges, unless its counters are all 0.
 
     If ``is_whole`` is false, the recording may lack events or dispatches.
     """

@@ -34,7 +34,7 @@ class InlineScheme:
         raise NotImplementedError
 
     def facts(self, _: InlineRecording, /) -> Iterator[Fact]:
-        """Yields the facts about the counts that follow from the profiler and its figures."""
+        """Yields the facts that follow from the profiler and its figures."""
         yield note(
             "an inline profiler counts completed paths only: it is not known how many paths were "
             "abandoned or unfinished, and an entry is counted only if its first path was completed"
@@ -70,8 +70,8 @@ class WordScheme(InlineScheme):
         if figures.running and (held := recording.held_at_end()):
             named = f"{', '.join(held[:3])}{' and others' if len(held) > 3 else ''}"
             text = (
-                f"activations of {named} had not ended: their last paths may be missing, for each "
-                "activation at most those in one word of 64 bits"
+                f"activations of {named} had not ended: the last paths of each of them may be "
+                "missing, at most as many as fit into one word of 64 bits"
             )
             yield Fact(cause=Cause.HELD_BACK, text=text, figure=len(held))
         if figures.word_entries is not None and figures.carriers:
@@ -106,8 +106,8 @@ class IterationScheme(InlineScheme):
             why = ", ".join(f"{reason} {count:,}" for reason, count in fewer.reasons.items())
             yield note(
                 f"{fewer.count:,} of {fewer.methods:,} methods with innermost loops have paths of "
-                f"fewer than {recording.k} iterations ({why}): their sequences are known only up "
-                "to that number"
+                f"fewer than {recording.k} iterations ({why}): of these methods, only shorter "
+                "sequences are known"
             )
         yield from super().facts(recording)
 

@@ -40,15 +40,15 @@ _FIGURES = {
 #: Why it isn't known whether a condition holds, and what to do about it.
 _WHY_UNTOLD = (
     "these are the bounds, because exceptions or the end of the recording cut off paths, and what "
-    "they did isn't counted; give a looser bound, or pass --completed-only to leave them out"
+    "these paths did isn't counted; give a looser bound, or pass --completed-only to leave them out"
 )
 _WHY_UNTOLD_OF_SEQUENCES = (
     "what wasn't counted, or was counted in paths of another kind, can't be compared; record both "
     "sides with the same options and without --profiler"
 )
 _WHY_UNTOLD_OF_PARTS = (
-    "exceptions or the end of the recording cut off paths, and what they ran isn't counted; pass "
-    "--completed-only to leave them out"
+    "exceptions or the end of the recording cut off paths, and what these paths ran isn't counted; "
+    "pass --completed-only to leave them out"
 )
 #: The words that follow "no method's share" or the like if no figure exceeds a condition's bound,
 #: by the condition's direction.

@@ -110,7 +110,7 @@ def compare(base: Sequence[Path], new: Sequence[Path], options: DiffOptions) -> 
     most = min(one.k, other.k)
     if options.k is not None and options.k > most:
         raise KpathError(
-            f"-k {options.k} is more than the k = {most} that all of them have; record with "
+            f"-k {options.k} is more than the k = {most} that all profiles have; record with "
             f"-k {options.k}", 2,
         )  # fmt: skip
     k = most if options.k is None else options.k

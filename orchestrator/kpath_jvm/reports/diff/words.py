@@ -182,8 +182,8 @@ def _test(test: dict[str, Any]) -> str:
         )
     return (
         f"listed are figures with a p of at most {alpha:g}, and figures whose ranges of runs don't "
-        "overlap: p is the probability that chance makes any figure differ as much (runs were "
-        f"permuted, and the greatest of all figures was taken, max T); {apart}, so gates use p"
+        "overlap; p is the probability that chance alone makes any figure differ as much (by the "
+        f"max T method, which permutes the runs); {apart}, so gates use p"
     )
 
 

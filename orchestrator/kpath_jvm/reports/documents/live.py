@@ -101,7 +101,7 @@ class LeastSequenceKeys(MethodKeys):
 
 
 class AtLeastKeys(Keys):
-    """What has surely run. All figures are lower bounds, so they can't be compared."""
+    """What has surely run. All figures are lower bounds, so don't compare them with each other."""
 
     loops: list[LeastLoopKeys]
     sequences: list[LeastSequenceKeys]
