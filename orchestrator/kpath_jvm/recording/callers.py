@@ -1,4 +1,4 @@
-"""What the profiler `callers` counts: entries of methods, by the call that led to each."""
+"""The counts of the profiler `callers`: entries of methods, by the call that led to each."""
 
 from collections import Counter
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What profilers count beside Ball-Larus paths: longer or other paths, and edges."""
+"""Counts of longer paths, other paths and edges, beside the counts of Ball-Larus paths."""
 
 import math
 from dataclasses import dataclass

@@ -45,7 +45,7 @@ class AgentOption(Struct, frozen=True):
 
 
 class ProfilerFacts(Struct, frozen=True):
-    """What the agent says about one of its profilers, with the options that the profiler takes."""
+    """The agent's facts about one of its profilers, with the options that the profiler takes."""
 
     name: str
     inline: bool

@@ -66,7 +66,7 @@ class Recorded:
 
 
 class RecordedThread(Struct, frozen=True):
-    """What one thread did, as in ``Recorded``, except that ``counters`` are made on demand.
+    """The counts of one thread, as in ``Recorded``, except that ``counters`` are made on demand.
 
     ``kind`` is ``thread``, ``virtual`` (all virtual threads together) or ``others`` (all threads
     without a row in the segment). The last two kinds have an empty ``name``.

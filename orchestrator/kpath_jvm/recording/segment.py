@@ -27,9 +27,9 @@ CutKind = Literal["GOES_ON", "BEGINS_ANEW", "STOPS"]
 
 @dataclass(frozen=True)
 class Header:
-    """What the target wrote into the header.
+    """The values that the target wrote into the header.
 
-    The values are final when the target is dead, or when the agent has left it (``left``). ``kept``
+    They are final when the target is dead, or when the agent has left it (``left``). ``kept``
     says that the segment wasn't drained, and has the whole stream. ``unlisted_classes`` is the
     number of classes that aren't recorded because there was no space for their metadata.
     ``released`` says how many of the paths that activations held back were written at the end.
@@ -126,7 +126,7 @@ class Segment:
         self._layout.header["LEAVE"].write(self._mapped, 1)
 
     def header(self) -> Header:
-        """Returns what the target has written so far."""
+        """Returns the values that the target has written so far."""
         state = self.get("TARGET_STATE")
         return Header(
             target_pid=self.get("TARGET_PID"),

@@ -163,12 +163,12 @@ class Completeness(Record, frozen=True, kw_only=True):
         return f"{verdict}: {'; '.join(self.reasons)}"
 
     def is_accepted(self, accepted: Iterable[str]) -> bool:
-        """Returns whether gates may judge such a profile; ``accepted`` are keys of ACCEPTABLE."""
+        """Returns whether gates may judge by these counts; ``accepted`` are keys of ACCEPTABLE."""
         return self.is_exact or any(ACCEPTABLE[one] is self.verdict for one in accepted)
 
     @property
     def acceptable_as(self) -> str | None:
-        """The value of --accept that accepts such a profile, or None if there is none."""
+        """The value of --accept that accepts the verdict, or None if there is none."""
         spellings = (text for text, verdict in ACCEPTABLE.items() if verdict is self.verdict)
         return next(spellings, None)
 

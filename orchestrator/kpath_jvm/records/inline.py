@@ -11,7 +11,7 @@ from kpath_jvm.records.record import Count, Record
 
 
 class InlineRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
-    """What the agent writes when the JVM ends; some profilers lack the optional figures."""
+    """The figures that the agent writes when the JVM ends; some profilers lack optional ones."""
 
     ended: str
     quiet: bool

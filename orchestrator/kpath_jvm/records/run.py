@@ -108,7 +108,10 @@ class JvmEntry(Record, frozen=True, kw_only=True):
 
 
 class RunRecord(Course, frozen=True, kw_only=True):
-    """What is known about a run before its profile is written; ``version`` is that of kpath-jvm."""
+    """The facts about a run that are known before its profile is written.
+
+    ``version`` is the version of kpath-jvm.
+    """
 
     version: str
     command: tuple[str, ...] | None

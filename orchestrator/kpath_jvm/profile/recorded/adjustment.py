@@ -1,4 +1,4 @@
-"""Scales the counts of each level to those of the method (fig. 12 of "Structural Path Profiling").
+"""Brings the counts of a method's levels to one scale (fig. 12 of "Structural Path Profiling").
 
 Each level of a method's loops has a path window. So the counts of a loop's level and the counts of
 the level around it come from different activations. But both levels say how often the loop was

@@ -64,7 +64,7 @@ class Circulation:
         return found == wanted
 
     def flow(self, arc: int) -> int:
-        """Returns what an arc carries in the latest flow."""
+        """Returns the amount that an arc carries in the latest flow."""
         return self._least[arc] + self._rest[2 * arc + 1]
 
     def raise_most(self, arc: int) -> int | None:
@@ -88,7 +88,7 @@ class Circulation:
     def _change(self, half: int, arc: int) -> int | None:
         """Pushes as much as possible through a half-arc, around the cycles that it is part of.
 
-        Returns what the arc then carries, or None if there is no limit.
+        Returns the amount that the arc then carries, or None if there is no limit.
         """
         rest, back = self._rest[half], self._rest[half ^ 1]
         before = self._rest.copy()

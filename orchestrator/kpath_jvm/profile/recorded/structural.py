@@ -1,4 +1,4 @@
-"""What structural path profiling has counted: paths of levels, and edges estimated from them."""
+"""Turns the counts of structural path profiling into paths of levels, and estimates of edges."""
 
 import math
 from collections.abc import Iterator, Mapping
