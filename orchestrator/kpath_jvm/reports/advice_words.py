@@ -141,7 +141,7 @@ def _saved(turns: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _exceptions(one: Mapping[str, Any]) -> int:
-    """Returns the number of iterations whose answer differs from the answer one period earlier.
+    """Returns how often the branch's answer differs from its answer one period earlier.
 
     An iteration that doesn't run through the branch has no answer.
     """

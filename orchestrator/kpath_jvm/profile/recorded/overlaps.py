@@ -12,8 +12,8 @@ from kpath_jvm.profile.recorded.ksf_to_ipf import single_paths
 from kpath_jvm.recording.counted import ExtendedPath
 from kpath_jvm.recording.inline import InlineRecording, Overlaps
 
-#: A row's number has the number of the extension in this many low bits. If all of these bits are 1,
-#: the row has no extension.
+#: The number of low bits of a row's number that hold the extension's number. If all of these bits
+#: are 1, the row has no extension.
 NUMBER_BITS = 24
 _NONE = (1 << NUMBER_BITS) - 1
 

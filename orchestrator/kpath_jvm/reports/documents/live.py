@@ -101,7 +101,7 @@ class LeastSequenceKeys(MethodKeys):
 
 
 class AtLeastKeys(Keys):
-    """What has surely run. All figures are lower bounds, so don't compare them with each other."""
+    """What has surely run. The figures are lower bounds, and can't be compared with each other."""
 
     loops: list[LeastLoopKeys]
     sequences: list[LeastSequenceKeys]
