@@ -31,13 +31,13 @@ class Tells(Enum):
 
 
 class Profiler(Struct, frozen=True):
-    """A way to run a program. Options, experiments and results refer to it by ``name``.
+    """A way to count what a program does. Options, experiments and results use its ``name``.
 
     ``records`` says in words what the profiler counts, and ``tells`` says what the counts tell
     about sequences. Charts show profilers in the order of their descriptors, each with its
     ``title``, ``colour`` and ``hatch``, which is a pattern of matplotlib that distinguishes bars
     printed in grey. With ``coloured_by_k``, each k has its own colour. Our version of the k-BLPP
-    paper's Table 1 uses ``technique`` instead of ``title`` if it isn't empty.
+    paper's Table 1 shows ``technique``, or ``title`` if ``technique`` is empty.
 
     Until an experiment has trials, a process is assumed to take ``cost`` times as long as a native
     one, plus ``start_seconds``. ``scheme`` names the code that makes a profile from an inline

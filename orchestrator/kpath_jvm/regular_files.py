@@ -55,13 +55,13 @@ def require_replaceable(output: Path, force: bool) -> None:
         raise KpathError(f"{output} is a directory; name a file")
     place = output.parent.resolve()
     is_system = place == Path("/dev") or Path("/proc") in (place, *place.parents)
-    # The rename would replace /dev/stdout, for example, with a file for everybody.
+    # A new file would take the place of /dev/stdout, for example, and it would do so for all users.
     if is_system or (output.exists() and not output.is_file()):
         raise KpathError(f"{output} is a device or a pipe, not a file; name a file")
 
 
 class _EndedError(BaseException):
-    """A signal ends the process. This isn't an Exception, so handlers of errors don't catch it."""
+    """Raised when a signal ends the process. It isn't an Exception, so error handlers ignore it."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)

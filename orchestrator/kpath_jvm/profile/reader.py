@@ -88,9 +88,9 @@ def _types(schema: pa.Schema) -> list[tuple[str, str]]:
 
 
 class StoredTables:
-    """The tables of a profile on disk; each is read and checked when it is first asked for.
+    """The tables of a profile on disk. Each table is read and checked when it is first asked for.
 
-    If the table can't be read, or contradicts itself, KpathError is raised.
+    Asking for a table that can't be read, or contradicts itself, raises KpathError.
     """
 
     def __init__(self, directory: Path, run: ProfileRecord) -> None:
@@ -143,7 +143,10 @@ class StoredTables:
 
     @property
     def _is_whole(self) -> bool:
-        """Whether edges were counted for the whole run, and no thread was in a probe at its end."""
+        """Whether edges were counted for the whole run.
+
+        A thread that was in a probe when the run ended may have left out a count.
+        """
         run = self._run
         is_quiet = run.inline is not None and run.inline.quiet
         return is_quiet and run.sampling is None and run.completeness.is_exact

@@ -36,7 +36,7 @@ _DICTIONARIES = ["method", "depth"]
 
 
 def write_table(table: pa.Table, name: str, path: Path) -> None:
-    """Writes the table of that name. Raises OSError when that fails."""
+    """Writes the table ``name``. Raises OSError when the file can't be written."""
     if name != "ipf":
         pq.write_table(table, path.absolute(), **_OPTIONS)
         return
@@ -46,7 +46,7 @@ def write_table(table: pa.Table, name: str, path: Path) -> None:
 def write_forest(parts: Iterable[pa.Table], schema: pa.Schema, path: Path) -> int:
     """Writes the k-IPF, given in parts that have whole methods, and returns the number of rows.
 
-    Raises OSError when that fails.
+    Raises OSError when the file can't be written.
     """
     rows, rest = 0, schema.empty_table()
     with pq.ParquetWriter(
@@ -85,8 +85,8 @@ def group_bounds(methods: Int32Array) -> list[int]:
 def read_table(content: bytes) -> pa.Table:
     """Reads the table in a file, and checks the checksums of its pages.
 
-    Raises OSError, ValueError (for text that isn't UTF-8) or pa.ArrowException if that fails, or if
-    Arrow returns a table that can't be used.
+    Raises OSError, ValueError (for text that isn't UTF-8) or pa.ArrowException if the file can't be
+    read, or if Arrow returns a table that can't be used.
     """
     with _opened(content) as file:
         table = file.read()

@@ -57,7 +57,7 @@ def build_tables(metadata: Metadata, recorded: Recorded) -> BuiltTables:
     """Builds all tables; methods are numbered in the order of their ids.
 
     Raises KpathError when the engine's arrays contradict each other or the metadata. Raises
-    TooMuchError when sums of their counts may not fit into 64 bits.
+    TooMuchError when sums of the recorded counts may not fit into 64 bits.
     """
     require_addable(recorded)
     methods = metadata.methods
@@ -285,7 +285,7 @@ def _mapped_lines(methods: list[InstrumentedMethod]) -> pa.Table:
 
 
 def _listed(name: str, rows: Sequence[Sequence[Decision | MappedLine]]) -> pa.Table:
-    """Builds a table of the methods' rows, whose fields are the table's columns."""
+    """Builds a table from the rows of each method. The rows' fields are the table's columns."""
     counts = [len(own) for own in rows]
     columns: dict[str, Any] = {"method": np.repeat(np.arange(len(rows)), counts)}
     for column in SCHEMAS[name].names[1:]:

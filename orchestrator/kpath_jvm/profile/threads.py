@@ -1,4 +1,4 @@
-"""Profiles of single threads, which have only the methods that their thread ran."""
+"""Profiles of single threads. Each profile has only the methods that its thread ran."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ class ThreadTables(Struct, frozen=True):
 
 
 def thread_tables(metadata: Metadata, recorded: Recorded) -> Iterator[ThreadTables]:
-    """Yields the threads' tables one by one: each takes memory, and there may be a thousand."""
+    """Yields one thread's tables at a time, because the tables of all may not fit into memory."""
     index = _MethodIndex(metadata.methods)
     for number, thread in enumerate(recorded.threads, 1):
         part = thread.recorded(recorded)

@@ -1,7 +1,7 @@
 """Checks that sums of counts fit into the 64 bits of a profile, because numpy would wrap around.
 
-The counts of a profile are checked once as one total: when its tables are read, and before they are
-written. Then no sum of a part of them, over methods, paths or blocks, can exceed 64 bits.
+The counts of a profile are checked as one total when its tables are read, and before they are
+written. Then no sum of some of these counts (of methods, paths or blocks) can exceed 64 bits.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from kpath_jvm.recording.recorded import Recorded
 
 #: The largest signed number of 64 bits.
 MOST = 2**63 - 1
-#: If a floating-point estimate is below this, the exact number is certainly within the bound.
+#: If a floating-point estimate is below this, the exact number is certainly not above MOST.
 _SAFE = 2.0**62
 
 #: A function that returns a table of a profile by its name.

@@ -71,8 +71,8 @@ def write_merged(
     """Writes the profile of several JVMs, as ``write_profile`` does.
 
     ``skipped`` is everything that any of the JVMs left out. ``parts`` is a directory with the
-    profiles of the single JVMs, which is moved into the profile as ``jvms``, or copied if it is in
-    another file system. When the profile can't be written, ``parts`` stays as it was.
+    profiles of the single JVMs. The directory is moved into the profile as ``jvms``, or copied if
+    it is in another file system. When the profile can't be written, ``parts`` stays as it was.
     """
     check_name(directory, replace=replace)
     record = ProfileRecord(
@@ -166,7 +166,7 @@ def _write_threads(
         profile = directory / thread.entry.profile
         profile.mkdir(parents=True)
         tables = thread.tables.tables
-        # What was skipped is about the whole program, and is recorded once.
+        # The list of what was skipped is about the whole program, so threads have an empty list.
         own = msgspec.structs.replace(record, thread=thread.entry, skipped=(), tables=_rows(tables))
         _write_files(profile, tables, own)
         entries.append(thread.entry)
@@ -182,7 +182,7 @@ def _write_files(directory: Path, tables: Mapping[str, pa.Table], record: Profil
 def write_run(directory: Path, record: ProfileRecord) -> None:
     """Writes run.json beside the tables' files, with their digests.
 
-    Raises OSError if that fails.
+    Raises OSError if a file can't be read or written.
     """
     names = [f"{name}.parquet" for name in SCHEMAS]
     files = {name: file_digest(directory / name) for name in names}

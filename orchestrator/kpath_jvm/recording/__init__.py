@@ -1,1 +1,1 @@
-"""What a run leaves behind: segments, metadata and the engine's arrays."""
+"""Things that a run leaves behind: segments, metadata and the engine's arrays."""

@@ -1,4 +1,4 @@
-"""What the profiler `callers` counts: entries of methods, by the call that led to each."""
+"""The counts of the profiler `callers`: entries of methods, by the call that led to each."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ _Method = tuple[str, str, str]
 class _Line(msgspec.Struct, frozen=True, rename={"class_name": "class"}):
     """The fields of a line of the metadata that give sites their numbers.
 
-    A method's own site is the number of its counter ``entries``. The sites of its calls have the
+    A method's own site has the number of its counter ``entries``. The sites of its calls have the
     next numbers, in the order of ``call_sites``, which has the offset and line of each call. Lines
     of other kinds lack these fields, or have None in them.
     """
@@ -51,7 +51,7 @@ class _Sites:
 def counted_callers(
     recording: InlineRecording,
 ) -> tuple[tuple[NamedMethod, ...], tuple[EntriesFrom, ...]]:
-    """Returns the methods that were entered or that called, and the entries of each method.
+    """Returns the methods that were entered or made calls, and the entries of each method.
 
     All versions of a class count as one class. A call in a subroutine may have several copies,
     which count as one call. Raises KpathError if the recording is damaged.

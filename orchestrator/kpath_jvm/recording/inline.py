@@ -91,8 +91,8 @@ class Words:
 
     ``contexts`` has the index of an earlier word that ends with the context of this word, or -1 if
     this word is the first one of its activation. ``bits`` has the number of bits that a path takes,
-    or 0 if the word is a single path. ``firsts`` has the id of that path, and for other words the
-    id of the method's path 0. ``lengths`` has the number of paths in the word.
+    or 0 if the word is a single path. ``firsts`` has the id of the single path, or else the id of
+    the method's path 0. ``lengths`` has the number of paths in the word.
     """
 
     contexts: Int64Array
@@ -312,7 +312,7 @@ def profiler_of(directory: Path) -> str | None:
 
 
 def _profiler(agent: RecordingRecord) -> str | None:
-    """Returns the inline profiler of a recording; None if it isn't inline, or is unknown.
+    """Returns the profiler of a recording; None if the profiler isn't inline, or is unknown.
 
     A profiler that isn't offered any more is also unknown: no profile can be made from its tables.
     """
@@ -324,7 +324,7 @@ def _profiler(agent: RecordingRecord) -> str | None:
 def read_inline(directory: Path, expected: str | None = None) -> InlineRecording:
     """Reads the directory that an inline profiler has left.
 
-    If a profiler is expected, the directory must be of this one.
+    If ``expected`` isn't None, it is the profiler that must have left the directory.
 
     Raises KpathError if there are no tables, because the JVM was killed or halted or still runs, or
     because the tables did not fit into the target's heap.

@@ -19,10 +19,10 @@ _Edge = tuple[int, _Iterations, int, _Number, _Number, _Number]
 class Iterations(msgspec.Struct, frozen=True, kw_only=True):
     """How many iterations of a method's loops its paths may have.
 
-    ``asked`` is the largest number that was asked for one of the loops. ``longest`` is the largest
-    number that paths have; if it is less than ``asked``, ``reason`` says why. If ``longest`` is 1,
-    the paths are Ball-Larus paths, and the fields after ``reason`` are empty. Each of ``loops`` is
-    a header and a number of iterations.
+    ``asked`` is the largest number that was requested for any of the loops. ``longest`` is the
+    largest number that paths have; if it is less than ``asked``, ``reason`` says why. If
+    ``longest`` is 1, the paths are Ball-Larus paths, and the fields after ``reason`` are empty.
+    Each of ``loops`` is a header and a number of iterations.
     """
 
     asked: _Iterations
@@ -40,7 +40,7 @@ class Iterations(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def shortest(self) -> int:
-        """The fewest iterations of an iterated loop. Sequences of up to this length are known."""
+        """The smallest number in ``loops``. Sequences of up to this length are known."""
         return min((iterations for _, iterations in self.loops), default=1)
 
     def blocks(self) -> list[int]:
@@ -55,9 +55,9 @@ class IteratedPath(Struct, frozen=True):
     """A k-iteration path: ``parts`` are the blocks of its Ball-Larus paths, in order.
 
     ``start`` is the kind of start of the first part. ``header`` is that of the loop whose back edge
-    ends the path; it is None if the path ends at an exit. The first ``counted`` parts ended while
-    an older path was under way, and that path has them and everything before them. ``counted`` is 0
-    unless the path began with a back edge of an iterated loop.
+    ends the path; it is None if the path ends at an exit. The first ``counted`` parts are also
+    parts of an older path, which ended with them. ``counted`` is 0 unless the path began after a
+    back edge of a loop whose paths have several iterations.
     """
 
     start: str
@@ -97,7 +97,7 @@ class IterationDecoder:
             raise KpathError(f"no path {number}: there are {self._paths}")
         value, start, block = self._starts[at]
         rest, iteration = number - value, 1
-        # True until the path leaves the loop whose back edge it began with.
+        # True if the path began after a back edge, and hasn't left the loop of that back edge yet.
         compensated = start == "loop" and block in self._loops
         parts = [[block]]
         for _ in range(len(self._follow) + 1):

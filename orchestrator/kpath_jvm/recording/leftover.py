@@ -1,6 +1,6 @@
 """Finds recordings that were left over, and removes old ones.
 
-A recording is left over if its consumer died: the process that drained the segment.
+A recording is left over if its consumer (the process that drained the segment) died.
 """
 
 import os
@@ -20,8 +20,9 @@ from kpath_jvm.records.session import SessionRecord
 MOST_KEPT = 3
 #: A file of this name in a recording's directory says that the user has been told of the recording.
 _TOLD = "told"
-# A directory without a target may belong to a run that is just starting. Its age is computed from
-# the consumer's start in ticks since boot, because the clock of file times may jump.
+# For this many seconds, a directory without a target may belong to a run that is just starting. The
+# seconds since the consumer's start are computed from ticks since boot, because the clock of file
+# times may jump.
 _STARTING_SECONDS = 600.0
 # The agent is loaded into a running JVM at the request of the consumer, so it attaches soon or
 # never. If it does attach later, it notices that the segment isn't drained, and leaves.
@@ -104,7 +105,7 @@ def clean(base: Path, layout: SegmentLayout) -> tuple[list[Path], list[Leftover]
 
 
 def leftover(directory: SessionDirectory, layout: SegmentLayout) -> Leftover | None:
-    """Returns the leftover in a directory; None if it may be in use or isn't a recording."""
+    """Returns a directory's leftover; None if the directory may be in use or isn't a recording."""
     header = read_header(directory.segment, layout)
     if header is None or header["CONSUMER_PID"] == 0:
         return None

@@ -25,9 +25,10 @@ class AgentOption(Struct, frozen=True):
     ``type`` is choice (among ``choices``), number or size (from ``least`` to ``most``), flag,
     patterns or file. ``default`` is in words. ``placement`` says how the command line sets the
     option. "offered" means that the command line has it, in this ``spelling``, for the agent only.
-    "shared" means that the launcher has an option of its own in this ``spelling``, and the agent
-    also gets its value where it applies. "set" means that the launcher sets it. ``in_found_files``
-    says whether a file of defaults may set the option even if the user hasn't named the file.
+    "shared" means that the launcher has an option of its own in this ``spelling``, and passes its
+    value to the agent where that is needed. "set" means that the launcher sets the agent's option.
+    ``in_found_files`` says whether a file of defaults may set the option even if the user hasn't
+    named the file.
     """
 
     name: str
@@ -44,7 +45,7 @@ class AgentOption(Struct, frozen=True):
 
 
 class ProfilerFacts(Struct, frozen=True):
-    """What the agent says about one of its profilers; ``options`` are the ones that it takes."""
+    """The agent's facts about one of its profilers, with the options that the profiler takes."""
 
     name: str
     inline: bool

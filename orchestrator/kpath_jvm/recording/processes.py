@@ -41,12 +41,15 @@ def start_time(pid: int) -> int:
 
 
 def process_of(pid: int) -> int:
-    """Returns the process that a thread belongs to; /proc has threads, but doesn't list them."""
+    """Returns the process that a thread belongs to.
+
+    (/proc also has a directory for each thread, but doesn't list it.)
+    """
     return int(status_of(pid).get("Tgid", pid))
 
 
 def status_of(pid: int) -> dict[str, str]:
-    """Returns what /proc says about a process, by the names there; empty if there is none."""
+    """Returns the values in a process's ``status``, by name; empty if there is no such process."""
     try:
         text = Path(f"/proc/{pid}/status").read_text("utf-8", "replace")
     except OSError:
@@ -101,7 +104,7 @@ def runs(pid: int, started: int) -> bool:
 
 
 def launchers(variable: str, text: str) -> list[int]:
-    """Returns this user's ``java`` processes whose environment has ``text`` in a variable.
+    """Returns this user's ``java`` processes that have ``text`` in an environment variable.
 
     The environment is the one that a process was started with. So descendants are found even if
     their parents have died.
@@ -122,7 +125,7 @@ def launchers(variable: str, text: str) -> list[int]:
 
 
 def is_alive(pid: int, started: int | None = None) -> bool:
-    """Returns whether the process exists and, if ``started`` is known, started then.
+    """Returns whether the process exists, and started at the time ``started`` if that is known.
 
     A stopped process is alive, and so is a zombie, until its parent has waited for it.
     """

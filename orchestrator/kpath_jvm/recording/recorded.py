@@ -24,12 +24,12 @@ class Recorded:
     The three ``folded`` arrays have one entry for each path id and length with a count. The count
     is the number of the path's completions whose context was cut to this length (1 to k - 1,
     including the path itself), because the engine's memory was full (docs/formats/profile.md).
-    ``threads_left_out`` says that there are no ``threads``, although each thread was recorded by
-    itself, because the engine's memory was too small for them.
+    ``threads_left_out`` is true if each thread was recorded by itself, but the engine's memory was
+    too small for ``threads``.
 
-    ``extended`` are paths that aren't Ball-Larus paths. ``edge_counts`` are counts of edges that
-    don't follow from the metadata's counters. If ``edges_are_whole`` is false, these counts may be
-    too low.
+    ``extended`` are paths that aren't Ball-Larus paths. ``edge_counts`` are the counts of edges,
+    except those that follow from the metadata's counters. If ``edges_are_whole`` is false, these
+    counters may be too low.
 
     ``begins_amid`` says that activations may have been live when counting began. The entries of
     such activations aren't counted. ``knows_abandoned`` is false if only completed paths were
@@ -38,9 +38,9 @@ class Recorded:
 
     ``facts`` are about gaps in the recording that only show when all of its counts are known.
 
-    The metadata may not describe ids below ``first_id``. These belong to an earlier recording of
-    the same JVM: activations that were live at its end may have gone on in the code that it
-    instrumented.
+    The metadata may not describe ids below ``first_id``. These ids belong to an earlier recording
+    of the same JVM. Activations that were live when that recording ended may have gone on in the
+    code that was instrumented for it.
     """
 
     methods_path: Path
@@ -66,10 +66,10 @@ class Recorded:
 
 
 class RecordedThread(Struct, frozen=True):
-    """What one thread did, as in ``Recorded``, except that ``counters`` are made on demand.
+    """The counts of one thread, as in ``Recorded``, except that ``counters`` are made on demand.
 
     ``kind`` is ``thread``, ``virtual`` (all virtual threads together) or ``others`` (all threads
-    without a row). The last two kinds have an empty ``name``.
+    without a row in the segment). The last two kinds have an empty ``name``.
     """
 
     name: str

@@ -27,9 +27,9 @@ CutKind = Literal["GOES_ON", "BEGINS_ANEW", "STOPS"]
 
 @dataclass(frozen=True)
 class Header:
-    """What the target wrote into the header.
+    """The values that the target wrote into the header.
 
-    The values are final when the target is dead, or when the agent has left it (``left``). ``kept``
+    They are final when the target is dead, or when the agent has left it (``left``). ``kept``
     says that the segment wasn't drained, and has the whole stream. ``unlisted_classes`` is the
     number of classes that aren't recorded because there was no space for their metadata.
     ``released`` says how many of the paths that activations held back were written at the end.
@@ -126,7 +126,7 @@ class Segment:
         self._layout.header["LEAVE"].write(self._mapped, 1)
 
     def header(self) -> Header:
-        """Returns what the target has written so far."""
+        """Returns the values that the target has written so far."""
         state = self.get("TARGET_STATE")
         return Header(
             target_pid=self.get("TARGET_PID"),
@@ -172,8 +172,8 @@ class Segment:
 
     def _view_of_states(self) -> npt.NDArray[np.signedinteger]:
         """Returns a view of the mapping that has the state of each block."""
-        # The import is here, because a segment is made before the target starts and shouldn't delay
-        # it.
+        # The import takes a while. It is here because a segment is made before the target starts,
+        # and the import shouldn't delay the target.
         import numpy as np
 
         offset, width = self._layout.fields["DESCRIPTOR_STATE"]
@@ -221,7 +221,7 @@ def write_template(
 def _fill_header(
     memory: mmap.mmap | bytearray, layout: SegmentLayout, geometry: SegmentGeometry
 ) -> None:
-    """Writes the magic last, so that a header with the magic is complete."""
+    """Fills in a header. The magic is written last, so that a header with the magic is complete."""
     values = {
         "VERSION": layout["VERSION"],
         "TOTAL_BYTES": geometry.total_bytes,
@@ -256,7 +256,7 @@ def read_header(path: Path, layout: SegmentLayout) -> dict[str, int] | None:
 
 
 def abandon_file(path: Path, layout: SegmentLayout) -> None:
-    """Does what ``Segment.abandon`` does for a segment that can't be opened, if at all possible."""
+    """Does what ``Segment.abandon`` does, if possible, in a file that ``Segment.open`` refuses."""
     field = layout.header["CONSUMER_PID"]
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)

@@ -59,7 +59,7 @@ class SegmentLayout:
 
     @classmethod
     def of(cls, exported: dict[str, Any], path: Path) -> "SegmentLayout":
-        """Returns the layout in the key ``segment``; raises KpathError for another version."""
+        """Returns the layout in a contract's ``segment``; raises KpathError for other versions."""
         version = exported["constants"]["VERSION"]
         if version != SUPPORTED_VERSION:
             raise KpathError(

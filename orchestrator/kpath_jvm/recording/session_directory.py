@@ -65,15 +65,15 @@ class SessionDirectory:
     stream: StreamDirectory | None = None
 
     segment = _File(SEGMENT_NAME)
-    #: What the agent says about its JVM and about its options.
+    #: The agent's facts about its JVM and about its options.
     recording_file = _File(RECORDING_NAME)
-    #: What the launcher was asked for. If another process makes the profile in the launcher's
-    #: place, it needs this file.
+    #: The command and the options that the launcher was given. If another process makes the profile
+    #: in the launcher's place, it needs this file.
     session_file = _File(SESSION_NAME)
     #: The metadata that the agent appends to.
     methods = _File("methods.jsonl")
     agent_log = _File("agent.log")
-    #: What an earlier profile tells the agent, if there is a guide.
+    #: The hot paths of an earlier profile, if there is a guide.
     guide = _File("guide")
 
     @classmethod
@@ -264,7 +264,7 @@ def jvm_segment_size_bytes(base: Path, requested: int | None, layout: SegmentLay
 
 
 def default_bases() -> list[Path]:
-    """Returns where segments go unless --segment-dir says otherwise."""
+    """Returns the directories in which segments may be if --segment-dir isn't given."""
     candidates = (_SHARED_MEMORY, Path(tempfile.gettempdir()))
     return [base for base in candidates if base.is_dir()]
 

@@ -211,7 +211,7 @@ def require_whole_segment(path: Path, record: StreamRecord) -> None:
 def copy_sparse(source: Path, target: Path) -> int:
     """Copies a file to a new one, with holes for the pieces of 64 KiB that are all zeros.
 
-    Returns the CRC-32 of the content. Raises OSError if it fails, or if ``target`` exists.
+    Returns the CRC-32 of the content. Raises OSError if copying fails, or if ``target`` exists.
     """
     checksum = 0
     with source.open("rb") as old, target.open("xb") as new:

@@ -163,12 +163,12 @@ class Completeness(Record, frozen=True, kw_only=True):
         return f"{verdict}: {'; '.join(self.reasons)}"
 
     def is_accepted(self, accepted: Iterable[str]) -> bool:
-        """Returns whether gates may judge such a profile; ``accepted`` are keys of ACCEPTABLE."""
+        """Returns whether gates may judge by these counts; ``accepted`` are keys of ACCEPTABLE."""
         return self.is_exact or any(ACCEPTABLE[one] is self.verdict for one in accepted)
 
     @property
     def acceptable_as(self) -> str | None:
-        """The value of --accept that accepts such a profile, or None if there is none."""
+        """The value of --accept that accepts the verdict, or None if there is none."""
         spellings = (text for text, verdict in ACCEPTABLE.items() if verdict is self.verdict)
         return next(spellings, None)
 
@@ -200,7 +200,7 @@ class Completeness(Record, frozen=True, kw_only=True):
         return Completeness(verdict=self.verdict, reasons=reasons, figures=self.figures)
 
     def contradictions(self) -> list[Fact]:
-        """Returns the contradictions as facts. Another sum of the same counts has them, too."""
+        """Returns the contradictions as facts, for use with another sum of the same counts."""
         if not self.has(Cause.DISAGREEMENT):
             return []
         figure = self.figures[str(Cause.DISAGREEMENT)]
@@ -257,11 +257,11 @@ def _worse(one: Verdict, other: Verdict) -> Verdict:
     return max(one, other, key=_ORDER.index)
 
 
-#: The reason if the files of a profile have no digests: it can't be checked that the counts are
-#: those that were written.
+#: The reason that is given if the files of a profile have no digests. Without digests, it can't be
+#: checked whether the counts have changed since they were written.
 UNVERIFIED = (
-    "unverified: an older kpath-jvm has written it without digests of its files, so a damaged file "
-    "may go unnoticed"
+    "unverified: an older kpath-jvm wrote the profile without digests of its files, so a damaged "
+    "file may go unnoticed"
 )
 #: The worth of a run without recorded facts: events may have been lost.
 UNKNOWN = decided([

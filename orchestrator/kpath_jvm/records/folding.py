@@ -1,4 +1,4 @@
-"""What an engine with bounded memory gave up."""
+"""Facts about the sequences that an engine with bounded memory gave up."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""What activations still held back when their JVM ended."""
+"""The paths that activations still held back when their JVM ended."""
 
 from collections.abc import Iterable
 

@@ -11,7 +11,7 @@ from kpath_jvm.records.record import Count, Record
 
 
 class InlineRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
-    """What the agent writes when the JVM ends; some profilers lack the optional figures."""
+    """The figures that the agent writes when the JVM ends; some profilers lack optional ones."""
 
     ended: str
     quiet: bool
@@ -43,9 +43,9 @@ class InlineRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
     running: tuple[str, ...] = ()
 
     def losses(self) -> Iterator[Fact]:
-        """Yields facts about what was lost, whatever the profiler counts."""
+        """Yields facts about the losses that every profiler may have."""
         if self.lost:
-            text = f"{self.lost:,} counts of threads that found no table were lost"
+            text = f"{self.lost:,} counts were lost, because their threads got no table"
             yield Fact(cause=Cause.LOST_EVENTS, text=text, figure=self.lost)
         if self.unlisted_classes:
             text = (

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate, takewhile
 from pathlib import Path
 
-#: Options of the launcher whose value is a separate argument.
+#: Options of the java launcher whose value is a separate argument.
 WITH_VALUE = frozenset((
     *("-cp", "-classpath", "--class-path", "-p", "--module-path", "--upgrade-module-path"),
     *("--add-modules", "--limit-modules", "--add-reads", "--add-exports", "--add-opens"),

@@ -20,12 +20,12 @@ class MergedRun(Record, frozen=True, kw_only=True):
     """An entry of ``merged`` of run.json (docs/formats/profile.md).
 
     ``profile`` is the path that was given. ``place`` is the path of the profile's copy in the
-    merged profile, if runs were kept. A method's k-IPF is the sum of ``folded_parts`` k-IPFs with
-    folded contexts; the number is 0 where every count was exact. If one of the merged profiles was
-    itself a sum, the runs that it was made of are listed instead. Entries with equal ``one_run``
-    are parts of one run (``merge --one-run``), such as the JVMs of one build; an entry without it
-    is a run. ``exit_status`` and ``signal`` say how the program ended; both are None if nobody
-    knows. ``directory`` is the working directory of the JVM.
+    merged profile, if runs were kept. ``folded_parts`` is the number of k-IPFs with folded contexts
+    that were added up for a method; it is 0 if every count was exact. If one of the merged profiles
+    was itself a sum, the runs that it was made of are listed instead. Entries with equal
+    ``one_run`` are parts of one run (``merge --one-run``), such as the JVMs of one build. An entry
+    without ``one_run`` is a whole run. ``exit_status`` and ``signal`` say how the program ended;
+    both are None if nobody knows. ``directory`` is the working directory of the JVM.
     """
 
     profile: str
@@ -75,7 +75,7 @@ def ended(exit_status: int | None, signal: int | None) -> str | None:
 
 
 def members_ended(parts: Sequence[MergedRun]) -> str | None:
-    """Says how the program ended in some of a sum's parts; None if it failed in none of them."""
+    """Says how the program failed, and in how many parts of a sum; None if it never failed."""
     failed = Counter(filter(None, (ended(one.exit_status, one.signal) for one in parts)))
     if not failed:
         return None

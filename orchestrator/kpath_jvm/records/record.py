@@ -30,7 +30,7 @@ _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
 class Record(msgspec.Struct, frozen=True, kw_only=True):
     """A JSON object; unknown keys are ignored.
 
-    ``MARKER`` is the key that identifies such a file, with ``VERSION`` as its value. An empty
+    A file with such an object is known by its key ``MARKER``, whose value is ``VERSION``. An empty
     ``MARKER`` means that there is no such key. A file may have at most ``MOST_BYTES``.
     ``SEALED_WITH`` names a field: a record with this field is sealed (seals.py), and a record
     without it was written before there were seals. A ``CHECKED`` record is a line that the agent
@@ -99,7 +99,7 @@ def _changed(name: str, remedy: str) -> str:
 
 
 def has_marker(path: Path, kind: type[Record]) -> bool:
-    """Returns whether a file has such a record, of any version."""
+    """Returns whether a file has a record of this kind, in any version."""
     try:
         document = _document(_content(path, kind, ""), str(path), "")
     except KpathError:
@@ -110,8 +110,8 @@ def has_marker(path: Path, kind: type[Record]) -> bool:
 def write_record(path: Path, record: Record) -> None:
     """Writes a record to a file.
 
-    Raises OSError if that fails. Raises KpathError if a reader would refuse one of the record's
-    values; then nothing is written.
+    Raises OSError if the file can't be written. Raises KpathError if a reader would refuse one of
+    the record's values; then nothing is written.
     """
     content = content_of(record)
     record_of(content, str(path), type(record), "this is not written")

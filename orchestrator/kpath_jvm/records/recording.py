@@ -56,7 +56,7 @@ class RecordingRecord(Record, frozen=True, kw_only=True):
         require_readable(self.options)
 
     def identities(self, first_part: int = 0) -> tuple[str, ...]:
-        """Returns what identifies this recording in its profiles' key ``identities``.
+        """Returns the value of the key ``identities`` in this recording's profiles.
 
         The identity depends on everything that the agent wrote when it began: process, times to a
         millisecond, command and options. Counts between two resets have their own identity, which

@@ -21,8 +21,8 @@ _Rows = Annotated[int, Meta(ge=0, lt=2**31)]
 _Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-][A-Za-z0-9._-]*\Z")]
 _JvmPlace = Annotated[str, Meta(pattern=r"^jvms/[^/.\0][^/\0]*\Z")]
 
-#: The beginnings of lines in the agent's log that say what the agent no longer does. They don't
-#: mean that counts are wrong.
+#: The beginnings of lines in the agent's log that say what the agent no longer does. Such a line
+#: doesn't mean that counts are wrong.
 _NO_LONGER = ("scope=hot ", "windows are no longer watched")
 
 T = TypeVar("T", str, int, tuple[str, ...])
@@ -74,8 +74,8 @@ class EngineUse(Record, frozen=True, kw_only=True):
 class GuideUse(Record, frozen=True, kw_only=True):
     """The record ``guide`` of run.json: the profile that guided a run, and its hot methods.
 
-    ``matched`` of these ``methods`` were in the run, with the same class files. The paths of
-    ``renumbered`` of them got new numbers.
+    ``methods`` is the number of hot methods, and ``matched`` is the number of those that were in
+    the run with the same class files. In ``renumbered`` of these, paths got new numbers.
     """
 
     profile: str
@@ -108,7 +108,10 @@ class JvmEntry(Record, frozen=True, kw_only=True):
 
 
 class RunRecord(Course, frozen=True, kw_only=True):
-    """What is known about a run before its profile is written; ``version`` is that of kpath-jvm."""
+    """The facts about a run that are known before its profile is written.
+
+    ``version`` is the version of kpath-jvm.
+    """
 
     version: str
     command: tuple[str, ...] | None
@@ -199,7 +202,7 @@ class Skipped(Record, frozen=True, kw_only=True):
 
 
 class ThreadEntry(Record, frozen=True, kw_only=True):
-    """A thread with its own profile, which is in the directory ``threads``, under ``profile``.
+    """A thread with its own profile, which is the directory ``profile`` in ``threads``.
 
     ``thread`` is the thread's number. ``kind`` is ``thread``, ``virtual`` or ``others``. The last
     two kinds stand for many threads and have an empty name.

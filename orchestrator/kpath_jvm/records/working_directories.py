@@ -41,7 +41,7 @@ def several_directories(directories: Iterable[str | None]) -> str:
 
 
 def _tails(directories: Iterable[str | None]) -> dict[str, str]:
-    """Returns the shortest ends of the known directories' paths that tell them apart."""
+    """Returns the ends of the known directories' paths, long enough to tell the paths apart."""
     parts = {one: PurePosixPath(one).parts for one in directories if one is not None}
     for length in range(1, max(map(len, parts.values()), default=0) + 1):
         tails = {one: str(PurePosixPath(*own[-length:])) for one, own in parts.items()}

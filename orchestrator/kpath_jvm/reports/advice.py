@@ -108,7 +108,7 @@ def _place(rank: int, loop: Mapping[str, Any]) -> Text:
 
 
 def entered(loop: Mapping[str, Any]) -> str:
-    """Says how often a loop was entered, with how many iterations, and how many ways it has.
+    """Says how often a loop was entered, its mean number of iterations, and its number of ways.
 
     Also says how many more entries and iterations there may have been on uncompleted paths.
     """

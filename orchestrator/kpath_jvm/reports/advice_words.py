@@ -141,7 +141,7 @@ def _saved(turns: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _exceptions(one: Mapping[str, Any]) -> int:
-    """Returns in how many iterations the branch's answer isn't the one of a period earlier.
+    """Returns how often the branch's answer differs from its answer one period earlier.
 
     An iteration that doesn't run through the branch has no answer.
     """
@@ -292,7 +292,7 @@ def missed(found: Mapping[str, Any]) -> str:
 
 
 def covered(found: Mapping[str, Any]) -> str:
-    """Says what share of a loop's bytecodes the hottest way has, the two hottest, and so on."""
+    """Says what share of a loop's bytecodes is in the hottest way, in the two hottest and so on."""
     parts = [
         f"{'with ' if place else ''}{one['name']} {percent(one['covered'])}"
         for place, one in enumerate(found["hottest"])
@@ -303,9 +303,9 @@ def covered(found: Mapping[str, Any]) -> str:
 def windows(found: Mapping[str, Any]) -> str:
     """Says for each unrolling factor which sequence of that many iterations was most frequent.
 
-    If it is known, the text also says which share of the iterations is in whole groups of that
-    size. Only iterations that are a single path are in stretches. If there are other iterations,
-    the text begins with the share of iterations that are a single path.
+    Where it is known, the text also has the share of the iterations that are in whole groups of
+    that size. Only iterations that are a single path are in stretches. If there are other
+    iterations, the text begins with the share of iterations that are a single path.
     """
     which = ""
     if found["whole_share"] < 1:

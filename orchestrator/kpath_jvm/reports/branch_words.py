@@ -167,7 +167,7 @@ def decided(
 
     A dependence has three texts. The first says how often an outcome of the branch came, the second
     how often it came after a given outcome or in a given iteration, and the third how much better
-    it can then be guessed.
+    the outcome can then be guessed.
     """
     if not method["completed"]:
         # Each of the method's edges was counted by itself, so it isn't known which outcomes came
@@ -227,8 +227,8 @@ def unconditional(
     answer = quoted_answer(branch["outcomes"][told]["answer"], quote)
     text = f"is {answer} in {share} of {amount(count)}"
     if count < branch["count"]:
-        # The other executions can't be compared with an earlier one: there is none in the entry, or
-        # it is too far back to be known.
+        # The other executions can't be compared with an earlier one: none came before them since
+        # the loop was entered, or it is too far back to be known.
         text += f" executions that can be compared ({amount(branch['count'])} in all)"
     return text
 
@@ -295,7 +295,7 @@ def _append_often(text: Text, count: int, of: int) -> None:
 
 
 def _are_alike(one: tuple[int, ...], other: tuple[int, int]) -> bool:
-    """Returns whether two shares are both 1, both 0, or both between these and nearly equal."""
+    """Returns whether two shares are both 1, both 0, or nearly equal and neither 0 nor 1."""
     words = {_often(*one), _often(*other)}
     if words & {"always", "never"}:
         return len(words) == 1
@@ -311,8 +311,8 @@ def _ordinal(number: int) -> str:
 def outcome_told(branch: dict[str, Any], table: list[list[int]]) -> int:
     """Returns the position of the outcome that the text is about.
 
-    For a branch it is "yes". For a switch it is the outcome whose share differs most between the
-    rows of the table.
+    For a branch, this is the outcome "yes". For a switch, it is the outcome whose share differs
+    most between the rows of the table.
     """
     answers = [one["answer"] for one in branch["outcomes"]]
     if branch["kind"] == "branch":

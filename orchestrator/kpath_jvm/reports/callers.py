@@ -93,9 +93,9 @@ def caller_lines(method: dict[str, Any]) -> list[str]:
 def called_from(method: dict[str, Any], most: int) -> list[tuple[str, str, str, str | None]]:
     """Returns rows on the main callers of a method of ``callers_document``.
 
-    All callers beyond the ``most`` frequent ones share a row. A row has the entries' share, their
-    count, words about where they came from, and the title of the calling method. This title is None
-    if the caller isn't a method or the row has several callers.
+    The first ``most`` callers get a row each, and all others share a row. A row has the entries'
+    share, their count, words about where they came from, and the title of the calling method. This
+    title is None if the caller isn't a method or the row has several callers.
     """
     # If only one caller is left over, it gets its own row instead of a row about the rest.
     most += len(method["callers"]) == most + 1

@@ -268,7 +268,8 @@ def _cell(text: str | Text) -> Cell:
 def titled(title: str, class_name: str, *, place: str = "") -> Cell:
     """Returns a cell that begins with a method's name, a place in the method, and the package."""
     package = dotted(class_name.rpartition("/")[0])
-    # Only the name gets a style. A style of the whole cell would also apply to what comes after it.
+    # Only the name gets a style. A style of the whole cell would also apply to texts that are
+    # appended later.
     cell = Cell("")
     cell.append((title.removeprefix(f"{package}.") if package else title) + place, "cyan")
     if package:

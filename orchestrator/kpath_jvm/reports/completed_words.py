@@ -64,7 +64,7 @@ def mean_text(row: Mapping[str, Any]) -> str:
 
 
 def bounds_text(least: float | None, most: float | None) -> str:
-    """Returns a figure's bounds, as in "3.4 to 37.2"; "" if 0 is the only bound."""
+    """Returns a figure's bounds, as in "3.4 to 37.2"; "" if no bound but 0 is known."""
     if most is None:
         return f"{_down(least):,.1f} or more" if least else ""
     least = least or 0.0
@@ -170,7 +170,7 @@ def bytecodes_not_counted(profiled: Mapping[str, Any]) -> str:
     """Says how many paths weren't completed, so that no count of a report has their bytecodes.
 
     The text is empty if these paths are few, or if the profiler counts neither these paths nor
-    completed ones. ``profiled`` is the value of that key in the document (documents/report.py).
+    completed ones. ``profiled`` is the value of the key ``profiled`` (documents/report.py).
     """
     if profiled["abandoned"] is None:
         if not profiled["completions"]:

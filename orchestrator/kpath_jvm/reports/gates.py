@@ -38,7 +38,7 @@ from kpath_jvm.reports.output import counted
 
 DOCUMENT = DocumentKind("check", 1, CheckKeys)
 _MOST_NAMED = 3
-#: A rule's figures have as many digits as are needed to tell them apart, within these limits.
+#: A rule's figures get just enough digits to tell them apart, within these limits.
 _LEAST_DIGITS, _MOST_DIGITS = 4, 15
 #: The text for a figure that completed paths don't show, although its place may have run.
 _UNSEEN = "in no completed path"

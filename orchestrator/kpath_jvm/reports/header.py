@@ -273,7 +273,7 @@ def _with_less(profiled: dict[str, Any], *, is_of_edges: bool) -> str:
 
 
 def _members(members: Sequence[dict[str, Any]]) -> str:
-    """Names the profiles that are added up, and how exact each of them is if some aren't."""
+    """Names the profiles that are added up, with their verdicts if these differ."""
     verdicts = {one["verdict"] for one in members}
     named = [
         one["profile"] + (f" ({one['verdict']})" if len(verdicts) > 1 else "") for one in members

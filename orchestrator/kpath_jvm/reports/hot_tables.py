@@ -143,7 +143,7 @@ def _append_paths(cell: Cell, paths: list[dict[str, Any]]) -> None:
 
 
 def sequences_table(sequences: list[dict[str, Any]]) -> RenderableType:
-    """Returns a table of a method's hottest sequences; they overlap, so it has no shares."""
+    """Returns a table of a method's hottest sequences. They overlap, so no shares are shown."""
     table = FactTable(["count", "paths"], "sequence", 1)
     for row in sequences:
         table.add([amount(row["count"]), str(len(row["paths"]))], told_sequence(row))

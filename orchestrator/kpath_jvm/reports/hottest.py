@@ -128,7 +128,7 @@ class Hottest:
         ]
 
     def loops_at(self, places: IndexArray) -> list[dict[str, Any]]:
-        """Returns executed loops by their places in the table ``loops``, in that order."""
+        """Returns the loops at some places of the table ``loops``, in the order of ``places``."""
         rows = rows_at(self._whole, self._loop_costs, places, self._k)
         return [self._loop_row(row) for row in rows]
 
@@ -137,7 +137,7 @@ class Hottest:
         return [row for _, row in self.sequences_by_method()]
 
     def sequences_by_method(self) -> list[tuple[int, dict[str, Any]]]:
-        """Returns what ``sequences`` returns, each with the number of its method."""
+        """Returns the rows of ``sequences``, each with the number of its method."""
         forest = self._profile.forest.truncated(self._k)
         found = hot_sequences(forest, self._top)
         return [(one.method, self._sequence(one)) for one in found]

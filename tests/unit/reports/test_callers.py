@@ -130,7 +130,7 @@ def test_doubts_and_a_failed_run_are_said(demo: Path) -> None:
     callers = summarise(Profile.open(demo), ReportOptions())["callers"]
     assert "of 2.5 s, and they are exact for it" in about_callers(callers)
     assert "status" not in about_callers(callers)
-    doubts = ("3 counts of threads that found no table were lost",)
+    doubts = ("3 counts were lost, because their threads got no table",)
     add_callers(demo, caller_counts(DEMO, doubts=doubts, exit_status=3))
     callers = summarise(Profile.open(demo), ReportOptions())["callers"]
     said = about_callers(callers)

@@ -23,7 +23,7 @@ _NUMBER_BYTES = 6
 
 @dataclass(frozen=True)
 class _Path:
-    """A path. ``start`` says where the path starts, in the words that rows use."""
+    """A path. ``start`` says where the path starts, as in the table ``extended``."""
 
     method: int
     start: str
@@ -66,9 +66,9 @@ def across_calls(
     """Returns the paths across calls; ``methods`` are in ascending order of first id.
 
     A path of Type I has the caller's path up to the call and the callee's first path. A path of
-    Type II has the callee's last path and the caller's path after the call. The second of these
-    parts is cut at the (degree + 1)-th predicate. Raises KpathError if a path was counted with a
-    call that isn't on the path.
+    Type II has the callee's last path and the caller's path after the call. In both types, the
+    second part is cut at its (degree + 1)-th predicate. Raises KpathError if a path was counted
+    with a call that isn't on the path.
     """
     decoded = _Decoded(methods)
     counts: Counter[_Row] = Counter()
@@ -135,7 +135,7 @@ class _Decoded:
         return self._paths[path_id]
 
     def cut(self, method: int, blocks: _Blocks, degree: int) -> tuple[_Blocks, str]:
-        """Returns the blocks up to the (degree + 1)-th predicate, and how that part ends."""
+        """Returns the blocks up to the (degree + 1)-th predicate, and a text about their end."""
         passed = 0
         for at, block in enumerate(blocks):
             passed += block in self._predicates_of(method)

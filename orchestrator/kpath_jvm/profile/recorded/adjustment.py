@@ -1,4 +1,4 @@
-"""Scales the counts of each level to those of the method (fig. 12 of "Structural Path Profiling").
+"""Brings the counts of a method's levels to one scale (fig. 12 of "Structural Path Profiling").
 
 Each level of a method's loops has a path window. So the counts of a loop's level and the counts of
 the level around it come from different activations. But both levels say how often the loop was
@@ -22,8 +22,8 @@ class Coefficients:
 
     A factor is guessed if paths of a loop's level were counted, but one of the two counts of the
     loop's entries is 0: no path of the level around it passes through the loop's node, or no path
-    of its own level starts at the loop's entry. (One long activation may fill a window.) A count
-    of 0 is then taken as 1.
+    of its own level starts at the loop's entry. (This can happen when one long activation fills a
+    path window.) A count of 0 is then taken as 1.
     """
 
     factors: tuple[float, ...]

@@ -20,8 +20,8 @@ class Circulation:
     def __init__(self, nodes: int) -> None:
         """Takes the number of nodes."""
         self._out_of: list[list[int]] = [[] for _ in range(nodes)]
-        #: The target and the residual capacity of each half-arc. Arc i has the halves 2i and 2i +
-        #: 1, and the second one leads back.
+        #: The target and the residual capacity of each half-arc. Arc i has the half-arcs 2i and
+        #: 2i + 1. The second of these leads back.
         self._targets: list[int] = []
         self._rest: list[int] = []
         self._least: list[int] = []
@@ -64,7 +64,7 @@ class Circulation:
         return found == wanted
 
     def flow(self, arc: int) -> int:
-        """Returns what an arc carries in the latest flow."""
+        """Returns the amount that an arc carries in the latest flow."""
         return self._least[arc] + self._rest[2 * arc + 1]
 
     def raise_most(self, arc: int) -> int | None:
@@ -88,7 +88,7 @@ class Circulation:
     def _change(self, half: int, arc: int) -> int | None:
         """Pushes as much as possible through a half-arc, around the cycles that it is part of.
 
-        Returns what the arc then carries, or None if there is no limit.
+        Returns the amount that the arc then carries, or None if there is no limit.
         """
         rest, back = self._rest[half], self._rest[half ^ 1]
         before = self._rest.copy()
@@ -136,7 +136,7 @@ class Circulation:
     ) -> list[int]:
         """Returns the half-arcs of a shortest way with capacity left; empty if there is none.
 
-        ``looked_at`` has the number of each node's half-arcs that are known to lead nowhere.
+        For each node, ``looked_at`` has the number of its half-arcs that are known to lead nowhere.
         """
         way: list[int] = []
         node = source

@@ -3,14 +3,14 @@
 An activation that stops in a block breaks the law: an exception ends the block half-way, or the
 activation is still running.
 
-Blocks that are joined by edges without counters form a part. Suppose that all other edges of a part
-have counters. Then the number of activations that stopped in the part is known: it is how often the
-part was entered, minus how often it was left. If no activation stopped, the law holds for each
-block of the part, and determines the count of each edge. If some stopped, they may have stopped in
-any block, so the edges only have bounds. These bounds are the tightest that the law gives: the
-edges of a part form a tree, so each edge divides the part into two halves, and each activation that
-stopped in the part stopped in one of the halves. (``possible_counts`` also uses the counts of
-handlers.)
+Blocks that are joined by edges without counters form a part. Suppose that every edge into the part
+or out of it has a counter. Then the number of activations that stopped in the part is known: it is
+how often the part was entered, minus how often it was left. If no activation stopped, the law holds
+for each block of the part, and determines the count of each edge. If some activations stopped, they
+may have stopped in any block, so the edges only have bounds. These bounds are the tightest that the
+law gives: the edges without counters form a tree, so each of them divides the part into two halves,
+and each activation that stopped in the part stopped in one of the halves. (``possible_counts`` also
+uses the counts of handlers.)
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ Edge = tuple[int, int]
 def conserved(
     edges: Sequence[Edge], known: Mapping[int, int]
 ) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Yields the index and the bounds (least, most) of each uncounted edge that can be computed.
+    """Yields each uncounted edge whose bounds can be computed: its index, and (least, most).
 
     ``known`` are counts by the edges' indices. Nothing is yielded for a part if one of its
     uncounted edges comes from the outside or leads there, if its uncounted edges form a cycle, or

@@ -1,4 +1,4 @@
-"""What was counted in an inline profiler's tables, in one form for all of these profilers."""
+"""The counts in an inline profiler's tables, in one form for all inline profilers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

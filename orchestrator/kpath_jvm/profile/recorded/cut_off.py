@@ -32,8 +32,8 @@ def cut_off(
 
     ``counters`` are counts by id. ``in_paths`` has the number of first back edges that are in
     counted paths, by the method's first id. If this number is larger than the method's counter of
-    first back edges, a count is wrong, and the fact is a disagreement. There is no such fact if
-    ``is_quiet`` is false, because a thread may then have changed only one of the two counts.
+    first back edges, a count is wrong, and the fact is a disagreement. If ``is_quiet`` is false, a
+    thread may have changed only one of the two counts, so no disagreement is reported.
     """
     lacking: list[tuple[int, InstrumentedMethod]] = []
     wrong: list[InstrumentedMethod] = []
@@ -69,8 +69,8 @@ def calls_cut_off(taken: int | None, in_paths: int, *, is_quiet: bool = True) ->
 
     ``taken`` is the number of calls that returned, or None if an older agent didn't count them.
     ``in_paths`` is the number of calls in counted paths. If ``in_paths`` is larger, a count is
-    wrong, and the fact is a disagreement. There is no such fact if ``is_quiet`` is false, because a
-    thread may then have changed only one of the two counts.
+    wrong, and the fact is a disagreement. If ``is_quiet`` is false, a thread may have changed only
+    one of the two counts, so no disagreement is reported.
     """
     left = 0 if taken is None else taken - in_paths
     if left < 0 and is_quiet:

@@ -23,8 +23,8 @@ from kpath_jvm.profile.recorded.conservation import Edge, conserved
 from kpath_jvm.profile.recorded.possible_counts import Method, possible_counts
 from kpath_jvm.recording.counted import EdgeCount
 
-#: After this many visits, the bounds at a block are no longer tightened. They are correct at any
-#: time.
+#: After this many visits to a block, the bounds of its edges are no longer tightened. The bounds
+#: are correct at any time.
 _MOST_VISITS = 64
 
 
@@ -42,7 +42,7 @@ class CountBounds(Struct, frozen=True):
 def edge_counts(
     methods: Iterable[InstrumentedMethod], counters: Int64Array, *, is_whole: bool = True
 ) -> Iterator[EdgeCount]:
-    """Yields all edges of methods whose edges are counted, unless a method's counters are all 0.
+    """Yields all edges of each method that counts edges, unless its counters are all 0.
 
     If ``is_whole`` is false, the recording may lack events or dispatches.
     """
@@ -98,7 +98,7 @@ def bounded(method: Method) -> list[CountBounds]:
         if source < 0
     )
     if not is_caught and all(method.edges[place][1] < 0 for place in is_open):
-        # Only exits have bounds that differ, and these bounds are the tightest.
+        # Only exits have two different bounds, and these bounds are already the tightest.
         return found
     possible = possible_counts(method, is_open) if is_open else None
     if possible is None:

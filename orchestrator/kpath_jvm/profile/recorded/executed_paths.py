@@ -34,7 +34,8 @@ class _Steps:
         self.first_start = int(block_counts.sum())
         """The first number after those of all blocks.
 
-        From here on, each method has one number, which stands for the source of its starts.
+        From here on, there is one number for each method. It stands for the place before the first
+        blocks of the method's paths.
         """
         method, source, target, value = (
             edges.column(name).to_numpy() for name in ("method", "source", "target", "value")
@@ -51,10 +52,11 @@ class _Steps:
     def after(
         self, places: Int64Array, rests: Int64Array
     ) -> tuple[Int32Array, Int64Array, Int32Array, BoolArray]:
-        """Goes on from a place on each path, where ``rests`` are the rests of the paths' numbers.
+        """Takes the next step of each path, from its place in ``places``.
 
-        Returns, for each path, the next block (-1 for an end), the new rest, the kind if the step
-        is a start or an end, and whether anything follows at all.
+        ``rests`` are the rests of the paths' numbers. Returns, for each path, the next block (-1
+        for an end), the new rest, the kind if the step is a start or an end, and whether a step was
+        found.
         """
         if not len(self._keys):
             none = np.zeros(len(places), dtype=np.int32)

@@ -33,7 +33,8 @@ def iterations_to_ipf(
     """Returns what was counted, and the number of iterations that end in the middle of a path.
 
     What was counted are the sequences of up to ``k`` paths, and the k-iteration paths themselves.
-    The numbers of iterations are by the method's first id. Each iteration is counted once.
+    The number of iterations is given for each method, by the method's first id. Each iteration is
+    counted once.
 
     ``methods`` are in ascending order of first id. Ids that belong to no method stay as they are.
     Raises KpathError for a number that is no path in the metadata.
@@ -78,7 +79,7 @@ class _MethodPaths:
         self._ends = {(kind, block): value for kind, block, value in method.numbered.ends}
 
     def count(self, number: int, count: int, grams: Counter[Gram]) -> ExtendedPath:
-        """Adds ``count`` to each sequence of the path with the number. Returns the path itself."""
+        """Adds ``count`` to the sequences that are counted with a path, and returns the path."""
         if self._iterated is None:
             grams[self._method.counted.first_id + number,] += count
             return self._ball_larus(number, count)

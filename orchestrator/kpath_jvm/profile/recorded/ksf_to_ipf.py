@@ -38,7 +38,7 @@ def single_paths(ids: Int64Array, counts: Int64Array) -> PathForest:
 
 
 def ksf_to_ipf(nodes: Nodes, k: int) -> PathForest:
-    """Returns the k-IPF of k-slab forests; ``k`` is at most that of the forests."""
+    """Returns the k-IPF of k-slab forests. ``k`` must not be larger than the k of the forests."""
     require_recorded({"nodes": total(nodes.counts)})
     columns: list[tuple[Int64Array, ...]] = []
     # ``alive`` are the nodes at which an n-gram ends, and ``prefix`` are the rows of their parents'

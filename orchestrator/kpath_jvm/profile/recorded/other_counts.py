@@ -1,4 +1,4 @@
-"""Makes the two tables of counts that aren't counts of Ball-Larus paths: extended paths, edges."""
+"""Makes the table of the counts of extended paths, and the table of the counts of edges."""
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
@@ -18,7 +18,7 @@ class OtherCounts:
     """
 
     def __init__(self, methods: Sequence[InstrumentedMethod], recorded: Recorded) -> None:
-        """Takes the methods, which ascend by first id, and what was recorded of them."""
+        """Takes the methods, in ascending order of first id, and what was recorded of them."""
         self._methods = methods
         self._recorded = recorded
         self._numbers = {method.counted.first_id: number for number, method in enumerate(methods)}

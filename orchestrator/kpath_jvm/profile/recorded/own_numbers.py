@@ -73,7 +73,7 @@ def _own_ids(
 
 
 def _mapped(ids: Int32Array, found: Int64Array, own: Int64Array) -> Int32Array:
-    """Returns the ids with those in ``found`` (ascending) replaced by those in ``own``."""
+    """Returns ``ids`` with each id of ``found`` (ascending) replaced by the one in ``own``."""
     if not len(found):
         return ids
     at = np.minimum(np.searchsorted(found, ids), len(found) - 1)

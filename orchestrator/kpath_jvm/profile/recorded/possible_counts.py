@@ -27,9 +27,10 @@ class Method:
     """The edges of a method and what is known of them.
 
     ``known`` are counts by the edges' indices. ``throwers`` has, by a handler's block, the blocks
-    from which the handler's exceptions come; the exceptions of other handlers may come from
-    anywhere. A block of ``athrows`` ends with an athrow, whose exception may be caught after it was
-    counted as an exit. If ``is_whole`` is false, some dispatches may not have been counted.
+    from which the handler's exceptions come. The exceptions of a handler that isn't in ``throwers``
+    may come from anywhere. A block of ``athrows`` ends with an athrow. The athrow is counted as an
+    exit, though a handler may then catch its exception. If ``is_whole`` is false, some dispatches
+    may not have been counted.
     """
 
     edges: Sequence[Edge]

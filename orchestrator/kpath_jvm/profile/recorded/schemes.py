@@ -1,4 +1,4 @@
-"""The schemes of inline profilers. Each reads a profiler's tables, and says what they don't tell.
+"""The schemes of inline profilers: they read a profiler's tables, and say what these don't tell.
 
 A profiler's descriptor names the profiler's scheme (:mod:`kpath_jvm.profilers`). A new inline
 profiler that counts the same things as another one uses the other's scheme. A profiler that counts
@@ -34,7 +34,7 @@ class InlineScheme:
         raise NotImplementedError
 
     def facts(self, _: InlineRecording, /) -> Iterator[Fact]:
-        """Yields the facts about the counts that follow from the profiler and its figures."""
+        """Yields the facts that follow from the profiler and its figures."""
         yield note(
             "an inline profiler counts completed paths only: it is not known how many paths were "
             "abandoned or unfinished, and an entry is counted only if its first path was completed"
@@ -70,8 +70,8 @@ class WordScheme(InlineScheme):
         if figures.running and (held := recording.held_at_end()):
             named = f"{', '.join(held[:3])}{' and others' if len(held) > 3 else ''}"
             text = (
-                f"activations of {named} had not ended: their last paths may be missing, for each "
-                "activation at most those in one word of 64 bits"
+                f"activations of {named} had not ended: the last paths of each of them may be "
+                "missing, at most as many as fit into one word of 64 bits"
             )
             yield Fact(cause=Cause.HELD_BACK, text=text, figure=len(held))
         if figures.word_entries is not None and figures.carriers:
@@ -95,7 +95,7 @@ class IterationScheme(InlineScheme):
         return replace(counted, facts=tuple(facts))
 
     def facts(self, recording: InlineRecording, /) -> Iterator[Fact]:
-        """Yields facts about the sequences that are known, and about paths of fewer iterations."""
+        """Yields facts about the known sequences, and about paths of fewer than k iterations."""
         yield note(
             "sequences are known within the loops that the profiler follows from one iteration to "
             "the next (the innermost, unless --kiter-loops says otherwise), and with the paths "
@@ -106,8 +106,8 @@ class IterationScheme(InlineScheme):
             why = ", ".join(f"{reason} {count:,}" for reason, count in fewer.reasons.items())
             yield note(
                 f"{fewer.count:,} of {fewer.methods:,} methods with innermost loops have paths of "
-                f"fewer than {recording.k} iterations ({why}): their sequences are known only up "
-                "to that number"
+                f"fewer than {recording.k} iterations ({why}): of these methods, only shorter "
+                "sequences are known"
             )
         yield from super().facts(recording)
 
@@ -167,7 +167,7 @@ class WindowScheme(InlineScheme):
         return structural(recording.methods, recording.path_windows())
 
     def facts(self, recording: InlineRecording, /) -> Iterator[Fact]:
-        """Yields facts about what windows left out, and about edges in methods with many paths."""
+        """Yields facts about the path windows, and about the edges of methods without paths."""
 
         def guessed() -> str:
             levels = guessed_levels(recording.methods, recording.path_windows())

@@ -49,7 +49,7 @@ class _Ids:
 
     def __init__(self, methods: Sequence[InstrumentedMethod]) -> None:
         self.firsts = np.array([method.counted.first_id for method in methods], dtype=np.int32)
-        # There are as many ids as paths, because hot numbers have already been replaced.
+        # Each path has one id here, because hot numbers have already been replaced.
         self.lengths = np.array(
             [method.numbered.paths if method.path_ids else 0 for method in methods], dtype=np.int32
         )
@@ -90,7 +90,7 @@ def streamed_forest(
 
 
 def _levels(recorded: Recorded) -> list[_Level]:
-    """Returns the engine's nodes by depth; there is always a level of roots, even an empty one."""
+    """Returns the engine's nodes by depth. There is always a level of roots, which may be empty."""
     parents, depths = recorded.ipf_parents, recorded.ipf_depths
     if not len(parents) == len(depths) == len(recorded.ipf_paths) == len(recorded.ipf_counts):
         raise KpathError("the engine's arrays differ in length")
@@ -150,7 +150,7 @@ def _numbers(numbers: Iterator[int]) -> Int64Array:
 def _merged(
     level: _Level, ids: Int64Array, parents: Int32Array, counts: Int64Array
 ) -> tuple[_Level, Int32Array | None, Int32Array]:
-    """Returns the level with additional nodes, which are also ordered by parent and id.
+    """Adds nodes to a level, and returns the result; all nodes are ordered by parent and id.
 
     Also returns where the level's own nodes are in the result (None if they haven't moved), and
     where the additional nodes are.

@@ -1,4 +1,4 @@
-"""What structural path profiling has counted: paths of levels, and edges estimated from them."""
+"""Turns the counts of structural path profiling into paths of levels, and estimates of edges."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -107,7 +107,7 @@ def _edges(
     counts: list[dict[StructuralPath, int]],
     factors: Coefficients | None,
 ) -> Iterator[EdgeCount]:
-    """Yields a method's edges. Each is a step in one graph: that of its source block's level."""
+    """Yields a method's edges. Each is a step in one graph: the graph of its source's level."""
     found: dict[_Edge, int] = {}
     estimates: dict[_Edge, float] = {}
     for place, (graph, of_graph) in enumerate(zip(method.schemes.graphs, counts, strict=True)):

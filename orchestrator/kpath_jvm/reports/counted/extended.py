@@ -156,7 +156,7 @@ class ExtendedRows:
         return {"id": method, **self._whole.method_rows.identity(method)}
 
     def _told_blocks(self, method: int, blocks: Sequence[int], steps: _Steps) -> dict[str, Any]:
-        """Returns the places of blocks, and lists of what was decided, one for each iteration."""
+        """Returns the places of blocks, and for each iteration a list of what was decided."""
         code = self._whole.code(method)
         parts = iterations(code, blocks)
         lines = [list(code.lines.of_path(part)) for part in parts]

@@ -32,7 +32,7 @@ from kpath_jvm.reports.lines import ARROW
 from kpath_jvm.reports.output import counted
 
 _MOST_NAMED = 3
-#: The names of the figures of conditions, in words.
+#: The figures that conditions compare, in words.
 _FIGURES = {
     "share": "share of the bytecodes", "bytecodes": "bytecodes", "entries": "entries",
     "iterations": "iterations per entry", CUT_OFF: "paths cut off per 100 entries",
@@ -40,15 +40,15 @@ _FIGURES = {
 #: Why it isn't known whether a condition holds, and what to do about it.
 _WHY_UNTOLD = (
     "these are the bounds, because exceptions or the end of the recording cut off paths, and what "
-    "they did isn't counted; give a looser bound, or pass --completed-only to leave them out"
+    "these paths did isn't counted; give a looser bound, or pass --completed-only to leave them out"
 )
 _WHY_UNTOLD_OF_SEQUENCES = (
     "what wasn't counted, or was counted in paths of another kind, can't be compared; record both "
     "sides with the same options and without --profiler"
 )
 _WHY_UNTOLD_OF_PARTS = (
-    "exceptions or the end of the recording cut off paths, and what they ran isn't counted; pass "
-    "--completed-only to leave them out"
+    "exceptions or the end of the recording cut off paths, and what these paths ran isn't counted; "
+    "pass --completed-only to leave them out"
 )
 #: The words that follow "no method's share" or the like if no figure exceeds a condition's bound,
 #: by the condition's direction.

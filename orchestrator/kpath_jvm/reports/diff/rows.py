@@ -28,7 +28,7 @@ from kpath_jvm.source.annotation import SourceTexts
 
 
 class Rows:
-    """Makes rows. What several changes of a method need is looked up only once."""
+    """Makes rows. Facts that several changes of a method need are looked up only once."""
 
     def __init__(self, sources: SourceTexts | None = None) -> None:
         """Takes the sources of the new side, if there are any."""
@@ -71,7 +71,7 @@ class Rows:
         }
 
     def branch(self, change: BranchChange) -> dict[str, Any]:
-        """Returns a branch's row; the answers are the base's only if the branch is gone."""
+        """Returns a branch's row. An outcome that the new side lacks has the base's answer."""
         base = self._told_branch(change.pair.base, change.base)
         new = self._told_branch(change.pair.new, change.new)
         one = next(iter((new or base).values()))
@@ -214,7 +214,7 @@ class Rows:
 
 
 def _can_overlap(paths: tuple[int, ...]) -> bool:
-    """Returns whether a sequence can overlap itself, as its first paths are also its last ones."""
+    """Returns whether a sequence can overlap itself: if it ends with the paths it begins with."""
     return any(paths[shift:] == paths[:-shift] for shift in range(1, len(paths)))
 
 

@@ -62,8 +62,8 @@ class ComparedProfiles:
 
     ``shared`` has two profiles, one of each side, that have a recording in common. ``unlike`` says
     in words why the profiles can't be compared fairly: a profile has counted nothing, no method ran
-    on both sides, options on what is counted differ, or some profiles have only the entries of a
-    method. ``ended`` says which profiles are of programs that failed.
+    on both sides, options that say what is counted differ, or some profiles have only the entries
+    of a method. ``ended`` says which profiles are of programs that failed.
     """
 
     difference: Difference
@@ -110,7 +110,7 @@ def compare(base: Sequence[Path], new: Sequence[Path], options: DiffOptions) -> 
     most = min(one.k, other.k)
     if options.k is not None and options.k > most:
         raise KpathError(
-            f"-k {options.k} is more than the k = {most} that all of them have; record with "
+            f"-k {options.k} is more than the k = {most} that all profiles have; record with "
             f"-k {options.k}", 2,
         )  # fmt: skip
     k = most if options.k is None else options.k

@@ -182,8 +182,8 @@ def _test(test: dict[str, Any]) -> str:
         )
     return (
         f"listed are figures with a p of at most {alpha:g}, and figures whose ranges of runs don't "
-        "overlap: p is the probability that chance makes any figure differ as much (runs were "
-        f"permuted, and the greatest of all figures was taken, max T); {apart}, so gates use p"
+        "overlap; p is the probability that chance alone makes any figure differ as much (by the "
+        f"max T method, which permutes the runs); {apart}, so gates use p"
     )
 
 
@@ -233,7 +233,7 @@ def figures(kind: str, row: dict[str, Any]) -> tuple[str, ...]:
 def measured(kind: str, row: dict[str, Any], ordered_by: str) -> tuple[str, str, float]:
     """Returns the figure by which rows of a kind are ordered: its name, its text and its size.
 
-    ``ordered_by`` is the value of that key in the document.
+    ``ordered_by`` is the value of the document's key ``ordered_by``.
     """
     if kind not in _KINDS_OF_WORK:
         return "concerns, of all bytecodes", f"{100 * row['weight']:.2f} %", row["weight"]
@@ -471,7 +471,7 @@ def _sequence(row: dict[str, Any], quote: _Quote) -> list[str]:
 
 
 def _whose(row: dict[str, Any]) -> str:
-    """Says of which side's paths the letters in a sequence are the names.
+    """Says which side's paths the letters in a sequence name.
 
     On the other side, a letter may name another path.
     """

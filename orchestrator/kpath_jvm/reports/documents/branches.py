@@ -19,7 +19,7 @@ class OutcomeKeys(Keys):
 class BranchKeys(Keys):
     """A branch, a switch or a handler."""
 
-    block: Annotated[int, "The block that decides, or that of the handler."]
+    block: Annotated[int, "The block that decides, or the handler's block."]
     kind: Annotated[str, "`branch`, `switch` or `handler`."]
     line: int | None
     place: Annotated[str | None, "The line as texts show it: `line 12`, `Util.kt:12`."]

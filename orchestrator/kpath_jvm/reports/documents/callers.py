@@ -33,7 +33,7 @@ class MethodCallersKeys(MethodKeys):
     entries: Annotated[int, "Entries in the run that counted callers."]
     recorded_entries: Annotated[int, "Entries in the recorded run."]
     versions: Annotated[
-        int, "Number of the method's class files in the profile; the callers are those of all."
+        int, "Number of the method's class files in the profile; their callers are listed together."
     ]
     callers: Annotated[list[CallerKeys], "The callers, the most frequent first."]
 

@@ -242,7 +242,7 @@ class ShiftedOutcomeKeys(Keys):
         "`shifted`, or `new` or `gone` for a case of a switch that only one side has.",
     ]
     share: Annotated[FigureKeys, "Share of the executions."]
-    times: Annotated[FigureKeys, "How often the branch had it."]
+    times: Annotated[FigureKeys, "How often the branch had this outcome."]
 
 
 class ChangedBranchKeys(DifferenceKeys):

@@ -101,7 +101,7 @@ class LeastSequenceKeys(MethodKeys):
 
 
 class AtLeastKeys(Keys):
-    """What has surely run; no two of these figures can be compared."""
+    """What has surely run. The figures are lower bounds, and can't be compared with each other."""
 
     loops: list[LeastLoopKeys]
     sequences: list[LeastSequenceKeys]
@@ -139,7 +139,7 @@ class LiveKeys(Keys):
         AtLeastKeys | None,
         "While the engine is behind, counters are of a later moment than sequences. Then "
         "`loops` and `sequences` are empty, `completions` and `bytecodes` are null, and this has "
-        "lower bounds instead; otherwise null.",
+        "lower bounds instead. At other times it is null.",
     ]
     problem: Annotated[
         str | None,

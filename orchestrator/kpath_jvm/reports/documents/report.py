@@ -48,7 +48,7 @@ class CompletenessKeys(WorthKeys):
 class BurstKeys(Keys):
     """One burst of a sampled recording."""
 
-    after_seconds: Annotated[float, "How long after the window's beginning it began."]
+    after_seconds: Annotated[float, "Time from the window's beginning to the burst's."]
     seconds: Annotated[float, "How long it recorded."]
     cost_seconds: Annotated[float, "Estimated CPU time that the burst cost the program."]
     own_seconds: Annotated[float, "CPU time of kpath-jvm."]

@@ -108,7 +108,7 @@ class SequencePathsKeys(Keys):
         "The smallest number of paths by which the sequence can be shifted so that it agrees with "
         "itself. If the sequence has more paths than that, its occurrences can overlap.",
     ]
-    covered: Annotated[int, "Count times period: the completions that it surely covers."]
+    covered: Annotated[int, "`count` times `period`: the completions that it surely covers."]
     lines: list[list[int]]
     text: Annotated[str, "Its paths by name, such as `(A A B)×4 C`."]  # noqa: RUF001
     named: Annotated[list[PathOfASequenceKeys], "Its paths, each once."]

@@ -70,7 +70,7 @@ class Exported:
 
     @cached_property
     def nodes(self) -> IndexArray:
-        """The nodes to export: all nodes in order, or with ``top`` the hottest sequences' nodes."""
+        """The nodes to export: all in order, or with ``top`` the nodes of the hottest sequences."""
         if self.options.top is None:
             return np.arange(len(self.forest))
         chosen = hot_sequences(self.forest, self.options.top)

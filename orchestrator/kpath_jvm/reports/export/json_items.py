@@ -14,7 +14,7 @@ _BETWEEN = ", "
 
 
 class JsonItems:
-    """The n-grams of a forest as JSON text, which is made for one chunk after the other."""
+    """The n-grams of a forest as JSON text, which is made chunk by chunk."""
 
     def __init__(self, exported: Exported, chunk: int) -> None:
         """Takes the forest's profile, and how many n-grams to write at a time."""
@@ -27,7 +27,7 @@ class JsonItems:
     def of(self, nodes: slice) -> Iterator[str]:
         """Yields the items of some nodes, in pieces.
 
-        It is fast if these nodes follow the nodes of the previous call.
+        The call is fast if these nodes follow the nodes of the previous call.
         """
         at = nodes.start
         while at < nodes.stop:

@@ -32,7 +32,7 @@ SCHEMA = pa.schema(
 
 
 def chunks(exported: Exported) -> Iterator[pa.Table]:
-    """Yields the rows in chunks, or with ``top`` those of the paths with the most bytecodes."""
+    """Yields the rows in chunks; with ``top``, only those of the paths with the most bytecodes."""
     table = exported.profile.table("paths")
     methods, paths = integers(table, "method"), integers(table, "path")
     rows = exported.paths

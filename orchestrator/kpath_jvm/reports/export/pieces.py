@@ -20,7 +20,7 @@ class Pieces:
 
     A cell is the place of a piece. The methods that add pieces return cells: a single one that all
     rows share, an array with one for each row, or an array with several for each row. In the last
-    case, each row of the array has as many cells as the longest one needs; the others are NONE.
+    case, rows of the array that need fewer cells than others end with NONE.
     """
 
     def __init__(self, size: int) -> None:
@@ -39,7 +39,7 @@ class Pieces:
         return np.arange(first, first + self._size, dtype=np.int32)
 
     def each(self, values: npt.NDArray[np.signedinteger], text: Callable[[int], str]) -> Int32Array:
-        """Adds the text of each row's value; it is fast if the values lie close together."""
+        """Adds the text of each row's value. The call is fast if the values lie close together."""
         if not self._size:
             return np.zeros(0, dtype=np.int32)
         least = int(values.min())
@@ -110,7 +110,7 @@ class ItemTexts:
 
 
 def beside(*parts: pa.Array | str, separator: str = "") -> pa.Array:
-    """Joins the parts' texts row by row; a part that is a str has this text in every row."""
+    """Joins the parts' texts row by row. A part that is a str is used in every row."""
     arrays = [pa.scalar(part, TEXT) if isinstance(part, str) else part for part in parts]
     return pc.binary_join_element_wise(*arrays, pa.scalar(separator, TEXT))
 

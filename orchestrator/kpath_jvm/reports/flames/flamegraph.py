@@ -1,7 +1,7 @@
 """A flame graph as one HTML file, which opens from disk and loads nothing.
 
-The other formats have the same frames and weights (stacks.py). The file holds both weights, and the
-reader can switch between them.
+The other formats have the same frames and weights (stacks.py). The file holds both weights,
+bytecodes and path completions, and the reader can switch between them.
 """
 
 from collections.abc import Iterable

@@ -2,10 +2,10 @@
 
 A path may have blocks in several loops. It has a frame on each loop that is the innermost one
 around some of its blocks, and a frame on the method if some of its blocks are in no loop. The frame
-of a sequence lies on the frame of the sequence without its last path: that of the paths A B C lies
-on that of A B, which lies on that of A. Each completion of a path is counted once, on the longest
-n-gram (of at most k paths) that begins with it. So an n-gram's own weight is its count, minus the
-counts of the n-grams that continue it by one path.
+of a sequence lies on the frame of the sequence without its last path: the frame A B C lies on the
+frame A B, and A B lies on A. Each completion of a path is counted once, on the longest n-gram (of
+at most k paths) that begins with it. So an n-gram's own weight is its count, minus the counts of
+the n-grams that continue it by one path.
 
 - The bytecodes of a sequence are those of its first path alone. So a path's frame is as wide as all
   its completions, and the frames on it say what came next. A bytecode belongs to the innermost loop

@@ -115,7 +115,7 @@ def test_what_may_have_run_on_the_other_side(tmp_path: Path) -> None:
     assert told(difference(Side([cut]), Side([ran])), "new-loop(run)") == (
         "it can't be told: demo.Work.run(int), loop at line 2: no completed path of the base ran "
         "it, but others may have; exceptions or the end of the recording cut off paths, and what "
-        "they ran isn't counted; pass --completed-only to leave them out"
+        "these paths ran isn't counted; pass --completed-only to leave them out"
     )
     assert "no completed path of the new side ran it, but others may have" in told(
         difference(Side([ran]), Side([cut])), "gone-branch(run)"
