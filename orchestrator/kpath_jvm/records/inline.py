@@ -45,13 +45,13 @@ class InlineRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
     def losses(self) -> Iterator[Fact]:
         """Yields facts about the losses that every profiler may have."""
         if self.lost:
-            text = f"{self.lost:,} counts were lost, because their threads got no table"
+            lost = "1 count was" if self.lost == 1 else f"{self.lost:,} counts were"
+            text = f"{lost} lost, because the counting threads got no table"
             yield Fact(cause=Cause.LOST_EVENTS, text=text, figure=self.lost)
         if self.unlisted_classes:
-            text = (
-                f"{self.unlisted_classes:,} classes are not recorded: their metadata could not "
-                "be written"
-            )
+            some = self.unlisted_classes
+            left = "1 class is" if some == 1 else f"{some:,} classes are"
+            text = f"{left} not recorded, because no metadata could be written"
             yield Fact(cause=Cause.UNLISTED_CLASSES, text=text, figure=self.unlisted_classes)
 
     def doubts(self) -> Iterator[Fact]:
