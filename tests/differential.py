@@ -67,7 +67,10 @@ def exported(profile: Path) -> dict[MethodKey, ExportedMethod]:
 def problems(
     program: Program, trace: Trace, output: bytes, variant: Variant, directory: Path
 ) -> list[str]:
-    """Returns how the run differs from the native run, and the profile from the oracle's."""
+    """Returns what differs between a recorded run and the native run, or from the oracle's profile.
+
+    ``output`` is what the native run printed.
+    """
     profile = directory / f"{variant.java_home.name}-{variant.cut}-{variant.engine}.kpath"
     done = record(program, variant, profile)
     found = []

@@ -4,10 +4,10 @@ Each program has two variants: the original, and one that was changed as the adv
 open-source library, one class is compiled from the library's sources in both variants
 (advised_libraries.py). For a stand-in, a patch changes some classes, and these are compiled again.
 For a small program, this repository has the sources of both variants. All programs run natively.
-Each round runs the original program twice and the changed one once, in random order: the two equal
-runs show the noise. One figure is the CPU time of the whole process. If the program times its
-iterations, the other figure is the CPU time of the fastest iteration. All runs must print the same,
-apart from times. docs/evidence/advice.md has results.
+Each round runs the original program twice and the changed one once, in random order. The two runs
+of the original program show the noise. One figure is the CPU time of the whole process. If the
+program times its iterations, the other figure is the CPU time of the fastest iteration. All runs
+must print the same, apart from times. docs/evidence/advice.md has results.
 """
 
 import argparse
@@ -225,7 +225,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
         "programs",
         nargs="*",
         metavar="PROGRAM",
-        help=f"some of {', '.join(_all())}; {LIBRARIES}: those of open libraries [default: all]",
+        help=f"some of {', '.join(_all())}; {LIBRARIES}: all changes to libraries [default: all]",
     )
     parser.add_argument("--rounds", type=int, default=10, help="rounds of three runs [default: 10]")
     parser.add_argument(
@@ -252,7 +252,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _advise(names: Sequence[str], jdk: Jdk) -> None:
-    """Prints the advice for each program that these changes concern."""
+    """Prints the advice for each program that the named changes concern."""
     changes = read_changes()
     libraries = {changes[name].library.program: changes[name].library for name in names}
     for library in libraries.values():

@@ -70,7 +70,7 @@ def over_blpp(runs: Sequence[Run], tree: str, figure: str) -> dict[tuple[str, st
 
 
 def over_other(runs: Sequence[Run], figure: str) -> dict[tuple[str, str], list[float]]:
-    """Returns the ratios to the other tree's run of that round, by program and configuration."""
+    """Returns ratios to the other tree's run of the same round, by program and configuration."""
     others = {(run.program, run.configuration, run.round): run for run in runs if run.tree == OTHER}
     return _ratios(
         [run for run in runs if run.tree == THIS],

@@ -97,7 +97,7 @@ def random_tree(
 ) -> Tree:
     """Returns a tree of at most the given depth.
 
-    ``kinds`` are kinds of trees that only the language in question has.
+    ``kinds`` are further kinds of trees, which only one of the two languages has.
     """
     kind = random.choice(["operand", "!", "&&", "&&", "||", "||", *kinds])
     if depth == 0 or kind == "operand":

@@ -115,7 +115,8 @@ def check_against_stream(program: Program, recording: Recording, directory: Path
     record(program, Variant(default_java_home(), k=k), streamed)
     mine, theirs = ngrams_of(recording.profile), exported(streamed)
     checked = 0
-    # Every path that the stream has completed is part of a path here, or is reported as cut off.
+    # Each path that is complete in the stream's profile is counted here, too, or is reported as cut
+    # off.
     kiter, stream = Profile.open(recording.profile), Profile.open(streamed)
     cut_off = kiter.completeness.figures.get("cut off", 0)
     assert kiter.methods["completed"].sum() + cut_off == stream.methods["completed"].sum()

@@ -117,8 +117,8 @@ def test_what_is_live_at_either_end_does_no_harm(
     assert counts(tmp_path / "2.kpath") == launched
     assert target.segments() == []
 
-    # The activation goes on in the code of the second recording. Its probes do nothing now, and
-    # record again during the third and fourth recordings.
+    # The held activation goes on in the code that it began in, that of the second recording. The
+    # probes in that code do nothing now. During the third and fourth recordings, they record again.
     target.ask("turn")
     for name in ("3.kpath", "4.kpath"):
         again = attach(target, tmp_path, segments, name)
@@ -136,7 +136,7 @@ def test_what_is_live_at_either_end_does_no_harm(
     assert run["completeness"]["verdict"] == "exact"
     assert len(run["completeness"]["reasons"]) == 1
 
-    # The activation has ended, so its class may get its former ids again.
+    # The held activation has ended, so its class may get its former ids again.
     fifth = attach(target, tmp_path, segments, "5.kpath")
     target.ask(f"hold {how}")
     target.ask("release")

@@ -177,8 +177,8 @@ def test_nothing_is_changed_of_what_is_cold_until_it_gets_hot(
 
         def is_recorded() -> bool:
             nonlocal asked
-            # Later turns send few requests: the method that answers them must not get hot, too,
-            # however long this takes.
+            # Later turns send few requests. Otherwise, the method that answers requests would get
+            # hot, too, if the wait took long.
             more = FEW_ASKS if asked else ASKS
             asked += more
             for _ in range(more):
