@@ -67,7 +67,7 @@ def exported(profile: Path) -> dict[MethodKey, ExportedMethod]:
 def problems(
     program: Program, trace: Trace, output: bytes, variant: Variant, directory: Path
 ) -> list[str]:
-    """Returns what differs between a recorded run and the native run, or from the oracle's profile.
+    """Records the program. Returns the differences from the native run and the oracle's profile.
 
     ``output`` is what the native run printed.
     """

@@ -119,7 +119,7 @@ def _compile(java: Path, sources: Sequence[Path], classes: Path, class_path: str
 
 
 def library(name: str, java: Path, scratch: Path, rounds: int | None = None) -> Variants:
-    """Compiles a class of a library in both variants, each with the program that uses it."""
+    """Compiles both variants of a library's class, and the program that uses the library."""
     before, after = commands(read_changes()[name], java, scratch, rounds)
     return Variants(before, after)
 
@@ -186,7 +186,10 @@ def _fastest(found: Sequence[Round]) -> str:
 
 
 def _ratios(changed: Sequence[float], equal: Sequence[float]) -> str:
-    """Returns two cells: the changed program's ratio, with a verdict, and the equal runs' ratio."""
+    """Returns two cells: the changed program's ratio with a verdict, and the original's ratio.
+
+    The original's ratio compares the two runs of the original program.
+    """
     said = verdict(summarise(changed), ratio_noise(noise_of(equal)))
     return f"{_interval(changed)} {said} | {_interval(equal)}"
 

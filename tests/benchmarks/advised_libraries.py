@@ -158,8 +158,7 @@ def commands(
 ) -> tuple[list[str], list[str]]:
     """Returns two commands: they run the program with the original and with the changed library.
 
-    The class in question is compiled for both commands, even if it is the original. So the change
-    is the only difference.
+    The original class is compiled, too, so that the change is the only difference.
     """
     library = change.library
     driver, jars = scratch / "driver", _jars(library, java)

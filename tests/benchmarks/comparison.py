@@ -125,7 +125,7 @@ def print_comparison(runs: Sequence[Run], console: Console) -> None:
 
 
 def _k_blpp_over_blpp(runs: Sequence[Run], tree: str) -> Iterator[str]:
-    """Yields a line for each k-BLPP that was measured: its wall and CPU time over those of BLPP."""
+    """Yields a line for each measured k-BLPP: its wall and CPU time, divided by those of BLPP."""
     figures = {figure: over_blpp(runs, tree, figure) for figure in ("timed", "timed CPU")}
     for configuration in K_BLPPS:
         parts = []

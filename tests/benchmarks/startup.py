@@ -94,7 +94,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     add = parser.add_argument
     add("jar", type=Path, help="jar with classes, for instance ecj's")
-    add("--classes", type=int, default=100_000, help="how many are loaded [default: all]")
+    add("--classes", type=int, default=100_000, help="classes to load at most [default: all]")
     add("--profiler", default="k-blpp-packed", help="an inline profiler [default: k-blpp-packed]")
     add(
         "--option",

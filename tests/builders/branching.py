@@ -8,8 +8,8 @@ from builders.methods import MethodSpec, figure_3, plain, shaky
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm.profile.writer import write_profile
 
-#: The outcomes of x and y in each trip of one activation of ``diamonds``. ``more`` is true in all
-#: trips but the last.
+#: The outcomes of x and y in each iteration of one activation of ``diamonds``. ``more`` is true in
+#: all iterations but the last.
 Trips: TypeAlias = list[tuple[bool, bool]]
 
 #: The source file that the line numbers of the method ``diamonds`` refer to.
@@ -58,7 +58,7 @@ def diamonds() -> MethodSpec:
 
 
 def numbers(trips: Trips) -> list[int]:
-    """Returns the path numbers of an activation of ``diamonds`` with these trips."""
+    """Returns the path numbers of an activation of ``diamonds`` with these outcomes."""
     paths = [8 + 4 * (not x) + 2 * (not y) for x, y in trips]
     paths[0] -= 8
     paths[-1] += 1

@@ -1,4 +1,4 @@
-"""Made-up callers for tests, in the form of the file with callers that a profile may have."""
+"""Made-up callers of methods, in the form of the file that a profile may have for them."""
 
 from collections.abc import Mapping
 from pathlib import Path

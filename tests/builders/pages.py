@@ -65,9 +65,9 @@ def large_profile(directory: Path) -> Path:
             paths.append(1 + 2 * (place % 2))
             depths.append(depth)
             # Of two siblings, the first occurs more often, so that they never have equal counts. A
-            # real program can have such counts. The sequences that add one path to the end of a
-            # sequence don't have a larger sum than its own count. The same is true of the sequences
-            # that add one path to its beginning.
+            # real program can have such counts: if a sequence is extended by one path, at its end
+            # or at its beginning, the longer sequences don't occur more often in all than the
+            # sequence itself.
             counts.append((3 - place % 2) * 3 ** (LARGE_DEPTH - depth))
     counters = np.zeros(10, dtype=np.int64)
     counters[9] = 1

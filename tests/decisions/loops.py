@@ -14,7 +14,7 @@ Holds = Callable[[State, Notes], bool]
 
 
 def while_loop(holds: Holds, state: State, last: str = "n-- == 0") -> Iterator[Notes]:
-    """Runs ``while (CONDITION) { if (n-- == 0) break; a++ }``; ``last`` notes ``n-- == 0``."""
+    """Runs ``while (CONDITION) { if (n-- == 0) break; a++ }``; ``last`` is its ``n-- == 0``."""
     left = 3
     while True:
         notes: Notes = []
@@ -29,7 +29,7 @@ def while_loop(holds: Holds, state: State, last: str = "n-- == 0") -> Iterator[N
 
 
 def do_loop(holds: Holds, state: State, first: str = "n-- != 0") -> Iterator[Notes]:
-    """Runs ``do { a++ } while (n-- != 0 && (CONDITION))``; ``first`` notes ``n-- != 0``."""
+    """Runs ``do { a++ } while (n-- != 0 && (CONDITION))``; ``first`` is its ``n-- != 0``."""
     left = 3
     while True:
         state["a"] += 1

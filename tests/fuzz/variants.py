@@ -1,4 +1,4 @@
-"""How the product records a program: the options that affect it, and what disturbs it meanwhile."""
+"""How the product records a program: with which options, and what disturbs the recording."""
 
 from __future__ import annotations
 

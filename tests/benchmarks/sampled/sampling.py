@@ -99,7 +99,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         type=Path,
         nargs="+",
         default=[],
-        help="JSON files of earlier runs, shown with these rows",
+        help="JSON files of earlier runs; their rows are shown, too",
     )
     add("--json", type=Path, help="file for all rows")
     add("--chart", type=Path, help="directory for the chart")

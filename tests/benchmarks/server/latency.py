@@ -133,7 +133,10 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 def _measure(
     target: Server, course: Course, options: argparse.Namespace, directory: Path
 ) -> Iterator[str]:
-    """Goes through all phases. Yields, for each mode, what it left behind: "" if nothing."""
+    """Goes through all phases.
+
+    For each mode, yields a line about what was left behind, or an empty text.
+    """
     begin = time.monotonic_ns()
     time.sleep(options.seconds)
     begin = course.until_now("before", begin)

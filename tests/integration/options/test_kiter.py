@@ -53,7 +53,7 @@ def check(program: Program, trace: Trace, case: Case, directory: Path) -> Record
 def check_cut_off(program: Program, trace: Trace, recording: Recording, k: int) -> None:
     """Checks how many iterations are in no path, according to the profile.
 
-    If every iteration is in a path, the profile must say that it is exact.
+    If every iteration is in a path, the profile's verdict must be exact.
     """
     expected = iterations_cut_off(trace, program.classes, k_of(recording.lines, k))
     told = Profile.open(recording.profile).completeness
