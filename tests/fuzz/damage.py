@@ -45,8 +45,8 @@ class Done:
 def damage(random: Random, directory: Path) -> Done:
     """Damages one file of a directory in one way.
 
-    Whatever earlier damage has put in a file's place is left alone: writing to a symbolic link
-    would damage its target.
+    Earlier damage may have put a symbolic link in a file's place. Links are left alone, because
+    writing to a link would damage the file that it leads to.
     """
     paths = sorted(
         path for path in directory.rglob("*") if path.is_file() and not path.is_symlink()

@@ -65,9 +65,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     add = parser.add_argument
     add("--count", type=int, default=100, help="number of attaches [default: 100]")
-    add(
-        "--way", nargs="+", choices=WAYS, default=list(WAYS), help="ways to be measured [default: all]"
-    )
+    add("--way", nargs="+", choices=WAYS, default=list(WAYS), help="ways to measure [default: all]")
     add("--java-home", nargs="+", type=Path, help="JDKs [default: the one of JAVA_HOME or PATH]")
     add("--flag", action="append", default=[], help="a flag of the program's JVM; may be repeated")
     add("--output", type=Path, default=Path(), help="directory for the files [default: here]")

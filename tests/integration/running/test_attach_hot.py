@@ -25,10 +25,10 @@ LATE_PATHS, TURNED_PATHS = 11, 4
 
 
 def soon(methods: str) -> tuple[str, ...]:
-    """Returns flags by which HotSpot finds some methods hot after a hundredth of the usual calls.
+    """Returns flags that make HotSpot find some methods hot after few calls.
 
-    If HotSpot did that with all methods, it would also optimise much of the agent, which takes
-    seconds.
+    The number of calls is a hundredth of the usual number. If the flags were for all methods,
+    HotSpot would also optimise much of the agent, which takes seconds.
     """
     rule = f"-XX:CompileCommand=CompileThresholdScaling,{methods},0.01"
     return "-XX:CompileCommand=quiet", rule
