@@ -67,9 +67,10 @@ def exported(profile: Path) -> dict[MethodKey, ExportedMethod]:
 def problems(
     program: Program, trace: Trace, output: bytes, variant: Variant, directory: Path
 ) -> list[str]:
-    """Records the program. Returns the differences from the native run and the oracle's profile.
+    """Records the program, and returns all differences.
 
-    ``output`` is what the native run printed.
+    The recorded run is compared with the native run, which printed ``output``. The profile is
+    compared with the oracle's.
     """
     profile = directory / f"{variant.java_home.name}-{variant.cut}-{variant.engine}.kpath"
     done = record(program, variant, profile)

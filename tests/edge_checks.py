@@ -44,7 +44,7 @@ def check_edges(recording: InlineRecording, expected: Profile) -> None:
 
 
 def check_bounds(found: Profile, expected: Profile) -> None:
-    """Checks that bounds that follow from edges don't contradict those that follow from paths.
+    """Checks that the bounds from edge counts don't contradict the bounds from path counts.
 
     Only methods in which all paths were complete are checked.
     """
@@ -72,7 +72,7 @@ def check_edges_of_method(
 ) -> None:
     """Checks one method's counts.
 
-    A path that ends at a cut says which block it leaves, but not by which of the cut edges.
+    If a path ends at a cut, the profile says which block was left, but not by which cut edge.
     """
     taken: Counter[Edge] = Counter()
     left: Counter[int] = Counter()

@@ -64,8 +64,8 @@ def write_recording(directory: Path, nodes: int, seed: int, layout: SegmentLayou
 
 def _unit(random: np.random.Generator, branches: int, iterations: int) -> Unit:
     activations = _ITEMS_PER_UNIT // iterations
-    # The second method has about half as many activations as the first one, the third one a third
-    # as many, and so on.
+    # The second method has about half the activations of the first method, the third method has a
+    # third of them, and so on.
     weights = 1 / np.arange(1, _METHODS_PER_UNIT + 1)
     methods = np.sort(random.choice(_METHODS_PER_UNIT, activations, p=weights / weights.sum()))
     bodies = np.zeros((activations, iterations), dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Made-up callers of methods, in the form of the file that a profile may have for them."""
+"""Made-up callers of methods, as the file of callers in a profile has them."""
 
 from collections.abc import Mapping
 from pathlib import Path

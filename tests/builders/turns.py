@@ -37,9 +37,9 @@ def in_turns(cases: Iterable[Sequence[Any]], homes: Sequence[Path]) -> list[Para
 
 
 def _mainly_on(main: Path) -> pytest.MarkDecorator:
-    """Returns a mark that runs a test on each JDK; on JDKs other than ``main``, it's slow.
+    """Returns a mark for a test with a fixture ``home``.
 
-    The test has a fixture ``home``.
+    The test runs on each JDK, and is marked as slow on all JDKs but ``main``.
     """
     rows = [
         pytest.param(

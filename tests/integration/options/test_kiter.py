@@ -51,7 +51,7 @@ def check(program: Program, trace: Trace, case: Case, directory: Path) -> Record
 
 
 def check_cut_off(program: Program, trace: Trace, recording: Recording, k: int) -> None:
-    """Checks how many iterations are in no path, according to the profile.
+    """Checks the profile's number of iterations that are in no path.
 
     If every iteration is in a path, the profile's verdict must be exact.
     """

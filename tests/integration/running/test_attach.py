@@ -117,8 +117,9 @@ def test_what_is_live_at_either_end_does_no_harm(
     assert counts(tmp_path / "2.kpath") == launched
     assert target.segments() == []
 
-    # The held activation goes on in the code that it began in, that of the second recording. The
-    # probes in that code do nothing now. During the third and fourth recordings, they record again.
+    # The held activation goes on in the code in which it began: the code of the second recording.
+    # The probes in this code do nothing now. They record again during the third and the fourth
+    # recording.
     target.ask("turn")
     for name in ("3.kpath", "4.kpath"):
         again = attach(target, tmp_path, segments, name)
