@@ -109,7 +109,10 @@ def uncut(ngrams: NGrams, headers: dict[int, int]) -> NGrams:
 
 
 def check_against_stream(program: Program, recording: Recording, directory: Path) -> int:
-    """Compares sequences of methods whose paths all ended. Returns the number of these methods."""
+    """Compares sequences with the stream's, in all methods in which every path was completed.
+
+    Returns the number of these methods.
+    """
     k = recording.tables.k
     streamed = directory / "streamed.kpath"
     record(program, Variant(default_java_home(), k=k), streamed)

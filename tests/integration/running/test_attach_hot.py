@@ -152,7 +152,7 @@ def test_only_what_is_hot_is_changed_and_all_is_as_before_afterwards(
         for number in range(3):
             warm_up(one, home, "place", "Served.place")
             attached = attach(one, tmp_path, segments, name=f"{number}.kpath")
-            # The call returns its place in the code that really runs.
+            # The answer is the bytecode offset of a call in the code that really runs.
             assert one.ask("place") != place
             assert "compilations.log" in command(one, home, "VM.log", "list")
             assert "kpath-hot" in one.threads()
