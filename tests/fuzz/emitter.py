@@ -50,7 +50,7 @@ WIDE_KINDS = ("J", "D")
 
 
 def group(kind: Kind) -> str:
-    """Returns the group of a type: I, J, F or D, or A for every type of references."""
+    """Returns the group of a type: I, J, F or D, or A for any reference."""
     return kind if isinstance(kind, str) and kind in "IJFD" else "A"
 
 

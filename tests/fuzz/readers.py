@@ -122,7 +122,10 @@ def _leave_behind(directory: Path, options: list[str], command: list[str]) -> Pa
 
 
 def _copy(base: Path, name: str, directory: Path) -> Path:
-    """Copies a directory that ``make_base`` made. Files that name the original name the copy."""
+    """Copies a directory that ``make_base`` made.
+
+    Where a file has the path of the original, its copy has the path of the copy instead.
+    """
     target = shutil.copytree(base / name, directory / name)
     if name == "begun":
         description = target / SESSION / "session.json"

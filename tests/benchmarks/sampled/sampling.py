@@ -121,7 +121,7 @@ def _rounds(
     iterations = max(round(options.seconds * _TRIED / tried.timed_cpu_seconds), 1)
     command = prepare(workload, options.size, iterations, java, warmups=0).command
     short = prepare(workload, options.size, _EXACT, java, warmups=0).command
-    # Names of programs may have dots.
+    # Names of programs may have dots, so no suffix is added to them.
     place = scratch / program.replace("/", "-")
     exact = place / "exact.kpath"
     place.mkdir()
