@@ -67,7 +67,11 @@ def exported(profile: Path) -> dict[MethodKey, ExportedMethod]:
 def problems(
     program: Program, trace: Trace, output: bytes, variant: Variant, directory: Path
 ) -> list[str]:
-    """Returns how the run differs from the native run, and the profile from the oracle's."""
+    """Records the program, and returns all differences.
+
+    The recorded run is compared with the native run, which printed ``output``. The profile is
+    compared with the oracle's.
+    """
     profile = directory / f"{variant.java_home.name}-{variant.cut}-{variant.engine}.kpath"
     done = record(program, variant, profile)
     found = []

@@ -44,7 +44,7 @@ def check_edges(recording: InlineRecording, expected: Profile) -> None:
 
 
 def check_bounds(found: Profile, expected: Profile) -> None:
-    """Checks that bounds that follow from edges don't contradict those that follow from paths.
+    """Checks that the bounds from edge counts don't contradict the bounds from path counts.
 
     Only methods in which all paths were complete are checked.
     """
@@ -72,7 +72,7 @@ def check_edges_of_method(
 ) -> None:
     """Checks one method's counts.
 
-    A path that ends at a cut says which block it leaves, but not by which of the cut edges.
+    If a path ends at a cut, the profile says which block was left, but not by which cut edge.
     """
     taken: Counter[Edge] = Counter()
     left: Counter[int] = Counter()
@@ -126,8 +126,8 @@ def against_trace(
 ) -> dict[MethodKey, Found]:
     """Checks that all bounds contain the traced counts; returns each method's exact counts.
 
-    The exit of a block to which no edge leads is never listed as inexact. Copies of a subroutine's
-    block have the same offsets, so their counts are added up.
+    If no edge leads to a block, its exit is never listed as inexact. Copies of a subroutine's block
+    have the same offsets, so their counts are added up.
     """
     found: dict[MethodKey, Found] = {}
     names = profile.methods.set_index("method")[["class", "name", "descriptor"]]

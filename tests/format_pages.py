@@ -277,7 +277,7 @@ def common() -> list[str]:
 
 
 def exported() -> list[str]:
-    """Returns the table of all tables that are exported as csv or Parquet, with their columns."""
+    """Returns a table of the columns of all tables that are exported as csv or Parquet."""
     lines = ["| column: type | |", "|---|---|"]
     for name, table in TABLES.items():
         untold: dict[str, list[str]] = {}

@@ -21,7 +21,7 @@ def recorded(
 ) -> Path:
     """Runs a program with the agent alone, and returns the profile.
 
-    The agent must not change the program's output. It is the installed one unless ``jar`` is given.
+    The agent is the installed one unless ``jar`` is given. It must not change the program's output.
     """
     home = default_java_home()
     output, profile = directory / name, directory / f"{name}.kpath"

@@ -4,10 +4,10 @@ Each program has two variants: the original, and one that was changed as the adv
 open-source library, one class is compiled from the library's sources in both variants
 (advised_libraries.py). For a stand-in, a patch changes some classes, and these are compiled again.
 For a small program, this repository has the sources of both variants. All programs run natively.
-Each round runs the original program twice and the changed one once, in random order: the two equal
-runs show the noise. One figure is the CPU time of the whole process. If the program times its
-iterations, the other figure is the CPU time of the fastest iteration. All runs must print the same,
-apart from times. docs/evidence/advice.md has results.
+Each round runs the original program twice and the changed one once, in random order. The two runs
+of the original program show the noise. One figure is the CPU time of the whole process. If the
+program times its iterations, the other figure is the CPU time of the fastest iteration. All runs
+must print the same, apart from times. docs/evidence/advice.md has results.
 """
 
 import argparse
@@ -119,7 +119,7 @@ def _compile(java: Path, sources: Sequence[Path], classes: Path, class_path: str
 
 
 def library(name: str, java: Path, scratch: Path, rounds: int | None = None) -> Variants:
-    """Compiles a class of a library in both variants, each with the program that uses it."""
+    """Compiles both variants of a library's class, and the program that uses the library."""
     before, after = commands(read_changes()[name], java, scratch, rounds)
     return Variants(before, after)
 
@@ -186,7 +186,10 @@ def _fastest(found: Sequence[Round]) -> str:
 
 
 def _ratios(changed: Sequence[float], equal: Sequence[float]) -> str:
-    """Returns two cells: the changed program's ratio, with a verdict, and the equal runs' ratio."""
+    """Returns two cells: the changed program's ratio with a verdict, and the original's ratio.
+
+    The original's ratio compares the two runs of the original program.
+    """
     said = verdict(summarise(changed), ratio_noise(noise_of(equal)))
     return f"{_interval(changed)} {said} | {_interval(equal)}"
 
@@ -225,7 +228,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
         "programs",
         nargs="*",
         metavar="PROGRAM",
-        help=f"some of {', '.join(_all())}; {LIBRARIES}: those of open libraries [default: all]",
+        help=f"some of {', '.join(_all())}; {LIBRARIES}: all changes to libraries [default: all]",
     )
     parser.add_argument("--rounds", type=int, default=10, help="rounds of three runs [default: 10]")
     parser.add_argument(
@@ -252,7 +255,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _advise(names: Sequence[str], jdk: Jdk) -> None:
-    """Prints the advice for each program that these changes concern."""
+    """Prints the advice for each program that the named changes concern."""
     changes = read_changes()
     libraries = {changes[name].library.program: changes[name].library for name in names}
     for library in libraries.values():

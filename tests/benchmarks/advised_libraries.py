@@ -37,8 +37,9 @@ LOOPS = 5
 class Library:
     """A library, what it needs, and the program that uses it.
 
-    ``text`` is the jar that the program reads. ``include`` selects the library's classes. The
-    program runs ``rounds`` rounds when it is measured, and ``recorded`` rounds when it is recorded.
+    ``text`` is a jar, which the program reads as its input. ``include`` selects the library's
+    classes. The program runs ``rounds`` rounds when it is measured, and ``recorded`` rounds when it
+    is recorded.
     """
 
     program: str
@@ -66,8 +67,8 @@ class Change:
 
     ``advice`` is a part of what `advise` says about the program, with single blanks instead of line
     breaks. It is None if `advise` no longer says it. ``copies`` gives names to parts of the source.
-    For each name, it has the text with which the part begins and the text with which it ends. In an
-    edit, ``{{name}}`` stands for the part of this name.
+    It maps each name to two texts: the part begins with the first one and ends with the second one.
+    In an edit, ``{{name}}`` stands for the part of this name.
     """
 
     name: str
@@ -157,7 +158,7 @@ def commands(
 ) -> tuple[list[str], list[str]]:
     """Returns two commands: they run the program with the original and with the changed library.
 
-    The class is compiled for both commands, so that they differ in nothing but the change.
+    The original class is compiled, too, so that the change is the only difference.
     """
     library = change.library
     driver, jars = scratch / "driver", _jars(library, java)

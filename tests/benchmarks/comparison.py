@@ -70,7 +70,7 @@ def over_blpp(runs: Sequence[Run], tree: str, figure: str) -> dict[tuple[str, st
 
 
 def over_other(runs: Sequence[Run], figure: str) -> dict[tuple[str, str], list[float]]:
-    """Returns the ratios to the other tree's run of that round, by program and configuration."""
+    """Returns ratios to the other tree's run of the same round, by program and configuration."""
     others = {(run.program, run.configuration, run.round): run for run in runs if run.tree == OTHER}
     return _ratios(
         [run for run in runs if run.tree == THIS],
@@ -125,7 +125,7 @@ def print_comparison(runs: Sequence[Run], console: Console) -> None:
 
 
 def _k_blpp_over_blpp(runs: Sequence[Run], tree: str) -> Iterator[str]:
-    """Yields a line for each k-BLPP that was measured: its wall and CPU time over those of BLPP."""
+    """Yields a line for each measured k-BLPP: its wall and CPU time, divided by those of BLPP."""
     figures = {figure: over_blpp(runs, tree, figure) for figure in ("timed", "timed CPU")}
     for configuration in K_BLPPS:
         parts = []

@@ -1,8 +1,9 @@
 """Measures how a store's size and the time of its queries grow with the number of profiles.
 
-Profiles are made from a real one by resampling, and added to one store. At each count, the store's
-size and the time of DuckDB's answers are measured. Seconds are CPU time. ``--help`` lists the
-arguments; docs/evidence/fleets.md has the results.
+Profiles are made from a real one by resampling, and added to one store. Whenever the store has
+reached one of the given numbers of profiles, its size and the time of DuckDB's answers are
+measured. Seconds are CPU time. ``--help`` lists the arguments; docs/evidence/fleets.md has the
+results.
 """
 
 import argparse
@@ -28,7 +29,7 @@ def seconds(work: object) -> float:
 
 def _parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("profile", help="a real profile, which the others are made of")
+    parser.add_argument("profile", help="a real profile, from which all others are made")
     parser.add_argument("directory", type=Path, help="a new directory for the store")
     parser.add_argument(
         "counts", type=int, nargs="+", help="numbers of profiles to measure at, ascending"
@@ -37,7 +38,7 @@ def _parse() -> argparse.Namespace:
 
 
 def main() -> None:
-    """Fills a store and prints a row of the table for each count."""
+    """Fills a store, and prints a row of the table for each given number of profiles."""
     options = _parse()
     source, place = Profile.open(options.profile), options.directory
     place.mkdir()

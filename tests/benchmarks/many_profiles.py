@@ -44,16 +44,16 @@ def measured(arguments: list[str], stdin: bytes = b"") -> tuple[float, float, in
 
 def _parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("profile", help="a real profile, which the others are made of")
+    parser.add_argument("profile", help="a real profile, from which all others are made")
     parser.add_argument(
         "directory", type=Path, help="directory that keeps the profiles for the next time"
     )
-    parser.add_argument("counts", type=int, nargs="+", help="how many are merged, one row each")
+    parser.add_argument("counts", type=int, nargs="+", help="numbers of profiles to merge")
     return parser.parse_args()
 
 
 def main() -> None:
-    """Merges as many profiles as each argument says, and prints a row of the table for it."""
+    """For each given number, merges that many profiles and prints a row of the table."""
     options = _parse()
     source, place = Profile.open(options.profile), options.directory
     print("| profiles | seconds | of CPU | peak MiB | nodes of the sum |\n|---|---|---|---|---|")

@@ -23,7 +23,7 @@ class Measurement:
     """The figures of one run.
 
     ``timed_seconds`` and ``timed_cpu_seconds`` are the times of all timed iterations of the target,
-    as it printed them. This CPU time includes the JVM's own threads. ``wall_seconds`` and
+    as it printed them. The CPU time includes the JVM's own threads. ``wall_seconds`` and
     ``cpu_seconds`` are the times of the whole command with all its processes. They include the
     target's start and warm-up, the engine, and the writing of the profile. ``completions`` and the
     fields after it are None for a run without a profile. ``completions`` counts all path

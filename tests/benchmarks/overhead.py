@@ -81,7 +81,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--no-profile",
         action="store_true",
-        help="also measure keeping only the stream, to be counted later",
+        help="also measure a run that only keeps the stream, to be counted later",
     )
     parser.add_argument(
         "--option", action="append", default=[], help="a further option for kpath-jvm run"

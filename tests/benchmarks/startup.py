@@ -2,10 +2,10 @@
 
 The program only loads classes. Each round runs it in four ways, in random order: natively, and
 under the agent without a class cache, with an empty cache, and with a full one. The table shows the
-added CPU time: that of the whole process, minus that of the native run in the same round. It
-includes the work that the agent adds for class loading and for the compilers, and the loading of
-the agent's own classes. The agent itself measures the time in its transformer. ``--help`` lists the
-options.
+added CPU time: that of the whole process, minus that of the native run in the same round. The added
+time includes the work that the agent adds for class loading and for the compilers, and the loading
+of the agent's own classes. The agent itself measures the time in its transformer. ``--help`` lists
+the options.
 """
 
 import argparse
@@ -94,7 +94,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     add = parser.add_argument
     add("jar", type=Path, help="jar with classes, for instance ecj's")
-    add("--classes", type=int, default=100_000, help="how many are loaded [default: all]")
+    add("--classes", type=int, default=100_000, help="classes to load at most [default: all]")
     add("--profiler", default="k-blpp-packed", help="an inline profiler [default: k-blpp-packed]")
     add(
         "--option",

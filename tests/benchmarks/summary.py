@@ -29,9 +29,9 @@ _RECORDED: dict[str, Callable[[Measurement], float]] = {
 def summarise(runs: Sequence[Measurement], native: str, blpp: str) -> dict[str, Any]:
     """Returns the figures and the ratios of each configuration, in the order of k.
 
-    ``ratios`` compares each figure with those of two runs of the same round: the native run and the
-    BLPP run. ``overhead`` is (T - native) / (BLPP - native), where T is the run's timed CPU
-    seconds.
+    ``ratios`` has the ratios of each figure to the same figure of two other runs of the round: the
+    native run and the BLPP run. ``overhead`` is (T - native) / (BLPP - native), where T is the
+    run's timed CPU seconds.
     """
     names = sorted({run.name for run in runs}, key=lambda name: (name != native, _k(name)))
     return {name: _configuration(runs, name, native, blpp) for name in names}

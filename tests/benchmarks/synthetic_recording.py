@@ -35,7 +35,8 @@ Int64Array = npt.NDArray[np.int64]
 class Unit:
     """The activations of some methods.
 
-    Each row of ``paths`` is an activation: the numbers of its paths. ``methods`` has its method.
+    Each row of ``paths`` has the numbers of an activation's paths. ``methods`` has the number of
+    each activation's method.
     """
 
     branches: int
@@ -63,8 +64,8 @@ def write_recording(directory: Path, nodes: int, seed: int, layout: SegmentLayou
 
 def _unit(random: np.random.Generator, branches: int, iterations: int) -> Unit:
     activations = _ITEMS_PER_UNIT // iterations
-    # The second method has about half as many activations as the first one, the third one a third
-    # as many, and so on.
+    # The second method has about half the activations of the first method, the third method has a
+    # third of them, and so on.
     weights = 1 / np.arange(1, _METHODS_PER_UNIT + 1)
     methods = np.sort(random.choice(_METHODS_PER_UNIT, activations, p=weights / weights.sum()))
     bodies = np.zeros((activations, iterations), dtype=np.int64)
@@ -122,7 +123,7 @@ def _write_methods(path: Path, units: Sequence[Unit]) -> Int64Array:
 def _blocks(
     units: Sequence[Unit], first_ids: Int64Array, layout: SegmentLayout, stream: Any
 ) -> Iterator[npt.NDArray[np.int32]]:
-    """Yields the words of one segment block after the other. Only one thread has a stream."""
+    """Yields the words of each segment block in turn. Only one thread has a stream."""
     begun = 1
     for number, unit in enumerate(units):
         firsts = first_ids[number * _METHODS_PER_UNIT + unit.methods]
@@ -143,7 +144,7 @@ def _blocks(
 def _write_segment(
     path: Path, blocks: Sequence[npt.NDArray[np.int32]], ids: int, layout: SegmentLayout
 ) -> None:
-    """Writes a segment that nobody drained while its target lived."""
+    """Writes a segment that no engine read while its target lived."""
     geometry = SegmentGeometry.of(layout, layout["SLOT_COUNT"], len(blocks), 0)
     if geometry.total_bytes > layout["MOST_SEGMENT_BYTES"]:
         raise SystemExit(f"{len(blocks)} blocks are too many for a segment; give a lower --nodes")

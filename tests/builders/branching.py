@@ -8,8 +8,8 @@ from builders.methods import MethodSpec, figure_3, plain, shaky
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm.profile.writer import write_profile
 
-#: The outcomes of x and y in each trip of one activation of ``diamonds``. ``more`` is true in all
-#: trips but the last.
+#: The outcomes of x and y in each iteration of one activation of ``diamonds``. ``more`` is true in
+#: all iterations but the last.
 Trips: TypeAlias = list[tuple[bool, bool]]
 
 #: The source file that the line numbers of the method ``diamonds`` refer to.
@@ -38,9 +38,9 @@ class Two {
 def diamonds() -> MethodSpec:
     """Returns a loop of two diamonds: 0 -> 1 (x) -> 2|3 -> 4 (y) -> 5|6 -> 7 (more) -> 1 or 8.
 
-    In block 2, x is true; in block 5, y is true (i % 3 == 0). An iteration after which the loop
-    goes on is path 8 + 4 * no(x) + 2 * no(y), where no(c) is 1 if c is false, and 0 otherwise. If
-    the path starts at the method's entry, its number is 8 less. If the loop ends, it is 1 more.
+    In block 2, x is true; in block 5, y is true (i % 3 == 0). Each iteration is a path. Its number
+    is 8 + 4 * no(x) + 2 * no(y), where no(c) is 1 if c is false, and 0 otherwise. The number is 8
+    less if the path starts at the method's entry, and 1 more if the loop ends.
     """
     return MethodSpec(
         class_name="demo/Two", name="diamonds", descriptor="()V",
@@ -58,7 +58,7 @@ def diamonds() -> MethodSpec:
 
 
 def numbers(trips: Trips) -> list[int]:
-    """Returns the path numbers of an activation of ``diamonds`` with these trips."""
+    """Returns the path numbers of an activation of ``diamonds`` with these outcomes."""
     paths = [8 + 4 * (not x) + 2 * (not y) for x, y in trips]
     paths[0] -= 8
     paths[-1] += 1

@@ -1,4 +1,4 @@
-"""Made-up callers for tests, in the form of the file with callers that a profile may have."""
+"""Made-up callers of methods, as the file of callers in a profile has them."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -19,7 +19,7 @@ F = [(0, 1, 0), (1, 2, 0), (1, 3, 1)]
 G = [(0, 1, 0), (1, 2, 0), (1, 6, 4), (2, 3, 0), (2, 4, 2), (3, 4, 0), (4, 5, 0), (4, 6, 1),
      (5, 6, 0), (6, 7, 0)]  # fmt: skip
 WHOLE = (0, 1, 6, 7)
-#: For each degree, the blocks of an overlapping path that are in g, and where the path ends.
+#: For each degree, the part of an overlapping path in g, as blocks, and where the path ends.
 SECOND = {0: ((0, 1), "predicate 1"), 1: (WHOLE, "predicate 7"), 254: (WHOLE, "end 7")}
 
 

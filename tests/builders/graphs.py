@@ -1,4 +1,4 @@
-"""Random numbered graphs of methods."""
+"""Random graphs of methods, with numbered paths."""
 
 from hypothesis import strategies as st
 
@@ -10,7 +10,7 @@ NumberedGraph = tuple[list[Place], list[Edge], list[Place], int, int]
 
 @st.composite
 def numbered_graphs(draw: st.DrawFn) -> NumberedGraph:
-    """Draws an acyclic graph that is numbered as Ball and Larus do."""
+    """Draws an acyclic graph with its paths numbered as Ball and Larus do."""
     size = draw(st.integers(1, 8))
     pairs = [(a, b) for a in range(size) for b in range(a + 1, size)]
     chosen = draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else []

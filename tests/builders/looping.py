@@ -32,8 +32,8 @@ class Activation:
     """The blocks that ran, each with the way in which it was reached, and the completed paths.
 
     Each of ``steps`` has "entry" or "edge", the block that the edge came from (-1 for the entry),
-    and the block that was reached. ``sequences`` are those of the completed paths. ``lost`` is 1 if
-    the last path wasn't completed.
+    and the block that was reached. ``sequences`` has the sequences of completed paths. ``lost`` is
+    1 if the last path wasn't completed.
     """
 
     steps: list[tuple[str, int, int]] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Keeps recordings apart from those of other tests and of the user's other programs."""
+"""Keeps a test's recordings apart from those of other tests and of the user's programs."""
 
 from pathlib import Path
 

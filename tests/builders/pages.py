@@ -1,4 +1,4 @@
-"""Profiles for the tests of the page: one has names that would do harm, one a large forest."""
+"""Two profiles for the tests of the page: one with harmful names, and one with a large forest."""
 
 from pathlib import Path
 
@@ -65,9 +65,9 @@ def large_profile(directory: Path) -> Path:
             paths.append(1 + 2 * (place % 2))
             depths.append(depth)
             # Of two siblings, the first occurs more often, so that they never have equal counts. A
-            # real program can have such counts: take the sequences that add one path at a
-            # sequence's end, or those that add one at its beginning. In both cases, their counts
-            # don't add up to more than the count of the sequence.
+            # real program can have such counts: if a sequence is extended by one path, at its end
+            # or at its beginning, the longer sequences don't occur more often in all than the
+            # sequence itself.
             counts.append((3 - place % 2) * 3 ** (LARGE_DEPTH - depth))
     counters = np.zeros(10, dtype=np.int64)
     counters[9] = 1

@@ -1,4 +1,4 @@
-"""Checks rules for tests in which every rule can be judged."""
+"""Checks rules, for tests that expect every rule to be judged."""
 
 from collections.abc import Sequence
 

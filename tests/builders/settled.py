@@ -51,7 +51,11 @@ def one_way(profile: Profile) -> list[int]:
 
 
 def redundant(profile: Profile) -> list[tuple[int, int, int]]:
-    """Returns each claim: the deciding branch, the iterations between, and the decided branch."""
+    """Returns a row for each branch that earlier outcomes decided.
+
+    A row has the block of the deciding branch, the number of iterations between the two branches,
+    and the block of the decided branch.
+    """
     return [
         (one.given.block, one.iterations, one.branch.block)
         for one in found(profile)
@@ -70,8 +74,8 @@ def coin(rng: random.Random, count: int) -> Trips:
 def settled_profile(directory: Path, **run: object) -> Path:
     """Writes a profile of three methods, each with a different kind of settled branch.
 
-    The classes are named after what their branches do. In the first class, exceptions broke off two
-    paths.
+    The classes are named after what their branches do. In the first class, two paths were
+    abandoned.
     """
     rng = random.Random(20)
     activations: dict[str, list[Trips]] = {

@@ -22,8 +22,8 @@ on_every_jdk = pytest.mark.parametrize("home", HOMES, ids=lambda home: home.name
 def in_turns(cases: Iterable[Sequence[Any]], homes: Sequence[Path]) -> list[ParameterSet]:
     """Returns each case with each JDK, for ``parametrize``; the JDK is the last value.
 
-    All pairs are marked as slow, except for one pair of each case. The JDKs take turns in being in
-    that pair.
+    Each case has one JDK with which it isn't marked as slow. The JDKs take turns: the first case
+    has the first JDK, and so on.
     """
     return [
         pytest.param(
@@ -37,7 +37,10 @@ def in_turns(cases: Iterable[Sequence[Any]], homes: Sequence[Path]) -> list[Para
 
 
 def _mainly_on(main: Path) -> pytest.MarkDecorator:
-    """Returns a mark for tests with a fixture ``home``. On all JDKs but ``main``, they are slow."""
+    """Returns a mark for a test with a fixture ``home``.
+
+    The test runs on each JDK, and is marked as slow on all JDKs but ``main``.
+    """
     rows = [
         pytest.param(
             home, marks=[] if home == main else [pytest.mark.slow], id=f"jdk{java_version(home)}"

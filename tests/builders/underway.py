@@ -61,10 +61,10 @@ STATUS = Status(
 
 @dataclass
 class Underway:
-    """Answers like a recording: each dump has the next profile of ``growth``; the last one repeats.
+    """Answers like a recording: each dump has the next profile of ``growth``.
 
-    ``asked`` has the verbs that were requested. The object can be the server's handler, or replace
-    a Recorder.
+    When there is no next profile, the last one is dumped again. ``asked`` has the verbs that were
+    requested. The object can be the server's handler, or replace a Recorder.
     """
 
     growth: list[tuple[int, int, int]] = field(default_factory=lambda: [(1, 1, 0), (3, 9, 0)])
@@ -77,8 +77,8 @@ class Underway:
     events: int = 0
     emitted: int = 0
     changes: dict[str, Any] = field(default_factory=dict)
-    #: For each dump, the number of bytes that aren't counted yet when it is made. If there are more
-    #: dumps, their numbers are 0.
+    #: For each dump, the number of bytes that aren't counted yet when it is made. For dumps beyond
+    #: the end of this list, the number is 0.
     backlogs: list[int] = field(default_factory=list)
     pid: int = STATUS.pid
     _lock: threading.Lock = field(default_factory=threading.Lock)

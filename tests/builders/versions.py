@@ -62,8 +62,8 @@ def versions_profile(
 ) -> Profile:
     """Writes a profile of the methods' walks, and opens it.
 
-    ``entered`` has methods of which only the entries were counted, each with the number of its
-    entries.
+    ``entered`` has further methods with their numbers of entries. Only the entries of these methods
+    were counted.
     """
     builder = RecordingBuilder(k=k)
     for version in versions:

@@ -66,7 +66,7 @@ class Program:
 
     @cached_property
     def reachable(self) -> list[int]:
-        """The blocks, each before those that it dominates."""
+        """The blocks that the entry reaches. Each block comes before those that it dominates."""
         found, waiting = [], [0]
         while waiting:
             block = waiting.pop()
@@ -77,7 +77,10 @@ class Program:
 
     @cached_property
     def back_edges(self) -> list[Edge]:
-        """The edges whose target dominates their source: no way reaches the source without it."""
+        """The edges whose target dominates their source.
+
+        No way from the entry reaches the source without passing the target.
+        """
         return [
             (source, target)
             for source in self.reachable

@@ -17,7 +17,7 @@ from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.path_windows import PathWindows
 from kpath_jvm.records.completeness import Cause, Fact, decided, note
 
-#: The ids at which the paths of the three graphs begin.
+#: The first path id of each of the three graphs.
 FIRST_IDS = (10, 12, 18)
 #: The loops of figure 1, whose headers are blocks 2 and 3.
 LOOPS = [

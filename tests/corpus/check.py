@@ -78,9 +78,9 @@ def _chosen(jars: list[Jar], options: argparse.Namespace) -> list[Jar]:
 
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = check_parser(__doc__.partition("\n")[0])
-    parser.add_argument("--small", action="store_true", help="few jars, a sample of the JDK")
+    parser.add_argument("--small", action="store_true", help="check few jars, few JDK classes")
     parser.add_argument(
-        "--only", action="append", metavar="NAME", help="this jar (repeatable), not the JDK"
+        "--only", action="append", metavar="NAME", help="check this jar and not the JDK; repeatable"
     )
     return parser.parse_args(arguments)
 

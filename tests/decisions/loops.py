@@ -14,7 +14,10 @@ Holds = Callable[[State, Notes], bool]
 
 
 def while_loop(holds: Holds, state: State, last: str = "n-- == 0") -> Iterator[Notes]:
-    """Runs ``while (CONDITION) { if (n-- == 0) break; a++ }``; ``last`` is the second condition."""
+    """Runs ``while (CONDITION) { if (n-- == 0) break; a++ }``.
+
+    ``last`` is the text by which ``n-- == 0`` is noted.
+    """
     left = 3
     while True:
         notes: Notes = []
@@ -29,7 +32,10 @@ def while_loop(holds: Holds, state: State, last: str = "n-- == 0") -> Iterator[N
 
 
 def do_loop(holds: Holds, state: State, first: str = "n-- != 0") -> Iterator[Notes]:
-    """Runs ``do { a++ } while (n-- != 0 && (CONDITION))``; ``first`` is the first condition."""
+    """Runs ``do { a++ } while (n-- != 0 && (CONDITION))``.
+
+    ``first`` is the text by which ``n-- != 0`` is noted.
+    """
     left = 3
     while True:
         state["a"] += 1

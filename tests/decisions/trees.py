@@ -20,10 +20,10 @@ _LOOSE = ("?:", "eq", "ne", "^", "&")
 class Operand:
     """An operand: its text, the questions asked before it, and its value.
 
-    Each question in ``asks`` is asked if all before it were answered with yes. If one was answered
-    with no, the operand is false. If ``is_told``, the operand's own text is asked after these
-    questions. If ``is_always_told``, it is asked even when one of them was answered with no. The
-    answers to the questions in ``before`` change nothing.
+    The questions in ``before`` come first, and their answers change nothing. Then the questions in
+    ``asks`` are asked until one is answered with no; a no makes the operand false. If all were
+    answered with yes and ``is_told`` is set, the last question is the operand's own text. If
+    ``is_always_told``, the text is also asked after a no.
     """
 
     text: str
@@ -97,7 +97,7 @@ def random_tree(
 ) -> Tree:
     """Returns a tree of at most the given depth.
 
-    ``kinds`` are kinds of trees that only the language in question has.
+    ``kinds`` are further kinds of trees, which only one of the two languages has.
     """
     kind = random.choice(["operand", "!", "&&", "&&", "||", "||", *kinds])
     if depth == 0 or kind == "operand":

@@ -138,7 +138,7 @@ class Body:
         code.load(0)
         taken: tuple[str, ...] = ()
         if code.file.parent == "Root" and self.random.random() < 0.8:
-            # Root's constructor throws now and then.
+            # The constructor of the superclass Root throws now and then.
             self.statements.value("I", 2)
             taken = ("I",)
         code.member(0xB7, code.file.parent, "<init>", taken, "V")

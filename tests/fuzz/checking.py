@@ -233,7 +233,7 @@ def _key(skipped: Skipped) -> MethodKey:
 
 
 def _inexact(profile: Profile) -> list[str]:
-    """Returns the text with the reason why a profile isn't exact; nothing if it is exact."""
+    """Returns the reason why a profile isn't exact; the list is empty if the profile is exact."""
     run = profile.run
     if run.completeness.verdict == "exact" and run.lost_events == 0:
         return []

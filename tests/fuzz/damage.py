@@ -45,8 +45,8 @@ class Done:
 def damage(random: Random, directory: Path) -> Done:
     """Damages one file of a directory in one way.
 
-    Whatever earlier damage has put in a file's place is left alone: writing to a symbolic link
-    would damage its target.
+    Earlier damage may have put a symbolic link in a file's place. Links are left alone, because
+    writing to a link would damage the file that it leads to.
     """
     paths = sorted(
         path for path in directory.rglob("*") if path.is_file() and not path.is_symlink()
@@ -79,7 +79,7 @@ def damage(random: Random, directory: Path) -> Done:
 def without_digests(directory: Path) -> str:
     """Removes the digests and the seal from a profile's run.json, if it can still be read.
 
-    Profiles of older versions have no digests either. Without them, only later checks can notice
+    Profiles of older versions have no digests either. Without digests, only later checks can notice
     damage.
     """
     run = directory / "run.json"
@@ -125,7 +125,7 @@ def _overwrite(random: Random, path: Path) -> str:
 
 
 def _splice(random: Random, path: Path) -> str:
-    """Takes a part of the file or of a file beside it, and inserts it or overwrites bytes by it."""
+    """Inserts a part of this file or of a file beside it, or overwrites bytes with that part."""
     data = path.read_bytes()
     others = sorted(one for one in path.parent.iterdir() if one.is_file() and one.name != "segment")
     source = random.choice(others).read_bytes()
@@ -231,7 +231,7 @@ def _json(random: Random, path: Path) -> str:
 
 
 def _column(random: Random, path: Path) -> str:
-    """Changes values of a column, its type or its name, or removes it."""
+    """Changes values of a column, or its type or name, or removes the column."""
     table = _table(path)
     if table is None or not table.num_columns:
         return "no table any more"

@@ -97,9 +97,10 @@ def try_seed(seed: int, keep: Path, engine: EngineName | None = None) -> Outcome
 
 
 def _cut_down(shape: Shape, variant: Variant, directory: Path) -> frozenset[str]:
-    """Finds a small set of methods that still fails when main calls only them, by halving.
+    """Finds a small set of methods that still fails when main calls nothing else.
 
-    Returns the empty set if nothing could be left out.
+    Halves the set for as long as one of the halves fails. If the program has only one method,
+    returns the empty set, with which main calls all methods.
     """
     names = [
         f"{one.owner}.{one.name}{one.descriptor}"

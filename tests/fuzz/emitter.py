@@ -50,7 +50,7 @@ WIDE_KINDS = ("J", "D")
 
 
 def group(kind: Kind) -> str:
-    """Returns the letter of the instructions for a type."""
+    """Returns the group of a type: I, J, F or D, or A for any reference."""
     return kind if isinstance(kind, str) and kind in "IJFD" else "A"
 
 
@@ -150,7 +150,7 @@ class Emitter:
         self.push(kind)
 
     def store(self, slot: int, kind: Kind | None = None) -> None:
-        """Stores the top value. The local gets its type, or the wider type that is given."""
+        """Stores the top value. The slot gets the value's type, or the wider type that is given."""
         found = self.stack.pop()
         self._access(STORES[group(found)], slot)
         self.define(slot, found if kind is None else kind)
@@ -271,6 +271,6 @@ class Emitter:
             target.frame = self.frame()
 
     def exit(self, kind: str) -> None:
-        """Adds a return of this group, or athrow (T)."""
+        """Adds a return of a value of this group, a return of nothing (V), or an athrow (T)."""
         self.raw(bytes([ATHROW if kind == "T" else RETURNS[kind]]))
         self.pop("" if kind == "V" else "A" if kind == "T" else kind)

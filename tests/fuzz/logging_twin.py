@@ -38,7 +38,7 @@ def with_log(pool: Pool, method: Method, log: Log) -> Method:
         logged = not item.is_label and item.offset in log.offsets
         event = _event(pool, activation, item.offset) if logged else []
         # A frame refers to a ``new`` by its offset. So the call of the log isn't put into the copy,
-        # but into items of its own before it.
+        # but into separate items before the copy.
         items += [*event, copy]
     pads: dict[int, Item] = {}
     handlers = []

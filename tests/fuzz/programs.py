@@ -33,7 +33,7 @@ class Shape:
     """The largest fuel of a call from main. An activation loops about this many times at most."""
 
     def random(self, *part: object) -> Random:
-        """Returns the source of choices for one part. It doesn't depend on the other parts."""
+        """Returns random numbers for one part of the program. Other parts don't change them."""
         return Random(":".join(map(str, (self.seed, *part))))
 
 

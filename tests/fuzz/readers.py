@@ -43,7 +43,7 @@ from oracle.harness import default_java_home, run_command
 
 BATCH = 60
 CASE_SECONDS = 120
-"""A case takes a tenth of a second, but the machine may be busy."""
+"""The time limit of a case. It takes a tenth of a second, but the machine may be busy."""
 MOST_DATA_BYTES = 6 << 30
 """The limit of a worker's private memory.
 
@@ -61,7 +61,7 @@ RUN = (
 )
 KINDS = ("recording", "left", "stream", "begun", "stream", "profile.kpath", "profile.kpath")
 SESSION, PARTIAL = "kpath-begun", "s.partial"
-"""The directories of a session whose stream was not completed, and of that stream."""
+"""The directory of a session whose stream wasn't completed, and the stream's directory."""
 
 
 def make_base(directory: Path) -> None:
@@ -122,7 +122,10 @@ def _leave_behind(directory: Path, options: list[str], command: list[str]) -> Pa
 
 
 def _copy(base: Path, name: str, directory: Path) -> Path:
-    """Copies a directory of the base. Files that name the directory then name the copy."""
+    """Copies a directory that ``make_base`` made.
+
+    Where a file has the path of the original, its copy has the path of the copy instead.
+    """
     target = shutil.copytree(base / name, directory / name)
     if name == "begun":
         description = target / SESSION / "session.json"

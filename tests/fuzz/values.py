@@ -200,7 +200,8 @@ class Values:
     def _created(self, kind: str, depth: int) -> None:
         """Pushes a new object.
 
-        Its arguments are computed, perhaps with branches, before the object is initialised.
+        The constructor's argument is computed, perhaps with branches, before the constructor is
+        called.
         """
         name = SUPPORT if kind != THROWABLE else self.random.choice(("Red", "Blue"))
         code = self.code

@@ -1,4 +1,4 @@
-"""How the product records a program: the options that affect it, and what disturbs it meanwhile."""
+"""How the product records a program: with which options, and what disturbs the recording."""
 
 from __future__ import annotations
 
@@ -72,9 +72,10 @@ class Variant:
 
 
 def variants_of(seed: int, homes: list[Path], engine: EngineName | None = None) -> list[Variant]:
-    """Returns two variants for each seed, with JDKs and engines in turn.
+    """Returns two variants for a seed.
 
-    All other options are drawn at random. ``engine`` fixes the engine.
+    JDKs, cut modes and engines take turns; all other options are drawn at random. If ``engine`` is
+    given, both variants use this engine.
     """
     random = Random(f"variants:{seed}")
     ways = (HELD, PLAIN) if is_long(seed) else (PLAIN, random.choice((PLAIN, PLAIN, ALONE)))

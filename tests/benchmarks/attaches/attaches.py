@@ -1,7 +1,7 @@
 """Measures how much a program's memory for classes grows with a hundred attaches.
 
 One figure is the number of bytes of Metaspace in use after full collections. The other figure is
-the number of these bytes that classes have given back, so that they can be used again. For
+the number of these bytes that classes have given back, and that other classes can use. For
 comparison, another agent is loaded the same number of times. It makes the JVM transform the same
 classes again, but it changes nothing in them. So it shows what the JVM itself keeps. ``--help``
 lists the options; docs/evidence/attaching.md has results.
@@ -65,9 +65,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     add = parser.add_argument
     add("--count", type=int, default=100, help="number of attaches [default: 100]")
-    add(
-        "--way", nargs="+", choices=WAYS, default=list(WAYS), help="what is attached [default: all]"
-    )
+    add("--way", nargs="+", choices=WAYS, default=list(WAYS), help="ways to measure [default: all]")
     add("--java-home", nargs="+", type=Path, help="JDKs [default: the one of JAVA_HOME or PATH]")
     add("--flag", action="append", default=[], help="a flag of the program's JVM; may be repeated")
     add("--output", type=Path, default=Path(), help="directory for the files [default: here]")

@@ -29,8 +29,8 @@ from kpath_jvm.control.messages import ControlRequest, Verb
 from kpath_jvm.launch.jdk import default_jdk
 from served import Served
 
-#: For each program, the number of its threads and the number of further classes. Each of these
-#: classes has a loop, which runs before the threads start.
+#: For each program, the number of its threads and the number of classes that are added to it. Each
+#: added class has a loop, which runs before the threads start.
 PROGRAMS = {"1 thread": (1, 0), "50 threads": (50, 0), "1 thread, 5,000 classes": (1, 5_000)}
 _NANOS_PER_MILLI = 1e6
 _CALLS_PER_METHOD = 500

@@ -31,17 +31,17 @@ class Row:
 
     @property
     def cpu_ratio(self) -> float:
-        """The CPU time of the program's timed iterations over the native run's."""
+        """The CPU time of the program's timed iterations, divided by the native run's."""
         return self.sampled.timed_cpu_seconds / self.native.timed_cpu_seconds
 
     @property
     def wall_ratio(self) -> float:
-        """The wall time of the program's timed iterations over the native run's."""
+        """The wall time of the program's timed iterations, divided by the native run's."""
         return self.sampled.timed_seconds / self.native.timed_seconds
 
     @property
     def whole_ratio(self) -> float:
-        """The CPU time of the whole command (with kpath-jvm) over that of the native command."""
+        """The CPU time of the whole command (with kpath-jvm), divided by the native command's."""
         return self.sampled.cpu_seconds / self.native.cpu_seconds
 
 

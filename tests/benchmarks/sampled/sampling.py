@@ -99,7 +99,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         type=Path,
         nargs="+",
         default=[],
-        help="JSON files of earlier runs, shown with these rows",
+        help="JSON files of earlier runs; their rows are shown, too",
     )
     add("--json", type=Path, help="file for all rows")
     add("--chart", type=Path, help="directory for the chart")
@@ -121,7 +121,7 @@ def _rounds(
     iterations = max(round(options.seconds * _TRIED / tried.timed_cpu_seconds), 1)
     command = prepare(workload, options.size, iterations, java, warmups=0).command
     short = prepare(workload, options.size, _EXACT, java, warmups=0).command
-    # Names of programs may have dots.
+    # Names of programs may have dots, so no suffix is added to them.
     place = scratch / program.replace("/", "-")
     exact = place / "exact.kpath"
     place.mkdir()

@@ -3,7 +3,7 @@
 Requests come at a fixed rate, whatever the server does. The latency of a request counts from the
 moment at which it was due (project/src/main/java/server/Load.java). One server goes through all
 phases. First it runs natively. Then, once in each mode, kpath-jvm attaches to it, records it and
-leaves. A dormant agent prepares the server for that (docs/sampling.md). ``--help`` lists the
+leaves. The server has had a dormant agent since its start (docs/sampling.md). ``--help`` lists the
 options; docs/evidence/attaching.md has the results.
 """
 
@@ -133,7 +133,10 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 def _measure(
     target: Server, course: Course, options: argparse.Namespace, directory: Path
 ) -> Iterator[str]:
-    """Goes through all phases. Yields, for each mode, what it left behind: "" if nothing."""
+    """Goes through all phases.
+
+    For each mode, yields a line about what was left behind, or an empty text.
+    """
     begin = time.monotonic_ns()
     time.sleep(options.seconds)
     begin = course.until_now("before", begin)
@@ -190,7 +193,10 @@ class _Lines:
             self._more.notify_all()
 
     def wait_for(self, text: str, seconds: float) -> bool:
-        """Waits for a line with a text, or for the end of all lines. Returns whether it came."""
+        """Waits until a line contains the text. Returns whether there is such a line.
+
+        Gives up after ``seconds``, or when the process has closed its stderr.
+        """
         with self._more:
             self._more.wait_for(lambda: self._ended or self._has(text), seconds)
             return self._has(text)

@@ -10,8 +10,8 @@ import pandas as pd
 
 from loaded_server import Answer
 
-#: For each percentile, the share of answers that aren't slower. The share 1 stands for the slowest
-#: answer.
+#: For each percentile, the share of answers that aren't slower than it. The share 1 stands for the
+#: slowest answer.
 PERCENTILES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "p99.9": 0.999, "max": 1.0}
 
 
@@ -51,7 +51,7 @@ def by_phase(answers: pd.DataFrame, phases: Sequence[Phase], start: int) -> pd.D
 
 
 def by_second(answers: pd.DataFrame, phases: Sequence[Phase], start: int) -> pd.DataFrame:
-    """Returns a row for each whole second of the phases, with the phase in which it begins."""
+    """Returns a row for each whole second, which names the phase that the second begins in."""
     rows = []
     first, last = (phases[0].begin - start) / 1e9, (phases[-1].end - start) / 1e9
     for second in range(int(np.ceil(first)), int(last)):

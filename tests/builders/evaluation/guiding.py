@@ -1,4 +1,4 @@
-"""A profile that can guide a run: it has two hot paths of a method, and the digest of its class."""
+"""A profile that can guide a run: it has two hot paths of a method, and its class's digest."""
 
 from pathlib import Path
 

@@ -24,7 +24,8 @@ Gram = tuple[int, ...]
 class Activation:
     """The complete iterations of an activation, such as CDC.
 
-    If an exception left the activation, ``left`` has the blocks of the iteration in which it did.
+    If an exception left the activation, ``left`` has the blocks that ran in the iteration that the
+    exception ended.
     """
 
     iterations: str
@@ -100,11 +101,11 @@ def check_bounds(
     *,
     most_iterations: int = 4,
 ) -> tuple[int, int]:
-    """Checks that bounds computed from a profile hold for every run that would have left it.
+    """Checks that bounds computed from a profile hold for every run that would leave this profile.
 
     ``key_of`` returns all that the profile says about a run, and ``bounds_of`` computes bounds from
-    it. Returns two numbers: of the sequences whose lower bound equals their upper bound, and of the
-    sequences that have only one possible count.
+    it. Returns two numbers. The first is the number of sequences whose lower bound equals their
+    upper bound. The second is the number of sequences that have only one possible count.
     """
     alike: dict[Hashable, list[World]] = {}
     for world in worlds(most_iterations):

@@ -1,4 +1,4 @@
-"""Runs of the method of the paper's Fig. 3 as each profiler would leave them."""
+"""Profiles of a run of the method of the paper's Fig. 3, as each profiler would write them."""
 
 from collections import Counter
 from dataclasses import replace

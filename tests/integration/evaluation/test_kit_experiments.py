@@ -87,7 +87,7 @@ def test_trials_of_another_kit_are_not_among_this_one_s(bach: Path, tmp_path: Pa
     assert second["kits"][0]["sha256"] in page
     assert first["kits"][0]["sha256"] not in page
     assert aside in page
-    # No stand-in was used, so there is no asterisk that says so.
+    # An asterisk would mark a stand-in, but no stand-in was used.
     assert "asterisk" not in page
     assert (runs.results / "figures" / "figure09.svg").is_file()
     # When the first kit is used again, the trials made with it count again.

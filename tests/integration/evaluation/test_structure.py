@@ -85,7 +85,7 @@ def structure(stream: Path, directory: Path) -> dict:
 
 
 def test_the_profiler_inside_the_target_agrees(classes: str, tmp_path: Path) -> None:
-    """The agent's own implementation of Fig. 6 runs in the probes, on the same program."""
+    """The agent has its own implementation of Fig. 6, which runs in the probes."""
     java = ["java", "-cp", classes, "Behaviours"]
     words = ["run", "-k", "1", "--cut", "loop-header", "--record", "s", "--no-report"]
     recorded = kpath.run(*words, "-o", "p.kpath", "--", *java, directory=tmp_path)

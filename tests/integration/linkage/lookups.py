@@ -189,7 +189,7 @@ LOOKUPS = {
         _LOOKUPS,
     ),
     _RUNTIME + "windows.Window.<clinit>": Lookup((), _MATRIX),
-    # ASM calls this method only if a ClassWriter has the flag COMPUTE_FRAMES. Our writers keep the
-    # frames that there are, so none has this flag.
+    # ASM calls this method only if a ClassWriter has the flag COMPUTE_FRAMES. None of our writers
+    # has this flag, because they keep the frames that there are.
     "org.kpathjvm.shaded.asm.ClassWriter.getCommonSuperClass": Lookup((), _MATRIX),
 }  # fmt: skip

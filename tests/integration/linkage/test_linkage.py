@@ -76,14 +76,14 @@ def of_our_jars(home: Path) -> list[str]:
 
 @cache
 def inlined_constants() -> tuple[str, ...]:
-    """Returns the constants that javac copies into our classes from the JDK that compiles them."""
+    """Returns the constants that javac copies from the JDK into our classes as it compiles them."""
     copies = process_directory("sources")
     for module in MODULES:
         shutil.copytree(REPOSITORY / "agent" / module / "src/main/java", copies / module)
     sources = [one for one in sorted(copies.rglob("*.java")) if one.name != "package-info.java"]
     for source in sources:
-        # The jars contain ASM under this name, so nothing but the jars is needed to compile the
-        # sources.
+        # The jars contain ASM, but in another package. If the sources name that package, they
+        # compile with nothing but the jars.
         text = source.read_text(encoding="utf-8")
         source.write_text(text.replace("org.objectweb.asm", "org.kpathjvm.shaded.asm"), "utf-8")
     jars = require_jars()

@@ -50,7 +50,7 @@ def test_by_profiles_of_the_program(classes: str, tmp_path: Path, cut: str) -> N
 
 
 def test_system_exit_loses_nothing(classes: str, tmp_path: Path) -> None:
-    """Live activations still hold paths back: hot paths in packed words, cold ones singly."""
+    """At the exit, live activations hold hot paths back in packed words, and cold paths singly."""
     own, _ = run(classes, tmp_path, "own", 9, "--no-packing", ends=True)
     other, _ = run(classes, tmp_path, "other", 22, ends=True)
     guided, _ = run(classes, tmp_path, "guided", 9, "--guide", str(other.path), ends=True)

@@ -51,9 +51,9 @@ def check(program: Program, trace: Trace, case: Case, directory: Path) -> Record
 
 
 def check_cut_off(program: Program, trace: Trace, recording: Recording, k: int) -> None:
-    """Checks how many iterations are in no path, according to the profile.
+    """Checks the profile's number of iterations that are in no path.
 
-    If every iteration is in a path, the profile must say that it is exact.
+    If every iteration is in a path, the profile's verdict must be exact.
     """
     expected = iterations_cut_off(trace, program.classes, k_of(recording.lines, k))
     told = Profile.open(recording.profile).completeness
@@ -109,13 +109,17 @@ def uncut(ngrams: NGrams, headers: dict[int, int]) -> NGrams:
 
 
 def check_against_stream(program: Program, recording: Recording, directory: Path) -> int:
-    """Compares sequences of methods whose paths all ended. Returns the number of these methods."""
+    """Compares sequences with the stream's, in all methods in which every path was completed.
+
+    Returns the number of these methods.
+    """
     k = recording.tables.k
     streamed = directory / "streamed.kpath"
     record(program, Variant(default_java_home(), k=k), streamed)
     mine, theirs = ngrams_of(recording.profile), exported(streamed)
     checked = 0
-    # Every path that the stream has completed is part of a path here, or is reported as cut off.
+    # Each path that is complete in the stream's profile is counted here, too, or is reported as cut
+    # off.
     kiter, stream = Profile.open(recording.profile), Profile.open(streamed)
     cut_off = kiter.completeness.figures.get("cut off", 0)
     assert kiter.methods["completed"].sum() + cut_off == stream.methods["completed"].sum()

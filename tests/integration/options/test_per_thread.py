@@ -17,7 +17,7 @@ K = 4
 def expected(*loops: tuple[int, int, int]) -> Counter[tuple[str, ...]]:
     """Returns the n-grams of Crew.work, with a path's branch (+ or ^) in place of its number.
 
-    Each tuple gives a kind of call: the number of calls, and each call's iterations and shift.
+    Each tuple stands for equal calls. It has their number, and the iterations and shift of each.
     """
     grams: Counter[tuple[str, ...]] = Counter()
     for times, iterations, shift in loops:
@@ -31,7 +31,7 @@ def expected(*loops: tuple[int, int, int]) -> Counter[tuple[str, ...]]:
 
 
 def shape(grams: Counter[tuple[str, ...]]) -> list[tuple[int, int]]:
-    """Returns lengths and counts: path numbers can't be compared with branches, but these can."""
+    """Returns the length and count of each n-gram; branches can't be compared with path numbers."""
     return sorted((len(gram), count) for gram, count in grams.items())
 
 

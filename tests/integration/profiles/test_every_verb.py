@@ -39,10 +39,10 @@ OF_PATHS = [
     ["export", "--format", "speedscope"], ["export", "--format", "flamegraph"],
     ["report", "-k", "1"],
 ]  # fmt: skip
-#: Verbs that say on stderr what counts are worth that aren't exact.
+#: Verbs that print the completeness on stderr if a profile isn't exact.
 ON_STDERR = {"export", "draw"}
-#: Verbs that don't read one profile alone: each is tested with profiles of several profilers where
-#: it has its own tests.
+#: Verbs that don't read a single profile, so they aren't tested here. Their own tests use profiles
+#: of several profilers.
 OF_SEVERAL = {
     "diff", "check", "merge", "store", "fleet", "overlap", "bounds", "structure",
 }  # fmt: skip

@@ -114,7 +114,7 @@ def test_jmh(tmp_path: Path) -> None:
 
 
 def test_maven_records_and_gates(tmp_path: Path) -> None:
-    """A build that breaks a rule and differs from the base fails, and shows both at once."""
+    """If a build breaks a rule and differs from the base, one run of Maven shows both failures."""
     project = copied(tmp_path, "gated") / "gated"
     tools = tmp_path / "tools"
     tools.mkdir()

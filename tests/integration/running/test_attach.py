@@ -57,8 +57,8 @@ def test_bytecode_threads_memory_and_files_are_as_before(
     place, threads, files = target.ask("place"), target.threads(), target.own_files()
     for _ in range(3):
         attached = attach(target, tmp_path, segments, "x.kpath")
-        # The call returns its place in the code that really runs, not in the code shown to
-        # transformers.
+        # The answer is the bytecode offset of a call in the code that really runs, not in the code
+        # that transformers are shown.
         assert target.ask("place") != place
         assert len(target.segments()) == 1
         assert attached.end() == 0
@@ -111,14 +111,15 @@ def test_what_is_live_at_either_end_does_no_harm(
     assert second.end() == 0
     held = counts(tmp_path / "2.kpath", "Served$Held")
     assert held[("hold", "()V")][0] == (1, 0, 0, 1)
-    # The last paths of these three activations are undecided: for a method without a loop, the
-    # profile can't tell whether an exception left it or it is still active.
+    # The last paths of the three activations of ``nested`` are undecided. It has no loop, so
+    # the profile can't tell whether an exception ended these activations or they are still active.
     assert held[("nested", "(I)I")] == ((3, 0, 0, 0), {})
     assert counts(tmp_path / "2.kpath") == launched
     assert target.segments() == []
 
-    # The activation goes on in the code of the second recording. Its probes do nothing now, and
-    # record again during the third and fourth recordings.
+    # The held activation goes on in the code in which it began: the code of the second recording.
+    # The probes in this code do nothing now. They record again during the third and the fourth
+    # recording.
     target.ask("turn")
     for name in ("3.kpath", "4.kpath"):
         again = attach(target, tmp_path, segments, name)
@@ -130,13 +131,13 @@ def test_what_is_live_at_either_end_does_no_harm(
         held = counts(tmp_path / name, "Served$Held")
         assert held[("hold", "()V")] == held[("nested", "(I)I")] == ((0, 0, 0, 0), {})
         assert counts(tmp_path / name) == launched
-    # When the third recording ended, a call from the loop may have been live. Nothing was live when
-    # the fourth ended.
+    # When the third recording ended, a call from the loop of ``hold`` may have been live. Nothing
+    # was live when the fourth recording ended.
     run = kpath.run_json(tmp_path / "4.kpath")
     assert run["completeness"]["verdict"] == "exact"
     assert len(run["completeness"]["reasons"]) == 1
 
-    # The activation has ended, so its class may get its former ids again.
+    # The held activation has ended, so its class may get its former ids again.
     fifth = attach(target, tmp_path, segments, "5.kpath")
     target.ask(f"hold {how}")
     target.ask("release")

@@ -25,10 +25,10 @@ LATE_PATHS, TURNED_PATHS = 11, 4
 
 
 def soon(methods: str) -> tuple[str, ...]:
-    """Returns flags by which HotSpot finds some methods hot after a hundredth of the usual calls.
+    """Returns flags that make HotSpot find some methods hot after few calls.
 
-    If HotSpot did that with all methods, it would also optimise much of the agent, which takes
-    seconds.
+    The number of calls is a hundredth of the usual number. If the flags were for all methods,
+    HotSpot would also optimise much of the agent, which takes seconds.
     """
     rule = f"-XX:CompileCommand=CompileThresholdScaling,{methods},0.01"
     return "-XX:CompileCommand=quiet", rule
@@ -152,7 +152,7 @@ def test_only_what_is_hot_is_changed_and_all_is_as_before_afterwards(
         for number in range(3):
             warm_up(one, home, "place", "Served.place")
             attached = attach(one, tmp_path, segments, name=f"{number}.kpath")
-            # The call returns its place in the code that really runs.
+            # The answer is the bytecode offset of a call in the code that really runs.
             assert one.ask("place") != place
             assert "compilations.log" in command(one, home, "VM.log", "list")
             assert "kpath-hot" in one.threads()
@@ -177,8 +177,8 @@ def test_nothing_is_changed_of_what_is_cold_until_it_gets_hot(
 
         def is_recorded() -> bool:
             nonlocal asked
-            # Later turns send few requests: the method that answers them must not get hot, too,
-            # however long this takes.
+            # Later turns send few requests. Otherwise, the method that answers requests would get
+            # hot, too, if the wait took long.
             more = FEW_ASKS if asked else ASKS
             asked += more
             for _ in range(more):

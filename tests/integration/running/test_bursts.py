@@ -151,7 +151,7 @@ def test_a_program_that_can_not_be_attached_to_says_why(
 
 
 def drains(pid: int) -> int:
-    """Returns the number of threads of a process that are draining a segment."""
+    """Returns the number of a process's drains: threads that read a segment."""
     found = 0
     for task in Path(f"/proc/{pid}/task").iterdir():
         with suppress(OSError):
@@ -210,6 +210,6 @@ def test_ctrl_c_ends_it_and_the_program_is_as_before(
     figures, ngrams = held[("turned", "(I)I")]
     assert figures[0] - figures[1] == figures[3] <= len(bursts(tmp_path / "p.kpath"))
     assert ngrams
-    # This activation was live all the time.
+    # The activation of ``hold`` began before the recording, and it ends after the recording.
     assert held[("hold", "()V")][0] == (0, 0, 0, 0)
     target.ask("release")
