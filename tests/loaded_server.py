@@ -158,7 +158,7 @@ def load(target: Server, rate: float, directory: Path) -> Iterator[Load]:
 class Belongings:
     """The files, mapped files, threads and listening sockets of a process.
 
-    Those that the JVM itself has aren't included.
+    The JVM's own ones are left out.
     """
 
     files: Counter[str]

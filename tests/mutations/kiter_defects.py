@@ -122,8 +122,8 @@ KITER_DEFECTS = [
         _LOOPS,
         "if (edge.to() != header && body.get(edge.from()) && body.get(edge.to())) {",
         "if (edge.to() < 0) {",
-        # The inner loop has one iteration here. If it had more, this alone would exclude the outer
-        # loop.
+        # The paths of the target's inner loop have one iteration. If they had more, another rule
+        # would exclude the outer loop, and the defect wouldn't show.
         "RetryLoops.java",
     ),
     KiterDefect(

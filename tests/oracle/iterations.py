@@ -19,12 +19,15 @@ from .flowgraph import FlowGraph, flow_graph
 from .oracle import BACK_EDGE, MethodKey, MethodProfile, PathWalk, Trace
 
 IteratedPath = tuple[tuple[int, ...], str, str]
-"""The first offsets of the path's blocks, its start and its end. ``loop 12`` is at block 12."""
+"""The first offsets of the path's blocks, its start and its end.
+
+A start or end ``loop 12`` is a back edge to the header at offset 12.
+"""
 
 
 @dataclass
 class Window:
-    """A path under way. ``turns`` is the number of back edges of the current loop on it so far."""
+    """A path under way. ``turns`` is the number of the current loop's back edges in the path."""
 
     start: str
     blocks: list[int]
@@ -105,7 +108,7 @@ class IterationWalk(PathWalk):
 def static_path_count(graph: FlowGraph, k: int, limit: int) -> int:
     """Returns the number of k-iteration paths that a method's graph has, up to ``limit``.
 
-    It follows them one by one, by their definition.
+    The paths are followed one by one, by their definition.
     """
     bodies = iterated_loops(graph) if k > 1 else {}
     starts = [("entry", 0), *(("handler", block) for block in sorted(graph.handler_entries))]

@@ -122,7 +122,7 @@ def record(
 ) -> tuple[Finished, Profile]:
     """Runs a situation without and with the agent. Both runs must look the same from outside.
 
-    ``ignored`` is a regular expression for lines that the JVM itself prints on stdout with the
+    ``ignored`` is a regular expression for lines that the JVM itself prints on stdout if it has an
     agent.
     """
     directory = directory / java_home.name

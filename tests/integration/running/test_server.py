@@ -33,7 +33,8 @@ pytestmark = pytest.mark.slow
 class Loaded:
     """The server and its load.
 
-    ``belongings`` is what the server's process had before the test did anything.
+    ``belongings`` has the files, threads and sockets of the server's process before the test did
+    anything.
     """
 
     target: Server
