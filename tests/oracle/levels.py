@@ -51,7 +51,10 @@ class Levels:
         return self.around(level)[1]
 
     def node(self, level: int, block: int) -> int:
-        """Returns a level's node for a block: the block, or the header of the inner loop around it."""
+        """Returns a level's node for a block.
+
+        This is the block itself, or the header of the inner loop that has the block.
+        """
         around = self.around(block)
         place = around.index(level)
         return block if place == 0 else around[place - 1]
