@@ -129,7 +129,7 @@ def _has_one_of_ours(group: int) -> bool:
 
 
 def last_line(text: bytes) -> str:
-    """Returns the last line of an output that isn't about other runs on this machine."""
+    """Returns an output's last line. Lines about other runs on this machine are left out."""
     lines = [line for line in text.decode().splitlines() if not line.endswith(OF_OTHER_RUNS)]
     return lines[-1] if lines else ""
 

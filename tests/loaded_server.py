@@ -97,7 +97,7 @@ class Load:
         return found
 
     def outcomes(self) -> Counter[str]:
-        """Returns the number of answers that were right, of wrong ones, and of missing ones."""
+        """Returns the numbers of right, wrong and missing answers."""
         return Counter(answer.outcome for answer in self.answers())
 
     def settled(self) -> None:

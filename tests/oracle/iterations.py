@@ -32,7 +32,7 @@ class Window:
     start: str
     blocks: list[int]
     turns: int = 0
-    #: The iterations in the window, by their numbers in the activation.
+    #: The iterations in the window. They are numbered within the activation.
     iterations: list[int] = field(default_factory=list)
 
 

@@ -107,7 +107,7 @@ def _parts() -> str:
 
 
 def run(command: Sequence[str], directory: Path, extra: dict[str, str] | None = None) -> Finished:
-    """Runs a command to its end. A command that takes too long is deadlocked, and fails."""
+    """Runs a command to its end. A command that takes too long counts as deadlocked, and fails."""
     done = run_command(command, extra, directory)
     return Finished(done.stdout.decode(), done.stderr.decode(), done.returncode)
 

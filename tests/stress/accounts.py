@@ -47,8 +47,8 @@ _STRIDE_BYTES = 64
 class Outcome:
     """What a case compared.
 
-    The fields are the numbers of threads that began a round after the first, of complete rounds, of
-    path completions, of counts in all (``ngrams``) and of lost events.
+    ``threads`` is the number of threads that began a round after the first one. ``rounds`` is the
+    number of complete rounds. ``ngrams`` is the number of counts of any kind.
     """
 
     stage: str
