@@ -30,7 +30,8 @@ KERNEL = "HotAndCold$Kernel"
 #: Methods of this class get hot, too. So the tests exclude it.
 WATCH = "HotAndCold$Watch"
 #: With these options, HotSpot first compiles a method for a loop in it that is running, and only
-#: later for new calls. Without them, it does so only when it has much to compile.
+#: later for new calls. Without these options, it may also do this, if it has much to
+#: compile.
 LOOPS_FIRST = (
     "-XX:Tier3InvocationThreshold=20000000",
     "-XX:Tier3MinInvocationThreshold=20000000",
