@@ -1,4 +1,4 @@
-"""kotlinc from Maven Central, with its older frontend (1.9) and the newer one (2.1)."""
+"""Runs kotlinc from Maven Central: 1.9 with the older frontend, or 2.1 with the newer one."""
 
 from __future__ import annotations
 

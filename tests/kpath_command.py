@@ -103,11 +103,11 @@ def start(*arguments: str, directory: Path) -> "subprocess.Popen[bytes]":
 
 
 def end_all_started() -> None:
-    """Kills processes of ``start`` that a failed test has left: targets that run for ever.
+    """Kills the processes that failed tests have left, for example targets that run for ever.
 
-    A command has a process group of its own, in which its target may still run when the command has
-    ended. Once all processes of the group have ended, other processes may get the group's number.
-    They are left alone.
+    ``start`` gives each command a process group of its own. The command's target may still run in
+    this group when the command has ended. Once all processes of the group have ended, unrelated
+    processes may get the group's number. Those are left alone.
     """
     while _started:
         process = _started.pop()
@@ -129,7 +129,7 @@ def _has_one_of_ours(group: int) -> bool:
 
 
 def last_line(text: bytes) -> str:
-    """Returns the last line of an output, ignoring what it says about this machine's other runs."""
+    """Returns an output's last line. Lines about other runs on this machine are left out."""
     lines = [line for line in text.decode().splitlines() if not line.endswith(OF_OTHER_RUNS)]
     return lines[-1] if lines else ""
 
@@ -164,7 +164,7 @@ def run_agent_alone(
     extra: Mapping[str, str] | None = None,
     options: str = "",
 ) -> subprocess.CompletedProcess[bytes]:
-    """Runs a program with the agent alone. It makes ``app.recording`` in the directory."""
+    """Runs a program with the agent alone, which makes ``app.recording`` in the directory."""
     given = f"output=app.recording{options and ','}{options}"
     agent = f"-javaagent:{installation.require_jars().agent}={given}"
     return subprocess.run(

@@ -13,7 +13,7 @@ _INSTRUCTION = re.compile(r"\s*(\d+): ([a-z]\w*)\s*(.*)")
 _CASE = re.compile(r"\s*(-?\d+|default): (\d+)")
 _CAUGHT = re.compile(r"\s*(\d+)\s+(\d+)\s+(\d+)\s+(Class .*|any)")
 _JUMP = re.compile(r"if|goto|jsr")
-#: The index of a constant in the constant pool, which is left out.
+#: Matches the index of a constant in the constant pool. Such indices are removed from the code.
 _POOL = re.compile(r"#\d+")
 
 

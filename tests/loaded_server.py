@@ -97,7 +97,7 @@ class Load:
         return found
 
     def outcomes(self) -> Counter[str]:
-        """Returns the number of answers that were right, of wrong ones, and of missing ones."""
+        """Returns the numbers of right, wrong and missing answers."""
         return Counter(answer.outcome for answer in self.answers())
 
     def settled(self) -> None:
@@ -158,7 +158,7 @@ def load(target: Server, rate: float, directory: Path) -> Iterator[Load]:
 class Belongings:
     """The files, mapped files, threads and listening sockets of a process.
 
-    Those that the JVM itself has aren't included.
+    The JVM's own ones are left out.
     """
 
     files: Counter[str]

@@ -1,4 +1,4 @@
-"""Adds up profiles slowly, by the lines of their exports. It shares no code with merging."""
+"""Adds up profiles slowly, by the lines of their exports, without the code that merges profiles."""
 
 import io
 import json

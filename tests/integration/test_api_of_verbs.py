@@ -121,8 +121,8 @@ def test_predict(recorded: Path) -> None:
 def test_structure(recorded: Path, tmp_path: Path) -> None:
     """Runs the verb and the function in new processes.
 
-    Each loads a JVM into its process. If that were the tests' process, other tests would take it
-    for a Java program.
+    Both load a JVM into the process that they run in. With a JVM in it, the tests' own process
+    would look like a Java program to other tests.
     """
     done = kpath.run(
         "structure", str(recorded / "s"), "-k", "2,4", "--caches", "-q", "-o", "s.json",

@@ -1,6 +1,6 @@
 """Tests the agent's counts of callers against a trace, and ``run --callers`` as users see it.
 
-The tracer shares no code with the agent. It knows each thread's frames.
+The trace is made by a tracer that knows each thread's frames and shares no code with the agent.
 """
 
 import json
@@ -97,7 +97,10 @@ def test_callers_are_those_of_the_trace(
 
 
 def _run(directory: Path, segments: Path, *words: str) -> subprocess.CompletedProcess[bytes]:
-    """Records a program with --callers, which runs it twice. So its stdin can't be a pipe."""
+    """Records a program with --callers.
+
+    The program runs twice, so its stdin can't be a pipe.
+    """
     options = ["run", "-o", "p.kpath", "--segment-dir", str(segments), "--callers"]
     return kpath.run(*options, *words, directory=directory, stdin=None)
 

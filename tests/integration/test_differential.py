@@ -133,7 +133,7 @@ def test_profile_of_blocks_that_repeat_equals_the_oracle(seed: int, tmp_path: Pa
     "target", [target for target in TARGETS if not target.traced], ids=lambda target: target.name
 )
 def test_profile_of_a_long_target_has_the_stated_numbers(target: Target, tmp_path: Path) -> None:
-    """These programs are too long for the tracer."""
+    """These programs run too long for the tracer."""
     if not target.java_homes():
         pytest.skip(f"no JDK {target.java_release}")
     assert target.expectations

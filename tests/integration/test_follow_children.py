@@ -171,7 +171,8 @@ def test_a_child_that_is_killed_loses_nothing_that_it_had_emitted(
     assert calls * 11 <= step["completed"] <= (calls + 1) * 11
     assert method(profile, "Behaviours.work")["entries"] == 2
     assert profile.run.lost_events == 0
-    # The loop that calls step was still running, so at least its activation held paths back.
+    # The loop that calls step was still running, so at least the activation with this loop held
+    # paths back.
     held_back = profile.run.held_back
     assert held_back is not None
     assert profile.run.completeness.reasons == (

@@ -109,7 +109,8 @@ _ACYCLIC = [
     _case(), _case(**FEW), _case(**SMALL, guide=GUIDE), _case(**FEW, **TIGHT, guide=GUIDE),
 ]  # fmt: skip
 CASES: dict[str, list[Case]] = {
-    # longest is the launcher's -k, threads is its --per-thread, and wholes is 1 in all cases.
+    # The agent's option longest is the launcher's -k, and threads is its --per-thread. The option
+    # wholes is 1 in all cases.
     "stream": [
         _case(longest="4"), _case(longest="2", packing="no"), _case(**FEW, longest="3"),
         _case(threads="apart", longest="3", guide=GUIDE), _case(**SMALL, longest="4"),
@@ -139,7 +140,8 @@ CASES: dict[str, list[Case]] = {
         _case(degree="254", calls="yes", **FEW), _case(loop_degree="*.*:1,*.sum*:0", **SMALL),
         _case(**TIGHT),
     ],
-    # The effect of a very short time-out would depend on the machine. These never expire.
+    # The effect of a very short time-out would depend on the machine. The time-outs here never
+    # expire.
     "spp": [
         _case(threshold="0"), _case(threshold="7", window_timeout="0"),
         _case(threshold="40", window_timeout="3600000", remove_probes="no"),
@@ -286,7 +288,7 @@ class Recorded:
 
     @property
     def cut(self) -> str:
-        """Where paths are cut."""
+        """The cut mode, which says where paths are cut."""
         return self.case.value("cut")
 
     @property
@@ -434,7 +436,7 @@ CHECKS: dict[str, Callable[[Recorded], None]] = {
 
 
 def check_stream(home: Path, case: Case, engine: str, directory: Path) -> None:
-    """Checks everything in the export, with one of the engines."""
+    """Records the program as a stream, counted by one of the engines, and checks the counts."""
     options = []
     for name, value in case.options.items():
         if name == "threads":

@@ -34,8 +34,8 @@ def only(segments: Path) -> Path:
 def check(profile: Path, at_least: int, at_most: int) -> None:
     """Checks a recovered profile.
 
-    ``at_least`` is the number of calls of step before the engine's death, and ``at_most`` the
-    number of all calls that had ended. Each call completes eleven paths: one for each of ten
+    ``at_least`` is the number of calls of step that ended before the engine died. ``at_most`` is
+    the number of all calls that ended. Each call completes eleven paths: one for each of ten
     iterations, and a last one. Paths that came after the engine's death may be lost, but then the
     profile gives their number.
     """

@@ -52,7 +52,7 @@ def counts(profile: Path) -> dict[str, tuple[int, int]]:
 class Killed:
     """A recording whose kpath-jvm was killed.
 
-    The results of ``recover`` are from before and after the last JVM ended.
+    ``recover`` was tried both before and after the last JVM ended.
     """
 
     directory: Path
@@ -162,7 +162,7 @@ class TestAKillOfUs:
 
 @dataclass(frozen=True)
 class Left:
-    """What two JVMs on two JDKs left behind when they were killed together with kpath-jvm."""
+    """The session of two JVMs, on two JDKs, that were killed together with kpath-jvm."""
 
     directory: Path
     session: Path

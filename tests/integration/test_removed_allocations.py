@@ -26,7 +26,8 @@ ATTEMPTS = 3
 #: From this JDK on, C2 removes an Integer even if a probe stands between its boxing and unboxing.
 #: The Integer may come from a cache or be new, and C2 examines these two cases separately.
 REMOVES_BOXES = 22
-#: No method is within these inlining limits, even with smaller probes. So all have the usual ones.
+#: No method is within these inlining limits, even with smaller probes. So all methods have the
+#: usual probes.
 WITHOUT_SMALLER = ("--max-inline-size", "0", "--freq-inline-size", "0")
 
 

@@ -29,7 +29,10 @@ def waits(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _run(
     directory: Path, segments: Path, *words: str, extra: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[bytes]:
-    """Records a program with --time, which runs it twice. So its stdin can't be a pipe."""
+    """Records a program with --time.
+
+    The program runs twice, so its stdin can't be a pipe.
+    """
     options = ["run", "-k", "2", "-o", "p.kpath", "--segment-dir", str(segments), "--time"]
     return kpath.run(*options, *words, directory=directory, stdin=None, extra=extra)
 

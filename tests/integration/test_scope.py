@@ -30,7 +30,8 @@ KERNEL = "HotAndCold$Kernel"
 #: Methods of this class get hot, too. So the tests exclude it.
 WATCH = "HotAndCold$Watch"
 #: With these options, HotSpot first compiles a method for a loop in it that is running, and only
-#: later for new calls. Without them, it may do so when it has much to compile.
+#: later for new calls. Without these options, it may also do this, if it has much to
+#: compile.
 LOOPS_FIRST = (
     "-XX:Tier3InvocationThreshold=20000000",
     "-XX:Tier3MinInvocationThreshold=20000000",
@@ -267,7 +268,8 @@ def test_what_was_hot_before_our_agent_is_recorded(tmp_path: Path) -> None:
             file.write(path, path.name)
     done = kpath.run(
         "run", "-q", "-k", "4", "--scope", "hot", "-o", "hot.kpath", "--no-report", "--",
-        # Otherwise HotSpot would soon inline the method into code that it compiles later.
+        # Without dontinline, HotSpot would soon inline the method `odd` into code that it compiles
+        # later.
         str(NEWEST / "bin" / "java"), "-XX:CompileCommand=quiet",
         "-XX:CompileCommand=dontinline,Warmed$Kernel::odd", "-cp", str(jar), "Warmed",
         directory=tmp_path, extra={"JAVA_TOOL_OPTIONS": f"-javaagent:{jar}"},

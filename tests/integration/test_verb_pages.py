@@ -112,7 +112,7 @@ def test_the_overlap_and_the_bounds(directory: Path) -> None:
 
 
 EDITS = {"before": ("", ""), "after": ("value < 300", "value < 700")}
-"""The versions of Work.java that the pages of diff and check compare: old and new text of each."""
+"""The versions of Work.java in diff.md and check.md: for each, a text and its replacement."""
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""The seeded defects. Each replaces a text of the sources, and says where this must show."""
+"""The seeded defects. Each replaces a text of the sources, and says where the change must show."""
 
 from dataclasses import dataclass
 

@@ -122,8 +122,9 @@ KITER_DEFECTS = [
         _LOOPS,
         "if (edge.to() != header && body.get(edge.from()) && body.get(edge.to())) {",
         "if (edge.to() < 0) {",
-        # The inner loop has one iteration here. If it had more, this alone would exclude the outer
-        # loop.
+        # The paths of this target's inner loop have one iteration. If they had more, the outer loop
+        # would be left out because it shares blocks with the inner one, and the defect wouldn't
+        # show.
         "RetryLoops.java",
     ),
     KiterDefect(

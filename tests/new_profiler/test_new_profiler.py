@@ -78,7 +78,7 @@ def jars_with_it(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_it_has_five_files() -> None:
-    """The files are its own classes, the agent's descriptors and Python's descriptors."""
+    """The files are the profiler's own classes, and the descriptors in the agent and in Python."""
     assert len(NEW_CLASSES) + len({DESCRIPTORS, Path(profilers.__file__)}) == 5
 
 

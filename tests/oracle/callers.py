@@ -1,4 +1,4 @@
-"""Derives who called a method from the tracer's log, by keeping each thread's stack.
+"""Derives from the tracer's log which method called which, by keeping each thread's stack.
 
 The caller of an activation is the topmost recorded activation on the thread's stack when the
 activation begins. If the caller's latest instruction is a call, this call entered the method.

@@ -88,7 +88,8 @@ def _in_method(exported: ExportedMethod, oracle: MethodProfile) -> list[str]:
         ours, theirs = getattr(oracle, term), getattr(exported, term)
         if ours != theirs:
             found.append(f"{term}: exported {theirs}, oracle {ours}")
-    # The undecided paths are the other abandoned paths, and maybe some unfinished ones.
+    # The undecided paths are the abandoned paths that aren't exported as abandoned, and maybe some
+    # unfinished ones.
     more = oracle.abandoned - exported.abandoned
     if not 0 <= more <= exported.undecided <= more + oracle.unfinished:
         undecided = f" and {exported.undecided} undecided" if exported.undecided else ""

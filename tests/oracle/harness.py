@@ -118,7 +118,10 @@ def default_java_home() -> Path:
 def compile_java(
     sources: list[Path], classes: Path, *options: str, java_home: Path | None = None
 ) -> None:
-    """Runs javac of a JDK, by default the default one, in a JVM that is kept for further calls."""
+    """Runs javac in a JVM that is kept for further calls.
+
+    Without a ``java_home``, this is the javac of the default JDK.
+    """
     files = [str(path.absolute()) for path in sources]
     words = ["-g", "-nowarn", *options, "-d", str(classes.absolute()), *files]
     status, messages = _compiler(java_home or default_java_home()).run(words)
@@ -186,7 +189,10 @@ def run_command(
     environment: Mapping[str, str] | None = None,
     directory: Path | None = None,
 ) -> subprocess.CompletedProcess[bytes]:
-    """Runs a command to its end. Kills it and all that it started after ``LIMIT_SECONDS``."""
+    """Runs a command to its end.
+
+    If that takes longer than ``LIMIT_SECONDS``, kills the command and all that it has started.
+    """
     with subprocess.Popen(
         command, cwd=directory,
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,

@@ -19,17 +19,20 @@ from .flowgraph import FlowGraph, flow_graph
 from .oracle import BACK_EDGE, MethodKey, MethodProfile, PathWalk, Trace
 
 IteratedPath = tuple[tuple[int, ...], str, str]
-"""The first offsets of the path's blocks, its start and its end. ``loop 12`` is at block 12."""
+"""The first offsets of the path's blocks, its start and its end.
+
+A start or end ``loop 12`` is a back edge to the header at offset 12.
+"""
 
 
 @dataclass
 class Window:
-    """A path under way. ``turns`` is the number of back edges of the current loop on it so far."""
+    """A path under way. ``turns`` is the number of the current loop's back edges in the path."""
 
     start: str
     blocks: list[int]
     turns: int = 0
-    #: The iterations in the window, by their numbers in the activation.
+    #: The iterations in the window. They are numbered within the activation.
     iterations: list[int] = field(default_factory=list)
 
 
@@ -105,7 +108,7 @@ class IterationWalk(PathWalk):
 def static_path_count(graph: FlowGraph, k: int, limit: int) -> int:
     """Returns the number of k-iteration paths that a method's graph has, up to ``limit``.
 
-    It follows them one by one, by their definition.
+    The paths are followed one by one, by their definition.
     """
     bodies = iterated_loops(graph) if k > 1 else {}
     starts = [("entry", 0), *(("handler", block) for block in sorted(graph.handler_entries))]

@@ -51,7 +51,10 @@ class Levels:
         return self.around(level)[1]
 
     def node(self, level: int, block: int) -> int:
-        """Returns a level's node for a block: the block, or the header of the loop inside."""
+        """Returns a level's node for a block.
+
+        This is the block itself, or the header of the inner loop that has the block.
+        """
         around = self.around(block)
         place = around.index(level)
         return block if place == 0 else around[place - 1]
@@ -101,7 +104,7 @@ class Method:
     def complete(self, path: LevelPath) -> None:
         """Counts a path if its window is open.
 
-        If the path is the window's last one, the windows of the loops inside open.
+        If the path is the window's last one, the windows of the inner loops open.
         """
         level = path[0]
         if level not in self.open:

@@ -1,8 +1,8 @@
 """Derives what a traced program's profile must say, by brute force.
 
 The tracer's log gives each activation's executed instructions, and class files give the
-control-flow graphs. The paths follow from both. The n-grams of every length n up to k are all runs
-of n paths in the sequences.
+control-flow graphs. The paths follow from both. The n-grams of every length n up to k are all
+occurrences of n consecutive paths in the sequences.
 """
 
 from __future__ import annotations
@@ -62,7 +62,10 @@ class Trace:
 
 @dataclass
 class MethodProfile:
-    """What one method did. Beginnings and ends of paths are counted apart, to be checked."""
+    """What one method did.
+
+    Beginnings and ends of paths are counted separately, so that ``check`` can compare them.
+    """
 
     entries: int = 0
     handlers: int = 0

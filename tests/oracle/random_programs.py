@@ -223,7 +223,7 @@ class _Generator:
         index = self._name("i")
         self.variables.append(index)
         limit = self.random.randint(1, 6)
-        # If they took no fuel, the iterations of nested loops would multiply.
+        # An inner loop always takes fuel, because the iterations of nested loops multiply.
         inner = any(loop for _, loop in self.labels)
         supply = " && fuel-- > 0" if inner else self.random.choice(["", " && fuel-- > 0"])
         self._loop(f"for (int {index} = 0; {index} < {limit}{supply}; {index}++) {{")

@@ -53,7 +53,7 @@ istore 2
 
 _HANDLER = "HANDLER:\npop\niload 2\nireturn\n"
 
-#: LATCH is the latch of two loops: that of HEADER, and its own, which has only this block.
+#: LATCH is the latch of two loops: the loop of HEADER, and a loop that has no block but LATCH.
 _BOTH = f"""\
 goto HEADER
 LATCH:

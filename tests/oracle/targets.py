@@ -45,9 +45,10 @@ class Expectation:
     numbers: tuple[tuple[str, int], ...]
 
     def failures(self, profiles: dict[MethodKey, Any]) -> list[str]:
-        """Returns the differences of profiles that the oracle derived or that were exported.
+        """Returns the differences between these numbers and the profile of the method.
 
-        Numbers that an exported profile lacks aren't compared.
+        ``profiles`` come from the oracle or from an export. Numbers that an export lacks aren't
+        compared.
         """
         found = [
             profile
@@ -145,7 +146,7 @@ def compiled(target: Target) -> Program:
 
 @cache
 def traced(target: Target) -> tuple[Trace, bytes]:
-    """Returns the target's trace and its output under the tracer, once per process."""
+    """Returns the target's trace and its output. Each target is traced once per process."""
     with tempfile.TemporaryDirectory(prefix="kpath-trace-") as directory:
         home = target.java_homes()[0]
         return trace_program(compiled(target), Path(directory) / "log", home)

@@ -24,7 +24,7 @@ _ARROWS = (
     "it.dataset.source), Number(it.dataset.target), Number(it.dataset.count),"
     " Number(it.getAttribute('stroke-width')), it.querySelector('title').textContent])"
 )
-#: Returns, for each picture, how far anything drawn reaches beyond its edges, labels included.
+#: Returns, for each picture, how far its shapes and labels reach beyond the picture's edges.
 _BEYOND = (
     "return [...document.querySelectorAll('svg.iterations')].map((svg) => {"
     " const edge = svg.getBoundingClientRect();"

@@ -101,7 +101,8 @@ def test_in_a_narrow_window_no_row_runs_out_of_its_card(page: Page, tmp_path: Pa
         "return document.documentElement.scrollWidth <= innerWidth && [...document"
         ".querySelectorAll('.overview section')].every((it) => it.scrollWidth <= it.clientWidth)"
     )
-    # A row has a share, what it is a share of, its interval, and the share of all time.
+    # A row shows a share, then what the share is of, then the share's interval, and then the share
+    # of all time.
     row = page.run("return document.querySelector('#hot-methods tbody tr').innerText")
     assert re.search(r"[\d.]+ %\s+[\d.]+ % to [\d.]+ %\s+[\d.]+ % of all time", row)
     orders = page.run(
@@ -128,7 +129,7 @@ def test_the_bar_stands_beside_the_column_that_it_shows(
     )
     expected = ["number", "track", "number"] if order == "cost" else ["number", "number", "track"]
     assert kinds == [*expected, "name"]
-    # The head of that column spans the figure and the bar.
+    # The head of the column by which the rows are ordered spans the figure and the bar.
     spans = page.run(
         "return [...document.querySelectorAll('#hot-methods thead th')].map((it) => it.colSpan)"
     )

@@ -1,6 +1,7 @@
-"""Builds a profile for each recording named on stdin, in a process of its own. See harness.build.
+"""Builds a profile for each recording that is named on stdin.
 
-The engine's JVM is started once for all profiles, and not in the tests' process.
+harness.build runs this program beside the tests. So the engine's JVM is started only once for all
+profiles, and not in the tests' process.
 """
 
 import os

@@ -107,7 +107,7 @@ def _parts() -> str:
 
 
 def run(command: Sequence[str], directory: Path, extra: dict[str, str] | None = None) -> Finished:
-    """Runs a command to its end. A command that takes too long is deadlocked, and fails."""
+    """Runs a command to its end. A command that takes too long counts as deadlocked, and fails."""
     done = run_command(command, extra, directory)
     return Finished(done.stdout.decode(), done.stderr.decode(), done.returncode)
 
@@ -122,7 +122,7 @@ def record(
 ) -> tuple[Finished, Profile]:
     """Runs a situation without and with the agent. Both runs must look the same from outside.
 
-    ``ignored`` is a regular expression for lines that the JVM itself prints on stdout with the
+    ``ignored`` is a regular expression for lines that the JVM itself prints on stdout if it has an
     agent.
     """
     directory = directory / java_home.name

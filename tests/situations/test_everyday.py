@@ -86,13 +86,13 @@ def test_with_flags_of_the_jvm(turn: int, tmp_path: Path) -> None:
         finished, profile = record(Situation(everyday(end), flags), home, tmp_path)
         assert finished.status == {"return": 0, "exit": 3, "halt": 4, "throw": 1}[end]
         check_books(finished, profile)
-        # With -Xcomp the method's frames are small. The probes are still interpreted, so each needs
-        # as much stack as several frames.
+        # With -Xcomp, the frames of the recursive method are small. The probes are still
+        # interpreted, so each probe needs as much stack as several of these frames.
         check_everyday(profile, 64 if "-Xcomp" in flags else 4)
 
 
 def check_everyday(profile: Profile, frames_of_a_probe: int) -> None:
-    """Checks counts of single methods that don't depend on how the program ends."""
+    """Checks those counts of single methods that don't depend on how the program ends."""
     for method, handlers in (("overflow", 4), ("memory", 3), ("stacks", 1)):
         row = named(profile, "Everyday", method).iloc[0]
         assert (row["entries"], row["handler_entries"]) == (1, handlers)

@@ -1,9 +1,10 @@
 """Checks profiles of killed programs against the accounts that their threads have kept.
 
-Thread t has a counter m(t) in a mapped file, which survives a kill as the segment does. Before the
-events of round r the thread stores r there, between two full fences. So at the moment of death, all
-events of the rounds before m(t) have been stored, and no event of a later round has. The probes
-store one event after another after the mark, so any prefix of round m(t) may have been stored.
+Thread t has a counter m(t), its mark, in a mapped file, which survives a kill as the segment does.
+Before the events of round r, the thread stores r as its mark, between two full fences. So at the
+moment of death, all events of the rounds before m(t) have been stored, and no event of a later
+round has. The probes store the events of round m(t) one after another, so any prefix of these may
+have been stored.
 
 Round r has e(r) events. Let E(r, j) be the counts of all events of the rounds before r, and of the
 first j events of round r. Let P(t) be the counts of thread t in the profile, for all n-grams,
@@ -46,8 +47,8 @@ _STRIDE_BYTES = 64
 class Outcome:
     """What a case compared.
 
-    The fields are the numbers of threads that began a round after the first, of complete rounds, of
-    path completions, of counts in all (``ngrams``) and of lost events.
+    ``threads`` is the number of threads that began a round after the first one. ``rounds`` is the
+    number of complete rounds. ``ngrams`` is the number of counts of any kind.
     """
 
     stage: str
@@ -114,7 +115,7 @@ def compare_bounds(
 def _require_within(thread: int, counts: Counts, limits: tuple[Counts, Counts], held: int) -> None:
     """Raises a StressError if a count is out of bounds.
 
-    ``endless`` may lack up to ``held`` of its paths.
+    The method ``endless`` may lack up to ``held`` of its paths.
     """
     least, most = limits
     missing: Counter[int] = Counter()
@@ -134,7 +135,10 @@ def _require_within(thread: int, counts: Counts, limits: tuple[Counts, Counts], 
 
 
 def _held(profile: Profile, thread: int) -> int:
-    """Returns the most paths before the current round that the endless activation may lack."""
+    """Returns the largest number of paths that the endless activation may lack.
+
+    Only paths from before the current round are meant.
+    """
     methods = profile.methods
     endless = methods[(methods["class"] == f"Worker{thread}") & (methods["name"] == "endless")]
     if not profile.run.options["packing"] or not _is_endless(thread) or endless.empty:

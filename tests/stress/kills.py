@@ -94,8 +94,8 @@ def case(seed: int, java_homes: Sequence[Path]) -> Kill:
     size = choose.choice(["2M", "2M", "3M", "8M", "64M"])
     # A segment of 2 MB has 15 blocks. The main thread keeps one of them for the counts of the
     # workers' constructors, and each worker has one for its counters and one for its stream. With
-    # six workers, two blocks remain for the streams to go on in while the engine reads. With seven,
-    # none would.
+    # six workers, two blocks remain, so the streams can go on while the engine reads. With seven,
+    # no block would remain.
     threads = choose.randint(1, 6 if size == "2M" else 8)
     running = choose.random() < 0.75
     collector = choose.choice(_COLLECTORS)

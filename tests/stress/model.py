@@ -61,7 +61,7 @@ class Rules:
 
 
 class Activation:
-    """One activation as the definitions see it. It appends its events to a list."""
+    """One activation, with its paths by their definition. It appends its events to a list."""
 
     def __init__(self, events: list[Event], rules: Rules, method: str) -> None:
         self._events = events

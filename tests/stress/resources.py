@@ -112,7 +112,7 @@ def bounded(setting: Setting, what: str, tasks: int, live: int, parent: Path) ->
 
 
 def too_small(setting: Setting, directory: Path) -> str:
-    """Checks that a segment without room causes one line, and that nothing is started."""
+    """Checks that a segment that doesn't fit causes one line, and that nothing is started."""
     with small_file_system(directory, "4m") as small:
         own = setting.with_options("--segment-dir", str(small))
         finished = storms.start(Storm(own, "stream", 1000), directory).finish()
@@ -134,7 +134,7 @@ def just_enough(setting: Setting, directory: Path) -> Counts:
 
 
 def filled_up(setting: Setting, seed: int, directory: Path) -> str:
-    """Fills the file system at a random moment, which the target must not notice.
+    """Fills the file system at a random moment. The target must not notice that it is full.
 
     Instrumented methods are counted exactly. If a class couldn't be instrumented, it's reported.
     """

@@ -112,8 +112,8 @@ def class_path(library: Library, java: Path) -> list[Path]:
         if done.returncode != 0:
             raise SuiteError(f"cannot fetch what {library.name} needs:\n{done.stdout[-2000:]}")
         needed = listed.read_text("utf-8").strip().split(os.pathsep)
-    # A test may depend on the library through another artifact. The first one on the class path
-    # wins.
+    # A test may depend on another artifact with the library's classes. The first artifact on the
+    # class path wins.
     return [tests, main, *map(Path, needed)]
 
 

@@ -111,7 +111,7 @@ def wait_for_events(pid: int, least: int) -> None:
 
 
 def unfinished(profile: Path) -> int:
-    """Returns the sum of the methods' unfinished paths. Negative numbers count as positive ones."""
+    """Returns the sum of the absolute values of the methods' numbers of unfinished paths."""
     return int(Profile.open(profile).methods["unfinished"].abs().sum())
 
 
@@ -357,7 +357,8 @@ def test_a_reset_drops_what_is_spilled(classes: str, tmp_path: Path) -> None:
             )
             first = program.totals("halt")
             before = ask(program.pid, "status")
-            # Counting the backlog would take longer than everything that comes after the reset.
+            # The engine can't count a backlog of this size in the time that the rest of the test
+            # takes.
             assert (before.backlog_bytes or 0) > SPILLED_BYTES // 2
             after = ask(program.pid, "reset")
             assert after.events == 0

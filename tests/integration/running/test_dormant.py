@@ -50,8 +50,8 @@ def test_only_the_code_of_changed_classes_is_thrown_away(
     if is_dormant or java_version(home) >= _NOTED_ANYWAY:
         assert len(left) > len(before) / 2
     else:
-        # The dormant agent exists to prevent this loss. If nothing were lost here, nobody would
-        # need it.
+        # Without a dormant agent, most of the compiled code is thrown away. The dormant agent
+        # exists to prevent that.
         assert len(left) < len(before) / 10
 
 

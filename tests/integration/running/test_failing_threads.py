@@ -77,7 +77,7 @@ WATCH = (
 
 
 def jars_with(seeded: Sequence[Seeded], directory: Path) -> Path:
-    """Returns a directory of jars with all of the failures."""
+    """Returns a directory with the jars of an agent that has all of the failures."""
     jars = require_jars().directory
     for number, one in enumerate(seeded):
         place = directory / f"mutant{number}"
@@ -102,7 +102,10 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 def start(
     seeded: Sequence[Seeded], program: list[str], directory: Path, *options: str
 ) -> "subprocess.Popen[bytes]":
-    """Records the program with a failing agent. It runs until ``end`` exists in the directory."""
+    """Records the program with a failing agent.
+
+    The program runs until the file ``end`` exists in the directory.
+    """
     segments = directory / "segments"
     segments.mkdir()
     words = ["run", "--no-report", "-o", "p.kpath", "--segment-dir", str(segments), *options]

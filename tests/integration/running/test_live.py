@@ -24,7 +24,7 @@ HOME = find_java_homes()[0]
 def phases(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Compiles a program of the documentation, changed so that it ends when a file appears.
 
-    Returns its directory.
+    Returns the program's directory.
     """
     kpath.ensure_jars()
     directory = tmp_path_factory.mktemp("phases")

@@ -17,8 +17,8 @@ from terminals import Terminal, on_terminal
 pytestmark = pytest.mark.usefixtures("runtime")
 
 HOME = find_java_homes()[0]
-#: How keys are sent. ``SINGLY``: one by one, and the answer only after its question is shown.
-#: ``AT_ONCE``: all together.
+#: Two ways to send keys. ``SINGLY`` sends the first key, waits until a question is shown, and then
+#: sends the answer. ``AT_ONCE`` sends all keys together.
 SINGLY, AT_ONCE = "singly", "at once"
 
 
@@ -30,7 +30,7 @@ def target(classes: str) -> Iterator[Served]:
 
 
 def press(terminal: Terminal, how: str, *keys: bytes) -> None:
-    """Presses keys. Unless all are sent at once, the answer waits until the question is shown."""
+    """Presses keys, in one of the two ways."""
     if how == AT_ONCE:
         terminal.press(b"".join(keys))
         return

@@ -33,7 +33,8 @@ pytestmark = pytest.mark.slow
 class Loaded:
     """The server and its load.
 
-    ``belongings`` is what the server's process had before the test did anything.
+    ``belongings`` has the files, threads and sockets of the server's process before the test did
+    anything.
     """
 
     target: Server
@@ -148,8 +149,8 @@ def test_attached_to_and_left_as_it_was(loaded: Loaded, tmp_path: Path) -> None:
     assert after - before - 50 <= entries(tmp_path / "1.kpath") <= len(answers)
     for name in ("1.kpath", "2.kpath"):
         run = Profile.open(tmp_path / name).run
-        # The server's threads never end, so some activations are unfinished. Besides this reason,
-        # the profile states just one.
+        # The server's threads never end, so some activations are unfinished. Besides this reason
+        # for its verdict, the profile states just one.
         assert run.lost_events == 0
         reasons = [it for it in run.completeness.reasons if "unfinished activation" not in it]
         assert len(reasons) == 1

@@ -142,7 +142,7 @@ def test_a_profile_agrees_with_itself(tmp_path: Path) -> None:
 
 
 def test_equal_paths_in_another_order_have_no_sequence_in_common(tmp_path: Path) -> None:
-    """The counts of all single paths agree, but hardly those of any sequence."""
+    """The profiles have the same counts of single paths, but only one pair in common."""
     taking_turns = {"run": [("ab", None, [[6, *[0, 2] * 50, 3]])]}
     in_halves = {"run": [("ab", None, [[6, *[2] * 50, *[0] * 50, 3]])]}
     profiles = [

@@ -74,7 +74,7 @@ class WalkedLoop:
         return [one.outcome(block) for chain in self.chains for one in chain]
 
     def known_from_start(self, chain: list[Piece]) -> int:
-        """Returns the most pieces of a chain in an n-gram that also shows the chain's start."""
+        """Returns the most pieces that an n-gram can have if it shows the chain's start."""
         return K - 1 if self.cut == "loop-header" and chain[0].is_first else K
 
     def traces(self) -> dict[tuple[object, ...], int]:

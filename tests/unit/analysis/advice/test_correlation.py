@@ -1,4 +1,4 @@
-"""Checks what histories decide against a brute-force search over walks."""
+"""Compares what histories decide with the result of a brute-force search over walks."""
 
 from collections import Counter
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Checks what is said of first and of later iterations against brute force over walks."""
+"""Compares what is said of first and of later iterations with brute force over walks."""
 
 from collections import Counter
 from dataclasses import replace
