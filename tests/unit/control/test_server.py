@@ -191,7 +191,7 @@ def test_its_directory_has_the_socket_alone(tmp_path: Path) -> None:
 def another() -> Iterator[subprocess.Popen[str]]:
     """Yields a process that listens under its own process id.
 
-    A dump lasts until it's told to end.
+    The process's dump lasts until a line is written to its stdin.
     """
     program = (
         "import os, sys, threading\n"

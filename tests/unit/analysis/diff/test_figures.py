@@ -63,9 +63,10 @@ def test_p_is_of_all_figures_together() -> None:
     judgement = worth(base, new, other)
     assert judgement.p is not None
     assert judgement.p > 0.05
-    # The test mustn't hide that every run of one side has more than every run of the other.
+    # The statistical test mustn't hide that every run of one side has more than every run of the
+    # other.
     assert judgement.verdict == "apart"
-    # A gate goes by the test, if there is one.
+    # If there is a statistical test, it decides whether a gate fails.
     assert not judgement.is_difference
     assert alone.is_difference
     assert worth((1, 2), (3, 4)).is_difference

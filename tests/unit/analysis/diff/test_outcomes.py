@@ -34,7 +34,7 @@ def switch(*cases: tuple[int, int], default: int = 99) -> Decision:
 
 TWO = Code({1: (4, "a"), 2: (9, "b")})
 EXCHANGED = Code({1: (4, "b"), 2: (9, "a")})
-#: Arms that only their positions distinguish.
+#: Arms that differ in nothing but their positions.
 TWINS = Code({1: (4, "a"), 2: (9, "a")})
 
 

@@ -51,7 +51,10 @@ def test_one_loop_by_the_closed_form(k: int, ways_in: int, body: int, by_passes:
 
 
 def windows(graph: PathGraph, k: int, most: int) -> set[tuple[object, ...]]:
-    """Returns every window of every walk of at most ``most`` blocks in a graph with one loop."""
+    """Returns every window of every walk of at most ``most`` blocks in a graph with one loop.
+
+    A window is the part of a walk that one k-iteration path covers.
+    """
     (loop,) = graph.loops
     found: set[tuple[object, ...]] = set()
 

@@ -52,7 +52,7 @@ def pd_profile(tmp_path: Path):
 
 
 def test_the_tree_begins_where_the_pattern_does() -> None:
-    # After 7 come either 1, 1, 2 or 5, 5, 2, so a turn begins with 7.
+    # Every turn begins with 7, and goes on with either 1, 1, 2 or 5, 5, 2.
     turns = ([7, 1, 1, 2] * 9 + [7, 5, 5, 2] * 4) * 20
     counts = ngrams([turns], 8)
     order = sorted(counts, key=lambda gram: (len(gram), gram))
