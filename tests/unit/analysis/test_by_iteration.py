@@ -116,7 +116,7 @@ def test_cutting_paths_elsewhere_changes_no_iteration(tmp_path: Path) -> None:
 
 
 def test_paths_that_are_cut_at_headers_reach_one_path_less(tmp_path: Path) -> None:
-    """N-grams must include the path before the loop. Only that path shows that the loop is entered."""
+    """Only the path before the loop shows that the loop is entered, so n-grams must include it."""
     program, walk = Program(Random(0), [[1], [2, 3], [1], []]), [0, *[1, 2] * 5, 1, 3]
     assert program.back_edges == [(2, 1)]
     tables = []
