@@ -65,7 +65,7 @@ def recording() -> Recording:
 def server(
     recording: Recording, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Server]:
-    """Yields a server that listens for this process."""
+    """Yields a server that listens under the id of this process."""
     use_only(tmp_path, monkeypatch)
     server = Server(PID, recording)
     yield server

@@ -1,4 +1,4 @@
-"""Tests bounds for the cells of a table of which only the sums of rows and columns are known."""
+"""Tests bounds for the cells of a table if only the sums of its rows and columns are known."""
 
 from itertools import product
 

@@ -43,8 +43,8 @@ def test_means_and_changes() -> None:
         ((1, 4), (3,), "spread"),
         ((0.1, 0.2, 0.1, 0.2), (0.8, 0.9, 0.8, 0.9), "likely"),
         ((0.1, 0.9, 0.1, 0.2), (0.8, 0.3, 0.8, 0.9), "spread"),
-        # That one side has 0 in all its runs proves no difference if there are so few runs, or if a
-        # run of the other side has 0, too.
+        # One side has 0 in all its runs. That proves no difference if there are so few runs, or if
+        # a run of the other side has 0, too.
         ((0, 0), (1, 90), "apart"),
         ((0, 0, 0, 0), (0, 90, 5, 3), "spread"),
     ],

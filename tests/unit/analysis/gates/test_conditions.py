@@ -360,7 +360,7 @@ def test_what_is_not_looked_at(tmp_path: Path) -> None:
         assert (text, outcome.least_share) == (text, least)
 
 
-#: A method whose loop may be left out.
+#: A method that can bypass its loop.
 AROUND = ((1, 6), *ARMS[1:])
 
 

@@ -18,14 +18,14 @@ from kpath_jvm.sessions.request import Request
 
 
 def written(path: Path, text: str) -> Path:
-    """Writes a file with that text, and returns its path."""
+    """Writes a file with the given text, and returns the file's path."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, "utf-8")
     return path
 
 
 def in_context(table: dict[str, Any], *arguments: str) -> click.Context:
-    """Returns the context of a ``run`` with those defaults."""
+    """Returns the context of a ``run`` with the defaults in ``table``."""
     return run.make_context("run", list(arguments), default_map=table)
 
 

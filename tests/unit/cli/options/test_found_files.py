@@ -94,7 +94,7 @@ def options() -> dict[tuple[str, str], click.Option]:
 
 
 def named(kind: Found) -> dict[str, set[str]]:
-    """Returns the names of the options of that kind, by verb."""
+    """Returns the names of the options of the given kind, by verb."""
     found: dict[str, set[str]] = {}
     for (verb, name), one in options().items():
         if of_found_files(one) is kind:
