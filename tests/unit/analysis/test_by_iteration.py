@@ -1,6 +1,6 @@
 """Tests the counts of branches by the number of their loop's iteration.
 
-test_decided_together.py tests how windows limit these counts.
+test_decided_together.py tests how the length of n-grams limits these counts.
 """
 
 from math import log, log2
@@ -34,7 +34,8 @@ def test_a_loop_of_three_trips(tmp_path: Path) -> None:
     profile = visits(tmp_path, figure_3(), [[6, 0, 3]] * 50)
     parity, test = by_iteration(profile, 0)
     assert (parity.branch.block, test.branch.block) == (1, 4)
-    # One branch leads to the even or the odd way, the other one out of the loop or round it again.
+    # One branch leads to the even or the odd way. The other branch leads out of the loop or round
+    # the loop again.
     assert parity.table == ((50, 0), (0, 50), (50, 0))
     assert test.table == ((0, 50), (0, 50), (50, 0))
     assert parity.otherwise == test.otherwise == (0, 0)
@@ -93,7 +94,7 @@ def counted(profile: Profile) -> dict[tuple[int, int, int], list[int]]:
 
 
 def test_cutting_paths_elsewhere_changes_no_iteration(tmp_path: Path) -> None:
-    """If windows reach through whole activations, both ways of cutting give the same counts."""
+    """If n-grams reach through whole activations, both ways of cutting give the same counts."""
     loops = later = 0
     for seed in range(12):
         program, rng = Program.random(seed), Random(seed)
@@ -116,7 +117,10 @@ def test_cutting_paths_elsewhere_changes_no_iteration(tmp_path: Path) -> None:
 
 
 def test_paths_that_are_cut_at_headers_reach_one_path_less(tmp_path: Path) -> None:
-    """A window has to include the path before the loop, which shows that the loop is entered."""
+    """Only the path before a loop shows that the loop is entered.
+
+    So the n-grams must include that path.
+    """
     program, walk = Program(Random(0), [[1], [2, 3], [1], []]), [0, *[1, 2] * 5, 1, 3]
     assert program.back_edges == [(2, 1)]
     tables = []

@@ -39,8 +39,9 @@ def profile(directory: Path, *, dispatched: int = 3, **run: Any) -> Profile:
     """Writes a profile of three activations in which the second call throws an exception.
 
     The handler catches these exceptions. In three more activations, exceptions leave the first
-    path. ``dispatched`` is the number of times that the handler was entered. Each time beyond three
-    is in one more activation, in which another exception leaves the handler.
+    path. ``dispatched`` is the number of times that the handler was entered. If it's more than
+    three, there is one more activation for each further time, and in it another exception leaves
+    the handler.
     """
     builder = RecordingBuilder(k=4)
     spec = MethodSpec(**CATCHING)
@@ -65,7 +66,7 @@ def test_paths_that_were_cut_off_before_the_handler_are_not_in_it(tmp_path: Path
     # Three paths that began at the entry were cut off, and three that began at the loop.
     assert figure(found, 3) == RuleFigure(3, 3, 9)
     assert figure(found, 1, 3) == RuleFigure(3, 3, 6)
-    # No path that reaches the loop's condition again was cut off after the handler.
+    # Each of these six paths may have answered the loop's condition with no.
     asked = Decided("i < n", "no")
     assert figure(found, asked) == RuleFigure(3, 3, 9)
 

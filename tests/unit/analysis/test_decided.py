@@ -74,7 +74,10 @@ def test_without_sequences_it_is_not_known(tmp_path: Path) -> None:
 
 
 def test_the_kind_of_the_end_tells(tmp_path: Path) -> None:
-    """One way is a back edge, the other was cut because there were too many paths."""
+    """One way out of block 2 is a back edge.
+
+    The other way is a cut edge, because there were too many paths.
+    """
     found = decided(tmp_path, two_loops([(2, 1)]), 1, (1, 6, 3), (0,))
     assert led(found) == {(0, 0): 1, (1, 1): 1, (3, 0): 1, (6, 0): 1}
     assert [one.unknown for one in found.trips] == [None] * 4

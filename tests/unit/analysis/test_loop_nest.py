@@ -62,7 +62,7 @@ def nest_of(
         ([(0, 1), (0, 3), (1, 2), (1, 4), (2, 0)], Loop(0, (2,), (0, 1, 2)), {0}),
         # do a; while (b);
         ([(0, 0), (0, 1)], Loop(0, (0,), (0,)), set()),
-        # do { if (a) continue; b; } while (c), with one latch less than there could be.
+        # do { if (a) continue; b; } while (c): continue leads to c, which is the only latch.
         ([(0, 1), (0, 2), (1, 2), (2, 0), (2, 3)], Loop(0, (2,), (0, 1, 2)), set()),
     ],
 )
@@ -182,7 +182,7 @@ def test_behind_the_header_a_test_only_tests(
             (1, 2),
             True,
         ),
-        # while (a) { if (b) { c; continue; } d; }: they meet at the header.
+        # while (a) { if (b) { c; continue; } d; }: the ways meet at the header.
         (
             [(0, 1), (0, 4), (1, 2), (1, 3), (2, 0), (3, 0)],
             Loop(0, (2, 3), (0, 1, 2, 3)),
@@ -267,7 +267,7 @@ def test_jumps_change_no_test() -> None:
 
 
 def test_tests_are_found_in_random_methods() -> None:
-    """Shows that the property above is tested with real cases."""
+    """If they had no loop tests, the checks of random methods above would compare nothing."""
     sizes = []
     for seed in range(200):
         program = random_program(seed)

@@ -63,7 +63,7 @@ def check_costs(program: LoopingProgram, profile: Profile, rows: list[LoopRow]) 
 @example(0, 1, 0.0)
 def test_all_is_exact_where_all_paths_were_completed(seed: int, k: int, jumps: float) -> None:
     program = random_program(seed, jumps=jumps)
-    # An endless activation is cut off, and its last path would be unfinished.
+    # The last path of an endless activation isn't completed.
     program.activations = [one for one in program.activations if not one.lost]
     with profile_of(program, k) as profile:
         rows = loop_rows(profile, 0)
@@ -128,8 +128,8 @@ def test_a_note_may_mean_that_activations_began_before(tmp_path: Path) -> None:
 def test_figure_3(demo: Path) -> None:
     profile = Profile.open(demo)
     (row,) = loop_rows(profile, profile.find_method("Figure3.run"))
-    # The loop went round 13 times. The pass that left it counts, too, since it left at the bottom
-    # and not at a loop test.
+    # The loop went round 13 times. The pass that left the loop is an iteration, too, because it
+    # left at the bottom and not at a loop test.
     assert (row.header, row.header_line, row.depth) == (1, 9, 1)
     assert (row.entries, row.iterations, row.missing) == (1, 14, 0)
     assert row.mean_iterations == 14

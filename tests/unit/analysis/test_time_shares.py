@@ -91,7 +91,8 @@ def test_samples_are_attributed_as_by_brute_force(tmp_path: Path, seed: int) -> 
 @pytest.mark.parametrize(
     ("counts", "found"),
     [
-        # The package is the innermost one that still has three quarters of the package around it.
+        # The chosen package is the innermost one that has three quarters of the samples of the
+        # package around it.
         ({"com/sun/tools/javac/parser/A": 36, "com/sun/tools/javac/tree/B": 21,
           "com/sun/source/C": 2, "java/util/D": 10}, ("com.sun.tools.javac.*", 57)),
         ({"java/util/A": 30, "java/io/B": 20, "org/x/C": 15}, ("java.util.*", 30)),

@@ -17,9 +17,9 @@ from verb_runs import printed
 
 @pytest.fixture(scope="module")
 def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Returns the directory of ol.kpath and exact.kpath.
+    """Returns a directory with the profiles ol.kpath and exact.kpath.
 
-    The directories across and exact in it have profiles of paths across calls.
+    Its directories ``across`` and ``exact`` each have a profile ol.kpath of paths across calls.
     """
     directory = tmp_path_factory.mktemp("bounds")
     overlapping_profiles(directory, 1)

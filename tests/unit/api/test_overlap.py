@@ -17,9 +17,10 @@ from verb_runs import printed
 
 
 def written(directory: Path, name: str, again: int, *, k: int = 3, cut: str = "back-edge") -> Path:
-    """Writes a profile. Method ``same`` is entered ``again`` times.
+    """Writes a profile in which the method called same is entered ``again`` times.
 
-    Method ``again`` is entered as often if ``again`` is more than 10, and never otherwise.
+    If ``again`` is more than 10, the method called again is entered the same number of times.
+    Otherwise it is never entered.
     """
     (directory / name).mkdir(parents=True)
     builder = RecordingBuilder(k=k)

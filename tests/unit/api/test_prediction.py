@@ -15,7 +15,7 @@ from verb_runs import printed
 
 
 def written(directory: Path, counts: dict[int, int], loaders: tuple[str, ...] = ("app",)) -> Path:
-    """Writes a profile of Fig. 3's method, once for each loader, and of a method of one path."""
+    """Writes a profile of Fig. 3's method, once for each loader, and of a method with one path."""
     directory.mkdir()
     builder = RecordingBuilder()
     for loader in loaders:

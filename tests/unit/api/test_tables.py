@@ -185,7 +185,8 @@ def test_a_greater_k_than_that_of_the_profile_is_an_error(profile: Profile) -> N
         ask(most)
         with pytest.raises(KpathError, match=f"at most {most} paths, and k is {most + 1}; give"):
             ask(most + 1)
-        # k = 1 leaves only single paths, so there is as little to report as for such a profile.
+        # k = 1 leaves only single paths, so there is nothing to report. A profile that was recorded
+        # with k = 1 has nothing to report, either.
         with pytest.raises(
             KpathError, match=f"with k = 1 there is no .*; give a k from 2 to {most}"
         ):

@@ -65,7 +65,7 @@ def recording() -> Recording:
 def server(
     recording: Recording, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Server]:
-    """Yields a server that listens for this process."""
+    """Yields a server that listens under the id of this process."""
     use_only(tmp_path, monkeypatch)
     server = Server(PID, recording)
     yield server
@@ -191,7 +191,7 @@ def test_its_directory_has_the_socket_alone(tmp_path: Path) -> None:
 def another() -> Iterator[subprocess.Popen[str]]:
     """Yields a process that listens under its own process id.
 
-    A dump lasts until it's told to end.
+    The process's dump lasts until a line is written to its stdin.
     """
     program = (
         "import os, sys, threading\n"

@@ -76,7 +76,7 @@ def seen(watch: StartedJvms, count: int) -> dict[int, str]:
 
 
 def test_jvms_below_a_process_and_no_others(java: Path, start: Callable[[str], object]) -> None:
-    # One is started by the shell, and one by a second shell that becomes java.
+    # One JVM is started by the shell, and one by a second shell that becomes java.
     target = start(f"{java} {_SECONDS} & sh -c 'exec {java} {_SECONDS}' & sleep {_SECONDS}")
     other = start(f"{java} {_SECONDS} & wait")
     assert isinstance(target, subprocess.Popen)

@@ -123,7 +123,7 @@ def test_the_signal_that_wakes_a_jvm_is_sent_to_none_that_it_would_kill(
 def test_a_file_is_no_proof_that_one_is_ready(
     process: "subprocess.Popen[bytes]", monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    """A killed JVM leaves its file to whichever process gets its process id."""
+    """A killed JVM's file stays, and another process may get the JVM's process id."""
     as_jvm(monkeypatch)
     mark = Path(f"/tmp/.java_pid{process.pid}")
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as one:

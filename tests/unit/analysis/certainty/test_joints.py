@@ -15,7 +15,7 @@ def test_a_back_edge_joins_and_entry_and_exit_do_not(code: MethodCode) -> None:
 
 
 def test_a_latch_of_two_loops_leaves_open_which_one_goes_on(code: MethodCode) -> None:
-    """The latch has a back edge to each loop, and the path doesn't show which one was taken."""
+    """The latch has a back edge to each loop, and the path doesn't show which of them was taken."""
     both = replace(code, loops=(*code.loops, Loop(2, (4,), (2, 4))))
     (path,) = joined_paths(both, [both.decode(0)])
     assert path.ends == {("loop", 1), ("loop", 2)}

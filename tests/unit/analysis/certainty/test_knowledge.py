@@ -40,7 +40,7 @@ def known(profile: Profile, forest: Forest, *, is_undisturbed: bool = True) -> d
 def test_counted_sequences_are_known_and_longer_ones_bounded(
     tmp_path: Path, forest: Forest
 ) -> None:
-    """Path 2 came between two other paths 25 times, and the sequence 2 2 occurred 16 times.
+    """Path 2 had a path before it and a path after it 25 times. The pair 2 2 occurred 16 times.
 
     So 2 2 2 occurred at least 16 + 16 - 25 = 7 times.
     """
@@ -55,7 +55,8 @@ def test_single_paths_bound_pairs(tmp_path: Path, forest: Forest) -> None:
     """The counts of single paths are exact, and they bound the counts of pairs."""
     found = known(sequences(tmp_path, "blpp", 1), forest)
     assert found[0,] == (11, 11)
-    # Path 0 was completed 11 times. The first time, it came after another path, so 10 are left.
+    # Path 0 was completed 11 times. The first time, it came after another path. So it came after
+    # itself at most 10 times.
     assert found[0, 0][1] == 10
     # 39 paths went back to the header. 25 of them were path 2, and path 2 came after 25 of them. So
     # path 2 came after itself at least 25 + 25 - 39 = 11 times.
@@ -71,8 +72,8 @@ def test_k_iteration_paths_are_a_least_where_exceptions_were(
     disturbed = known(kiter, forest, is_undisturbed=False)
     for gram, (low, _) in undisturbed.items():
         if len(gram) <= 3:
-            # Each time a path repeats, the upper bound is lowered by one, so it may be a little
-            # below UNLIMITED.
+            # Each time a path repeats, the upper bound is lowered by one, so the bound may be a
+            # little below UNLIMITED.
             assert disturbed[gram][0] == low
             assert disturbed[gram][1] > UNLIMITED // 2
 
@@ -90,7 +91,7 @@ def test_edges_bound_paths_and_pairs(tmp_path: Path, forest: Forest) -> None:
 
 
 def test_overlapping_paths_of_the_highest_degree_know_pairs(tmp_path: Path, forest: Forest) -> None:
-    """At this degree, each row has a path and the whole iteration after it."""
+    """At the highest degree, each row has a path and the whole iteration after it."""
     rows = overlapping_rows(2)
     found = known(extended(tmp_path, "ol", rows, with_paths=True), forest)
     wider = known(sequences(tmp_path, "blpp", 1), forest)

@@ -1,4 +1,4 @@
-"""Tests bounds for the cells of a table of which only the sums of rows and columns are known."""
+"""Tests bounds for the cells of a table if only the sums of its rows and columns are known."""
 
 from itertools import product
 
@@ -10,9 +10,9 @@ from kpath_jvm.analysis.certainty.pairs import pair_bounds
 
 
 def tables(rows: list[int], columns: int) -> list[np.ndarray]:
-    """Returns all tables whose rows have at most these sums.
+    """Returns all tables whose rows add up to at most these numbers.
 
-    A row has less than its sum if no path came after some executions of the row's path.
+    A row adds up to less if no path came after some executions of the row's path.
     """
     choices = [
         [cells for cells in product(range(total + 1), repeat=columns) if sum(cells) <= total]

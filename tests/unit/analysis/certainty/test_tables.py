@@ -39,7 +39,7 @@ def test_bounds_hold_for_every_run_with_the_same_path_counts(code: MethodCode) -
 
 
 def test_paths_of_two_joints_do_not_meet() -> None:
-    """Each loop has a table. If one path may lead into either loop, they have a table together."""
+    """Each loop has a table. If one path may lead into either loop, both loops share a table."""
     one, two = ("loop", 1), ("loop", 2)
     apart = [
         JoinedPath(0, (1,), "loop", "loop", one, frozenset({one})),

@@ -28,8 +28,8 @@ def test_what_went_elsewhere(tmp_path: Path) -> None:
     assert found[2].status == "shifted"
     assert found[2].moved == 0.25
     assert found[2].executions.means == (4, 2)
-    # All blocks have ten bytecodes. This block's share was 4 of 19 executed blocks, and is 2 of 11
-    # now.
+    # All blocks have ten bytecodes. Block 2 was 4 of the 19 blocks that the base executed, and it
+    # was 2 of the 11 that the new side executed.
     assert found[2].share.means == (pytest.approx(4 / 19), pytest.approx(2 / 11))
     assert found[2].weight == pytest.approx(0.25 * (4 / 19 + 2 / 11) / 2)
     assert not found[2].is_asked_anew
@@ -98,9 +98,9 @@ def changed(
 def test_a_question_that_only_one_side_tells_is_the_same_if_it_leads_to_the_same(
     tmp_path: Path,
 ) -> None:
-    """The base's branch calls a method with an array of arguments, so its text isn't known.
+    """The base's branch calls a method with an array, so the text of the branch isn't known.
 
-    The call in the new version has no array any more, so that text is known.
+    In the new version, the branch calls the method without an array, and the text is known.
     """
 
     def version(asks: str, size: int, *rounds: tuple[int, ...]) -> Version:
@@ -111,7 +111,7 @@ def test_a_question_that_only_one_side_tells_is_the_same_if_it_leads_to_the_same
     same = version("scanner.check(ID)", 10, LEFT, LEFT, RIGHT)
     assert statuses(tmp_path / "same", base, same) == set()
     assert statuses(tmp_path / "back", same, base) == set()
-    # Both sides have the same branch, so a different result is a shift.
+    # Both sides have the same branch, so different outcomes are a shift.
     other = version("scanner.check(ID)", 10, LEFT, RIGHT, RIGHT)
     assert statuses(tmp_path / "other", base, other) == {"shifted"}
     # The branches are different ones if their texts differ, if the known parts of their texts

@@ -128,7 +128,7 @@ OFTEN = (3, 40, 9, 90)
 
 
 def test_what_is_new_is_told_with_four_runs_too(tmp_path: Path) -> None:
-    """The number of the loop's executions varies so much that no test can tell it from chance."""
+    """The number of the loop's executions varies so much that no test can exclude chance."""
     noise = [Version(name="other").walked(*[RIGHT] * rounds, LEFT) for rounds in (2, 4, 3, 5)]
     plain = [[Version().walked(LEFT, times=times), noise[at]] for at, times in enumerate(OFTEN)]
     walks = [[*walk[:-1], 6, 7, 6, 7, 6, 8] for walk in Version().walked(LEFT).walks]
@@ -207,7 +207,8 @@ def test_a_sum_is_compared_by_the_run(tmp_path: Path) -> None:
     found = difference(whole, same)
     assert (found.is_empty, found.light, found.within_spread) == (True, 0, 0)
     changed = Side([versions_profile(tmp_path, "longer", longer, OTHER).merged()])
-    # Compared with another run, the sum of three runs differs in the same figures as one of them.
+    # Whether another run is compared with the sum of three runs or with one of the three, the same
+    # figures differ.
     one, sum_of = difference(same, changed), difference(whole, changed)
     for kind in ("methods", "loops", "branches", "sequences"):
         here, there = getattr(one, kind), getattr(sum_of, kind)

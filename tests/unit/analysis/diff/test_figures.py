@@ -43,8 +43,8 @@ def test_means_and_changes() -> None:
         ((1, 4), (3,), "spread"),
         ((0.1, 0.2, 0.1, 0.2), (0.8, 0.9, 0.8, 0.9), "likely"),
         ((0.1, 0.9, 0.1, 0.2), (0.8, 0.3, 0.8, 0.9), "spread"),
-        # A side with 0 in all its runs is no proof if there are so few runs, or if a run of the
-        # other side has 0, too.
+        # One side has 0 in all its runs. That proves no difference if there are so few runs, or if
+        # a run of the other side has 0, too.
         ((0, 0), (1, 90), "apart"),
         ((0, 0, 0, 0), (0, 90, 5, 3), "spread"),
     ],
@@ -63,9 +63,10 @@ def test_p_is_of_all_figures_together() -> None:
     judgement = worth(base, new, other)
     assert judgement.p is not None
     assert judgement.p > 0.05
-    # The test mustn't hide that every run of one side has more than every run of the other.
+    # The statistical test mustn't hide that every run of one side has more than every run of the
+    # other.
     assert judgement.verdict == "apart"
-    # A gate goes by the test, if there is one.
+    # If there is a statistical test, it decides whether a gate fails.
     assert not judgement.is_difference
     assert alone.is_difference
     assert worth((1, 2), (3, 4)).is_difference

@@ -34,7 +34,7 @@ def switch(*cases: tuple[int, int], default: int = 99) -> Decision:
 
 TWO = Code({1: (4, "a"), 2: (9, "b")})
 EXCHANGED = Code({1: (4, "b"), 2: (9, "a")})
-#: Arms that only their positions distinguish.
+#: Arms that differ in nothing but their positions.
 TWINS = Code({1: (4, "a"), 2: (9, "a")})
 
 
@@ -111,7 +111,7 @@ def asks(operator: str, *operands: str) -> Decision:
         (asks("<", "i", "text.length()"), asks(">", "text.length()", "i"), True),
         (asks("<", "at", "text.length()"), asks("<", "local 4", "local 3"), False),
         (asks("true", "Tokens.isWord(c)"), asks("true", "w.isEmpty()"), False),
-        # That both compare with the same constant doesn't make them versions of one question.
+        # Two questions aren't versions of one just because both compare with the same constant.
         (asks("<", "size", "0"), asks("==", "list.head", "0"), False),
         (asks("==", "kind", "0"), asks("<", "sort", "0"), False),
     ],

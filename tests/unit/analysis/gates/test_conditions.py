@@ -36,7 +36,7 @@ def failing(found: Difference, text: str) -> list[str]:
 
 
 def wrong(found: Difference, text: str) -> str:
-    """Returns why a condition can't be judged. Checks that another one is judged all the same."""
+    """Returns why a condition can't be judged. Checks that another condition can be judged."""
     other = parsed("total > 99%")
     of_wrong, of_other = judge(found, [parsed(text), other])
     assert (of_wrong.is_failed, of_wrong.is_untold) == (False, False)
@@ -183,7 +183,7 @@ def test_any_is_anything(tmp_path: Path) -> None:
         assert {change.weight for change in found.methods} == {0}
         assert failing(found, "any") == [new.name]
         assert failing(found, "share") == failing(found, "bytecodes") == []
-        # Changed code may do anything else, so the change concerns all that the method does.
+        # Changed code may do anything, so the change concerns all that the method does.
         share = found.methods[0].share.means[1]
         assert 0.9 < share < 1
         assert failing(found, f"any > {share - 0.001:.4f}") == [new.name]
@@ -308,7 +308,7 @@ def test_light_methods_that_are_new_or_gone(tmp_path: Path) -> None:
         assert failing(found, f"{status}-method(other)") == ["other"]
         assert failing(found, f"{status}-method > 10%") == []
         assert failing(found, "any") == ["other"]
-        # Conditions on figures are about methods with enough of the work.
+        # Conditions on figures only concern methods that do enough of the work.
         assert failing(found, "bytecodes > +10%") == failing(found, "any > 0.1%") == []
 
 
@@ -360,7 +360,7 @@ def test_what_is_not_looked_at(tmp_path: Path) -> None:
         assert (text, outcome.least_share) == (text, least)
 
 
-#: A method whose loop may be left out.
+#: A method that can bypass its loop.
 AROUND = ((1, 6), *ARMS[1:])
 
 
@@ -415,7 +415,10 @@ def test_a_share_of_a_named_method_is_judged_by_its_runs(tmp_path: Path) -> None
 
 
 def test_what_is_as_before_where_it_runs(tmp_path: Path) -> None:
-    """Fewer runs of the base call the method. Where it runs, its outcomes are the same."""
+    """Only one run of the base calls the method, but all runs of the new side do.
+
+    Wherever the method runs, its outcomes are the same.
+    """
 
     def side(name: str, calls: Sequence[int], cut_off: int) -> Side:
         other = Version(name="other").walked(LEFT, times=5)
@@ -567,7 +570,7 @@ HOLDS: dict[str, Callable[[int, int], bool]] = {
 def test_a_condition_answers_only_what_is_certain(
     found: Difference, text: str, base: list[int], new: list[int]
 ) -> None:
-    """Within bounds, each value is possible."""
+    """Each value within the bounds is possible."""
     loop = next(one for one in found.loops if one.status == "shifted")
     mean = BoundedFigure(*((Bounded(None, *map(float, one)),) for one in (base, new)))
     if base[0] == base[1] and new[0] == new[1]:
@@ -611,7 +614,7 @@ def test_paths_that_were_cut_off_leave_a_condition_without_an_answer(tmp_path: P
 
 
 def test_a_branch_that_ran_on_one_side_only(tmp_path: Path) -> None:
-    """CI wants to know of a branch that runs now, whether the code is new or not."""
+    """A branch that runs now has to be reported, whether its code is new or not."""
     without, ran = Version().walked(), Version().walked(LEFT, RIGHT)
     one, other = (
         Side([versions_profile(tmp_path, str(at), it)]) for at, it in enumerate((without, ran))

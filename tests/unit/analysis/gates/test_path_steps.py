@@ -83,7 +83,10 @@ def test_a_branch_that_moved_is_not_missing(profile: Profile) -> None:
 
 
 def test_results_say_what_the_lines_hold(profile: Profile) -> None:
-    """A line with a branch is shown with its question, others with the answer that led to them."""
+    """A line with a branch is shown with the branch's question.
+
+    Any other line is shown with the answer that led to the line.
+    """
     assert judged(profile, 1, 3, 5, 6).steps == (
         "line 1", "line 3 (asks x2 == 0)", "line 5 (after x2 == 0: no)",
         "line 6 (after x1 == 0: yes)",

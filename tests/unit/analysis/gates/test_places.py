@@ -117,7 +117,7 @@ def test_a_loop_that_moved_into_another_method(
         "in another method, a loop with the condition step == 0 is at Work.fold:2 (step == 0); if "
         "that is the one, name its method in the rule"
     )
-    # Another class may well have a loop with this condition, so it isn't named.
+    # A loop of another class may have this condition by chance, so the message doesn't name it.
     elsewhere = Version(class_name="demo/Other", name="fold", operands={1: "step"}).walked(LEFT)
     other = versions_profile(tmp_path, "q", here, elsewhere)
     with pytest.raises(KpathError) as failure:

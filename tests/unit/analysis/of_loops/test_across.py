@@ -110,7 +110,7 @@ def test_random_walks(tmp_path: Path, cut: str, first: int) -> None:
 
 
 def test_each_execution_is_in_one_pair_at_most() -> None:
-    """The windows reach through whole activations."""
+    """With k = 99, n-grams reach through whole activations."""
     most = 0
     for seed in range(5000, 5030):
         method = walked_method(seed)

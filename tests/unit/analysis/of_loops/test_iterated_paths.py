@@ -51,7 +51,10 @@ def test_one_loop_by_the_closed_form(k: int, ways_in: int, body: int, by_passes:
 
 
 def windows(graph: PathGraph, k: int, most: int) -> set[tuple[object, ...]]:
-    """Returns every window of every walk of at most ``most`` blocks in a graph with one loop."""
+    """Returns every window of every walk of at most ``most`` blocks in a graph with one loop.
+
+    A window is the part of a walk that one k-iteration path covers.
+    """
     (loop,) = graph.loops
     found: set[tuple[object, ...]] = set()
 
@@ -114,7 +117,7 @@ def test_an_outer_loop_has_one_iteration() -> None:
 
 
 def test_the_methods_of_a_profile(tmp_path: Path) -> None:
-    """Fig. 3 has 8 paths. That one of its edges is cut doesn't change the counts."""
+    """Fig. 3 has 8 paths. A cut edge doesn't change the counts."""
     builder = RecordingBuilder(k=2)
     builder.add(figure_3())
     cut = figure_3(

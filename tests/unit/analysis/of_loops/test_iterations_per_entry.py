@@ -54,7 +54,8 @@ class Slow:
 class SlowLoop:
     """A loop of a program, with the sequences that ran.
 
-    ``ends`` has the blocks where paths may go on, by the kind of their end and their last block.
+    ``ends`` has the blocks that may come after a path, by the kind of the path's end and by the
+    path's last block.
     """
 
     program: LoopingProgram
@@ -221,7 +222,7 @@ def check(row: LoopRow, slow: Slow, k: int) -> None:
 @given(seeds, st.integers(1, 8), st.sampled_from([0.0, 0.02]))
 @example(0, 1, 0.0)
 def test_by_brute_force(seed: int, k: int, exceptions: float) -> None:
-    """Programs are cut at back edges or at headers, and some activations never end.
+    """Paths are cut at back edges or at headers, and some activations never end.
 
     The programs have nested and irreducible loops, and loops with several exits.
     """
@@ -281,7 +282,8 @@ def test_by_brute_force_where_handlers_break_sequences(cut: str, tmp_path: Path)
         ends = {
             (kind, block): method.ways(block, kind) for (block, _), kind in method.kinds.items()
         }
-        # A profile has no table of these ways, so only a path that came next can show them.
+        # For some blocks, a profile doesn't list the ways on. Then only a path that came next can
+        # show where a path went on.
         followed = {one.blocks[-1] for some in sequences for one in some[:-1]}
         for kind, block in ends:
             is_latch = any(block == latch for latch, _ in method.back)

@@ -70,8 +70,8 @@ class Slow:
     def stays(self, sequence: list[Completed], at: int) -> bool | None:
         """Returns whether the path at a place stays in the loop, or None if that isn't clear.
 
-        It isn't clear if the method could go on inside or outside the loop after the path's last
-        block, whichever it did.
+        If the method could go on either inside or outside the loop after the path's last block, the
+        answer is None, wherever it really went on.
         """
         body, one = self.bodies[self.header], sequence[at]
         last = one.blocks[-1]
@@ -119,7 +119,10 @@ class Slow:
         return found
 
     def contexts(self, known: int, of_exit: bool) -> dict[tuple[int, ...], Counter[object]]:
-        """Returns what followed each history of ``known`` paths, or of all that there were."""
+        """Returns what followed each history of ``known`` paths.
+
+        A history is shorter if the entry of the loop had fewer paths before.
+        """
         contexts: dict[tuple[int, ...], Counter[object]] = {}
         for sequence, at, first in self.nexts():
             is_left = self.stays(sequence, at) is False
@@ -131,9 +134,10 @@ class Slow:
         return contexts
 
     def too_few(self, of_exit: bool) -> tuple[int, int, int] | None:
-        """Returns the least number of known paths for which there are too few executions, or None.
+        """Returns three numbers, or None if there are always enough executions.
 
-        The number comes with the numbers of histories and executions for so many known paths.
+        The first is the least number of known paths for which there are too few executions. The
+        second and the third are the numbers of histories and executions for that many known paths.
         """
         settled = 0
         for known in range(1, K):
@@ -276,7 +280,7 @@ def test_by_the_definitions(seed: int, exceptions: float) -> None:
 
 
 def test_there_are_periods_and_sequences_in_random_methods() -> None:
-    """Shows that the property above is tested with real cases."""
+    """If random methods had none, test_by_the_definitions would compare nothing."""
     periods, lengths, kinds = Counter[int | None](), Counter[int](), Counter[str]()
     for seed in range(100):
         program = random_program(seed)
@@ -312,14 +316,15 @@ def test_back_edges_without_a_next_path_are_counted() -> None:
         ([6, *[2, 2, 0] * 20, 3], (3, 1.0)),
         # This period would need longer sequences than were recorded.
         ([6, *[2, 2, 0, 0] * 20, 3], None),
-        # In the first stream, 18 of 20 pairs have the same path twice, which is just enough. In the
-        # second, it is 17 of 19, which isn't.
+        # In the next stream, 18 of 20 pairs have the same path twice, which is just enough. In the
+        # stream after it, 17 of 19 pairs do, which isn't enough.
         ([6, *[2] * 10, *[0] * 5, *[2] * 6, 3], (1, 0.9)),
         ([6, *[2] * 10, *[0] * 4, *[2] * 6, 3], None),
         # Paths two apart are equal more often than neighbours, but not clearly enough for a period.
         ([6, *[2, 2, 2, 2, 2, 2, 2, 2, 0, 2, 0, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2] * 20, 3], None),
-        # The first stream has four steps of the loop, and two pairs of whole iterations, which is
-        # half of them and just enough. The second stream has three steps and one pair.
+        # The next stream has four steps of the loop. Two of them are between whole iterations. Half
+        # of the steps is just enough. The stream after it has three steps, and only one of them is
+        # between whole iterations.
         ([6, 2, 2, 2, 3], (1, 1.0)),
         ([6, 2, 2, 3], None),
     ],
@@ -345,7 +350,7 @@ def test_the_exit_is_apart_from_the_ways_of_iterations(tmp_path: Path) -> None:
     assert (found.followed, found.left, found.unclear, found.pieces) == (3100, 100, 0, 0)
     assert found.not_followed == 0
     # The two paths that leave the loop don't count here. Among those that stay, path 2 always
-    # follows 0, and the two paths before tell whether 2 or 0 follows a 2.
+    # follows 0. After a 2, the two latest paths tell whether 2 or 0 comes next.
     assert found.bits[0] == pytest.approx(-(2 * log2(2 / 3) + log2(1 / 3)) / 3)
     assert found.bits[2] == pytest.approx(0)
     assert found.exit_bits[0] == pytest.approx(

@@ -7,8 +7,8 @@ import pytest
 
 from kpath_jvm.analysis.overlapping.bounds import FlowGroup, bounds
 
-#: In Table 4, the loop was entered 500 times: half of these with 1!1!3, the others with 2!2!3. The
-#: constants are the paper's F, E and X, each for the paths 1, 2 and 3.
+#: In Table 4, the loop was entered 500 times. Half of the entries ran the paths 1!1!3, the others
+#: 2!2!3. The constants are the paper's F, E and X, each for the paths 1, 2 and 3.
 FLOWS, FIRST, LAST = (500, 500, 500), (250, 250, 0), (0, 0, 500)
 REAL = {(1, 1): 250, (1, 3): 250, (2, 2): 250, (2, 3): 250}
 
@@ -64,13 +64,13 @@ def test_calls_with_overlap_1() -> None:
 
 
 def test_what_leaves_takes_the_lower_bound_away() -> None:
-    """If eight of ten may leave before the path is complete, at least two go on."""
+    """If eight of ten executions may leave before the path is complete, at least two go on."""
     for leaving, lower in ((0, 10), (8, 2), (1000, 0)):
         assert bounds([FlowGroup(10, (10,), leaving)]).lower.tolist() == [lower]
 
 
 def test_what_has_left_one_group_cannot_leave_another() -> None:
-    """If three leave in total, and two of these the first group, only one can leave the second."""
+    """If three leave in total, two of them from the first group, only one can leave the second."""
     groups = [FlowGroup(2, (), 2), FlowGroup(10, (10,), 3)]
     assert bounds(groups).lower.tolist() == [7]
     assert bounds(groups, 3).lower.tolist() == [9]
@@ -79,7 +79,10 @@ def test_what_has_left_one_group_cannot_leave_another() -> None:
 
 @pytest.mark.parametrize("seed", range(200))
 def test_bounds_hold_the_truth_and_tighten_with_finer_groups(seed: int) -> None:
-    """The flows are random pairs in a random tree of prefixes, and some of them leave."""
+    """Each pair of paths has a random flow, and some executions leave before the pair is complete.
+
+    Step by step, the pairs are divided into smaller groups.
+    """
     chance = random.Random(seed)
     size = chance.randint(1, 6)
     flow = {(p, q): chance.choice((0, 0, 1, 5, 40)) for p in range(size) for q in range(size)}

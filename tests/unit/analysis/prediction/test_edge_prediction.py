@@ -30,13 +30,16 @@ def test_two_path_profiles_that_edges_tell_as_one() -> None:
 
 
 def test_equal_ways() -> None:
-    """Of equally frequent ways, an end comes before a block, and a lower block before a higher."""
+    """Of equally frequent ways, the path's end is preferred to any block.
+
+    Of blocks, the one with the lowest number is preferred.
+    """
     assert predict({path("AB"): 5, path("AC"): 5}) == {("entry", 0): path("AB")}
     assert predict({path("A"): 5, path("AC"): 5}) == {("entry", 0): path("A")}
 
 
 def slowly(counts: Counts, start: tuple[str, int]) -> PathIdentity:
-    """Goes one step at a time, and adds up the step's count over all paths each time."""
+    """Always takes the most frequent step, after adding up each step's count over all paths."""
     blocks = [start[1]]
     while True:
         best, most = None, -1
@@ -57,7 +60,7 @@ def slowly(counts: Counts, start: tuple[str, int]) -> PathIdentity:
         blocks.append(best)
 
 
-#: The blocks ascend, so no path goes round.
+#: The blocks' numbers ascend, so no path goes round.
 PATHS = st.builds(
     PathIdentity,
     st.sampled_from(("entry", "loop", "handler")),

@@ -36,7 +36,7 @@ def test_paths_that_were_not_completed_may_have_gone_another_way(tmp_path: Path)
     )  # fmt: skip
     assert one.uncompleted == 2
     assert one_way(profiled(tmp_path / "3", activations, escapes=3)) == []
-    # An activation that never ended has such a path, too.
+    # An activation that never ended has a path that wasn't completed, too.
     assert one_way(profiled(tmp_path / "4", activations, entries=103)) == []
 
 

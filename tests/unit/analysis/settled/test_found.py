@@ -213,7 +213,7 @@ def most_decided(method: WalkedMethod, k: int) -> dict[int, int]:
 
 
 def is_known(method: WalkedMethod, block: int, k: int) -> bool:
-    """Returns whether a branch went several ways, and n-grams show the way of each execution."""
+    """Returns whether a branch went several ways and n-grams show the way of every execution."""
     ways = set()
     for sequence in method.sequences:
         for place, at, to in steps_of(sequence):
@@ -242,7 +242,7 @@ def loops_of(method: WalkedMethod, told: int, given: int) -> Iterator[tuple[int 
 
 
 def decided_by(pairs: Counter[tuple[int | str, int]]) -> int:
-    """Returns the number of executions after outcomes that decided them."""
+    """Returns the number of executions that the outcome of the given branch decided."""
     rows: dict[int, dict[int, int]] = {}
     for (given, to), count in pairs.items():
         if isinstance(given, int):

@@ -45,7 +45,7 @@ def test_random_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 
 
 def ruled(rng: random.Random) -> list[Trips]:
-    """Returns activations in which x and y follow rules of their own."""
+    """Returns activations in which x and y each follow a random rule."""
     rules: dict[str, Callable[[bool, bool, bool], bool]] = {
         "coin": lambda _first, _last, _other: rng.random() < 0.5,
         "first": lambda first, _last, _other: first,

@@ -114,7 +114,7 @@ def test_each_pair_is_taken_or_refused_with_those_that_take_it(
             continue
         spelling = max(parameter.opts, key=len)
         value = () if parameter.is_flag else (VALUES.get(spelling.lstrip("-"), "3"),)
-        # There is no program to run, so an accepted option also leads to an error, but to another.
+        # There is no program to run, so an accepted option leads to an error, too: a different one.
         assert run_verb(["run", "--profiler", profiler, spelling, *value]) == 125
         error = capsys.readouterr().err
         assert len(error.splitlines()) == 1

@@ -35,7 +35,7 @@ _HANDED_OVER: dict[type, object] = {
 
 
 def commands(command: click.Command, name: str) -> Iterator[tuple[str, click.Command]]:
-    """Yields every command that isn't a group, with its words."""
+    """Yields the words and the command, for every command that isn't a group."""
     if isinstance(command, click.Group):
         ctx = click.Context(command)
         for inner in command.list_commands(ctx):

@@ -18,14 +18,14 @@ from kpath_jvm.sessions.request import Request
 
 
 def written(path: Path, text: str) -> Path:
-    """Writes a file with that text, and returns its path."""
+    """Writes a file with the given text, and returns the file's path."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, "utf-8")
     return path
 
 
 def in_context(table: dict[str, Any], *arguments: str) -> click.Context:
-    """Returns the context of a ``run`` with those defaults."""
+    """Returns the context of a ``run`` with the defaults in ``table``."""
     return run.make_context("run", list(arguments), default_map=table)
 
 
@@ -207,7 +207,7 @@ def test_the_fields_of_names(tmp_path: Path) -> None:
         return Path(values["output"]).name
 
     assert re.fullmatch(r"p-[0-9]{8}-[0-9]{6}-1\.kpath", output("p-{time}-{n}.kpath"))
-    # A name also counts as used if a link that leads nowhere has it.
+    # A link that leads nowhere also makes its name a used one.
     (tmp_path / "p1.kpath").symlink_to(tmp_path / "nowhere")
     assert output("p{n}.kpath") == "p2.kpath"
     with pytest.raises(

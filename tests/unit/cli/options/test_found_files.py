@@ -94,7 +94,7 @@ def options() -> dict[tuple[str, str], click.Option]:
 
 
 def named(kind: Found) -> dict[str, set[str]]:
-    """Returns the names of the options of that kind, by verb."""
+    """Returns the names of the options of the given kind, by verb."""
     found: dict[str, set[str]] = {}
     for (verb, name), one in options().items():
         if of_found_files(one) is kind:
@@ -119,7 +119,7 @@ def of(path: Path, verb: str, name: str, value: object, *, found: bool) -> dict[
 def test_each_option_is_decided_where_it_is_declared() -> None:
     """A new option is refused unless it declares otherwise.
 
-    If it's a path, it has to be listed here.
+    If the new option is for a path, it has to be listed here.
     """
     assert named(Found.REFUSED) == REFUSED
     assert named(Found.INSIDE) == INSIDE
@@ -259,7 +259,7 @@ def test_the_page_names_what_is_refused() -> None:
     page = Path(__file__).parents[4].joinpath("docs", "options.md").read_text("utf-8")
     start = page.index("## Defaults of a project")
     section = page[start : page.index("\n## ", start + 1)]
-    # These options are for the view's own process.
+    # Users don't see these options, which kpath-jvm gives to a view that it starts by itself.
     hidden = {"beside", "until-closed"}
     for name in set().union(*REFUSED.values()) - hidden:
         assert f"`--{name}`" in section, name

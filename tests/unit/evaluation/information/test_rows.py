@@ -46,7 +46,7 @@ class Profiles:
         if run.profiler in ("edge", "edge-chords"):
             return edges(self.directory)
         if run.calls:
-            # With degrees above 1, all second parts of figure 2 are whole paths.
+            # At any degree above 1, the second part of each of figure 2's paths is a whole path.
             degree = run.degree or 0
             return figure_2(self.directory / run.name, 254 if degree > 1 else degree)
         if run.profiler == "ol":

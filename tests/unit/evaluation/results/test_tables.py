@@ -87,7 +87,7 @@ def test_a_damaged_table_gets_one_line(tmp_path: Path, damage, message: str) -> 
 
 @pytest.mark.parametrize("cell", ["", "false", "true"])
 def test_a_column_that_there_was_once_may_say_nothing(tmp_path: Path, cell: str) -> None:
-    """A row that an earlier version wrote with this setting mustn't count as one without it."""
+    """If an earlier version wrote self_loops as true, the row is refused instead of misread."""
     path = write_table(tmp_path, "trials", [{**TRIAL, "reason": "none"}])
     header, row = path.read_text().splitlines()
     path.write_text(f"{header},self_loops\n{row},{cell}\n")

@@ -11,7 +11,7 @@ Rows = list[dict[str, Any]]
 
 
 def trials(profiler: str, seconds: list[float], **more: Any) -> Rows:
-    """Returns rows of trials.csv: one for each repetition, with this timed wall time."""
+    """Returns one row of trials.csv for each repetition, with the given timed wall times."""
     return [
         {
             "suite": "s", "benchmark": "b", "kind": "stand-in", "size": "small", "jvm": "17",

@@ -18,7 +18,7 @@ from kpath_jvm.evaluation.experiments.running.session import Settings, outline, 
 
 
 class Machine:
-    """A made-up machine with its runner. It remembers the runners' arguments."""
+    """A made-up machine, which also makes made-up runners and remembers their arguments."""
 
     def __init__(self) -> None:
         self.description: dict[str, Any] = {

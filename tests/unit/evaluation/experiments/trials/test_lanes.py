@@ -152,7 +152,7 @@ def test_an_interrupt_is_raised_only_when_the_lanes_have_ended() -> None:
     def work(task: int, _: Lane) -> None:
         os.kill(os.getpid(), signal.SIGINT)
         wait_for(stop.is_set, "the lanes are to stop")
-        # If run_in_lanes() doesn't wait for the lane, it returns long before this ends.
+        # If run_in_lanes() doesn't wait for the lane, it returns long before this sleep ends.
         time.sleep(0.3)
         ended.append(task)
 

@@ -26,7 +26,10 @@ ROWS = {"rows": [1]}
 
 
 class Commands:
-    """Replaces the processes: keeps each step's arguments, and writes the files that it leaves."""
+    """Replaces the processes of the run's steps.
+
+    Keeps each step's arguments, and writes the files that the step would leave.
+    """
 
     def __init__(self, directory: Path) -> None:
         self.results = ResultsDirectory(directory)
