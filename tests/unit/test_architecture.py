@@ -99,7 +99,7 @@ def test_a_hook_that_is_overridden_is_found() -> None:
 
 
 def test_the_two_wings_of_the_java_code_know_nothing_of_each_other() -> None:
-    """A module that isn't named in a pom isn't on the class path of its compiler."""
+    """Code can't use a module that its own pom doesn't name: the compiler wouldn't find it."""
     poms = {
         str(pom.parent.relative_to(REPOSITORY)): ElementTree.parse(pom)
         for base in ("agent", "benchmarks")
@@ -124,7 +124,7 @@ def test_the_two_wings_of_the_java_code_know_nothing_of_each_other() -> None:
 
 
 def folders_of_the_map(page: str) -> list[str]:
-    """Returns the folders that the tables of the design's map name, in their order."""
+    """Returns the folders in the tables of the design's map, in the order of the tables."""
     map_ = page.partition("## The map")[2].partition("\n## ")[0]
     return re.findall(r"^\| `([^`]+)` \|", map_, re.MULTILINE)
 
@@ -132,8 +132,8 @@ def folders_of_the_map(page: str) -> list[str]:
 def folders_of_the_code() -> set[str]:
     """Returns our Python package's folders, and the Java packages without their common prefix.
 
-    A folder with nothing but files that Python has compiled is left out: its sources were removed
-    or renamed by a later commit.
+    A folder is left out if it has only compiled files of Python. It's a remnant: a later commit
+    has removed or renamed its sources.
     """
     package = REPOSITORY / "orchestrator" / "kpath_jvm"
     folders = {

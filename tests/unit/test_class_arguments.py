@@ -94,7 +94,7 @@ def right(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 
 def _call(right: dict[str, Any], name: str, changed: str, value: Any) -> Any:
-    """Calls a function with valid arguments, except that ``value`` is given as ``changed``."""
+    """Calls a function with valid arguments, but the parameter named ``changed`` gets ``value``."""
     given = {}
     for parameter, declared in _parameters(name).items():
         if declared.default is inspect.Parameter.empty:

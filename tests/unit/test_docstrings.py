@@ -29,7 +29,7 @@ def _is_command(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
 
 
 def imperative(text: str) -> list[str]:
-    """Returns the functions of a module whose docstrings begin with a verb's base form."""
+    """Returns a module's functions that have docstrings beginning with a verb's base form."""
     return [
         function.name
         for function in _functions(text)

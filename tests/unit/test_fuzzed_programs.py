@@ -1,4 +1,4 @@
-"""Tests which methods the main method of the fuzzer's programs calls."""
+"""Tests which methods are called by ``main`` in the fuzzer's programs."""
 
 import struct
 from dataclasses import replace
@@ -35,7 +35,7 @@ def called(file: ClassFile) -> set[str]:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_main_calls_all_methods_or_those_it_may(seed: int) -> None:
-    """Some programs make further calls at the end, which must keep to the same methods."""
+    """Some programs make further calls at the end. These must be calls of the same methods."""
     shape = Shape(seed, 2, 6)
     program = generate(shape)
     every = {f"{one.owner}.{one.name}{one.descriptor}" for one in program.signatures}

@@ -92,7 +92,7 @@ def mistakes(page: str, words: str, public: frozenset[str], all_types: frozenset
 
 
 def plain(name: str) -> str:
-    """Returns a term as a type would be named, in lower case."""
+    """Returns a term as a type's name would be written, but in lower case."""
     return re.sub(r"\W", "", name).lower()
 
 

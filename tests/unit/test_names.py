@@ -115,7 +115,7 @@ def test_each_public_class_has_a_name_of_its_own() -> None:
 
 
 def test_each_java_class_has_a_name_of_its_own() -> None:
-    """The runtime's classes lose their packages when they are defined, so names must suffice."""
+    """The runtime's classes are all defined in one package, so only their names tell them apart."""
     sources = [
         path.stem
         for path in (REPOSITORY / "agent").glob("*/src/main/java/**/*.java")

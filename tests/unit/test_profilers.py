@@ -1,4 +1,4 @@
-"""Tests that the profilers' descriptors agree with the agent's, and that charts tell them apart."""
+"""Tests that profilers' descriptors agree with the agent's, and look different in charts."""
 
 import pytest
 

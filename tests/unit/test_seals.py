@@ -29,7 +29,7 @@ def test_no_bit_flips_unnoticed() -> None:
             # This also catches BrokenSealError.
             continue
         assert not is_whole or document == json.loads(content), bit
-        # Without a seal, a reader takes a document for an old one only if it has no "files".
+        # A document without a seal is taken for an old one only if it has no "files".
         assert is_whole or "files" in document or "seal" in document, bit
 
 

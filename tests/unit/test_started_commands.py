@@ -11,7 +11,7 @@ import pytest
 import kpath_command as kpath
 from builders.waiting import wait_for, wait_for_end
 
-#: Starts a process that outlives it, prints the process's id, and ends.
+#: A program that starts a process, prints this process's id, and ends before the process does.
 OUTLIVED = "import subprocess; print(subprocess.Popen(['sleep', '1000'], stdout=-3, stderr=-3).pid)"
 
 

@@ -1,4 +1,4 @@
-"""Tests which JDKs the tests run on, and that CI doesn't pass without one of them."""
+"""Tests which JDKs the tests run on, and that CI fails if one of them is missing."""
 
 import os
 import subprocess

@@ -1,7 +1,7 @@
 """Runs stand-ins and checks their digests: natively on all JDKs, and under the agent on request.
 
-pytest doesn't run this, since all stand-ins take some minutes; ``.ci/slow`` does. ``--help`` lists
-the options.
+pytest doesn't run this, since all stand-ins together take some minutes. ``.ci/slow`` runs it.
+``--help`` lists the options.
 """
 
 import argparse
@@ -27,7 +27,7 @@ OUTLIVED = {("dacapo", "batik")}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the chosen stand-ins, and prints a line for each. Returns 1 if any is wrong."""
+    """Runs the chosen stand-ins, and prints a line for each. Returns 1 if any stand-in is wrong."""
     options = _parse(arguments)
     failures = 0
     for workload in _chosen(options.names):

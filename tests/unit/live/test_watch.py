@@ -76,7 +76,7 @@ def test_events_per_second_are_of_our_own_clock() -> None:
         clock.now += 0.5
         watch.poll()
         assert watch.view().rates == (500.0, 2000.0)
-        # Counts begin at 0 again after the reset, but the rate is still that of the program.
+        # After the reset the counts begin at 0 again, but the program's rate doesn't change.
         recording.resets, recording.events = 1, 0
         clock.now += 1
         watch.poll()
@@ -88,7 +88,7 @@ def test_a_stopped_recording_emits_nothing() -> None:
     with Watch(recording, Wanted(), clock=clock) as watch:
         watch.poll()
         clock.now += 1
-        # The engine counts more completions after the stop, but they were emitted before it.
+        # The engine counts more completions after the stop, but the program emitted them before.
         watch.poll()
         assert watch.view().rates == (0.0,)
 
@@ -96,7 +96,7 @@ def test_a_stopped_recording_emits_nothing() -> None:
 def test_rates_are_of_the_time_between_looks_that_are_of_one_moment() -> None:
     growth = [(500, 3, 0), (501, 40, 0), (502, 50, 0)]
     recording, clock = Underway(growth, backlogs=[0, 80 << 20, 0]), Clock()
-    # The look shows the same moment, even if the engine is behind after the look.
+    # The engine gets behind after the look. That doesn't make the look itself older.
     recording.changes["behind_seconds"] = 7.0
     with Watch(recording, Wanted(), clock=clock) as watch:
         watch.look()

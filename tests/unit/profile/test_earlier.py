@@ -1,4 +1,4 @@
-"""Tests that an earlier profile makes room for the new one and is kept until that is written."""
+"""Tests that an earlier profile makes room, and is kept until the new profile is written."""
 
 from pathlib import Path
 

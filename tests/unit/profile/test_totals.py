@@ -57,7 +57,7 @@ def scaled(path: Path, factor: int) -> Path:
 
 @pytest.fixture
 def large(tmp_path: Path) -> tuple[Path, Path]:
-    """Returns two runs. Each run's counts are within the bound, but their sums aren't."""
+    """Returns two runs. Each run's counts are within the bound, but the sums of both aren't."""
     places = []
     for number in range(2):
         (tmp_path / str(number)).mkdir()
@@ -154,7 +154,7 @@ def test_paths_and_edges_are_bounded_together(demo: Path) -> None:
 
 def test_jvms_with_too_many_paths_and_edges_are_not_added_up(demo: Path) -> None:
     class Given(Profile):
-        """A profile with other tables."""
+        """A profile whose tables the test gives."""
 
         def __init__(self, tables: dict[str, pa.Table]) -> None:
             self._others = tables

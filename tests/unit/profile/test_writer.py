@@ -88,7 +88,7 @@ def test_a_failed_rename_restores_the_old_profile(
 
 
 def test_writing_imports_nothing_dear(tmp_path: Path) -> None:
-    """These imports take a tenth of a second, which would be spent at the end of every run."""
+    """Importing pandas and the like would take a tenth of a second at the end of every run."""
     code = """
 import sys
 from pathlib import Path

@@ -34,7 +34,8 @@ def test_only_dead_directories_are_removed(contract: SegmentLayout, tmp_path: Pa
     removed, kept = clean(tmp_path, contract)
     assert sorted(removed) == sorted([directories["dead"], directories["process id used again"]])
     assert kept == []
-    # If the clock was set back or forward, files have such times, so nothing is removed for them.
+    # If the clock was set back or forward, a new file can seem very old, or seem to come from
+    # the future. So such a time is no reason to remove anything.
     waiting = directories["target not there yet"]
     for moment in (0, 2**32):
         os.utime(waiting, (moment, moment))
@@ -80,7 +81,8 @@ def test_a_directory_of_a_living_target_is_left_alone(
         for name, value in dead_consumer.items():
             contract.header[name].write(segment._mapped, value)
         assert clean(tmp_path, contract) == ([], [])
-    # The process id was used again: this process has mapped nothing.
+    # This process doesn't map the segment any more. So the target has ended, and its process id was
+    # used again.
     write_header(directory.segment, contract, **dead_consumer)
     assert clean(tmp_path, contract) == ([directory.path], [])
 
@@ -122,7 +124,7 @@ def test_a_session_of_several_jvms(contract: SegmentLayout, tmp_path: Path) -> N
         assert (left.target_pid, left.target_alive) == (os.getpid(), True)
         assert clean(tmp_path, contract) == ([], [])
     shutil.rmtree(segment.parent)
-    # The remaining segment was never attached, so there is nothing to recover.
+    # The remaining JVM has no methods.jsonl, so there is nothing to recover.
     assert clean(tmp_path, contract) == ([session.path], [])
     assert list(tmp_path.iterdir()) == []
 

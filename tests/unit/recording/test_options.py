@@ -1,4 +1,4 @@
-"""Tests the largest k: the contract with the agent bounds it, in the records of profiles, too."""
+"""Tests the largest k. The contract with the agent has it, and records are bounded by it, too."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Tests directories of sessions: they are private, and segments fit."""
+"""Tests directories of sessions: they are private, and segments fit into the free memory."""
 
 import os
 import tempfile

@@ -63,7 +63,8 @@ def test_from_its_beginning_to_its_name(session: SessionDirectory, tmp_path: Pat
     assert copy.stat().st_blocks * 512 < 200_000
     checksum = f"{zlib.crc32(copy.read_bytes()):08x}"
     assert read_stream(stream.path) == replace_fields(RECORD, segment=checksum)
-    # A complete stream doesn't belong to the session any more, so removing the session keeps it.
+    # A complete stream doesn't belong to the session any more, so it stays when the session is
+    # removed.
     assert SessionDirectory(session.path).with_stream().stream is None
     session.remove()
     assert is_complete(stream.path)

@@ -1,4 +1,4 @@
-"""Tests inline.json: it's refused if it has changed, and a profile has its figures alone."""
+"""Tests inline.json: a changed file is refused, and a profile has no checksums of files."""
 
 import json
 from pathlib import Path

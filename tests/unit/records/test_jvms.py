@@ -1,4 +1,4 @@
-"""Tests which of several JVMs a process id or a name means."""
+"""Tests how one of several JVMs is found by its process id or its name."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Tests that records are read as they were written, and where the errors say a record is wrong."""
+"""Tests that records are read as they were written, and that errors name the wrong place."""
 
 import json
 from pathlib import Path

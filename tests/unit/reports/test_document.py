@@ -77,7 +77,7 @@ def test_each_share_says_of_what() -> None:
 
 
 def _all_keys(declared: type[Keys]) -> set[type[Keys]]:
-    """Returns an object and all objects that inherit its keys."""
+    """Returns a declared object, and all objects that inherit its keys."""
     return {declared}.union(*(_all_keys(one) for one in declared.__subclasses__()))
 
 

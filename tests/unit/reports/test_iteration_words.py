@@ -32,8 +32,8 @@ def document(
             "average, at least 7 each; "
             "median 1, 90th percentile 7 or more",
         ),
-        # An inner loop's paths take up room in sequences. So an entry may be known only up to its
-        # first iteration, while the six iterations of another one are known exactly.
+        # An inner loop's paths take up room in sequences. So one entry may be known only up to its
+        # first iteration, while the six iterations of another entry are known exactly.
         (
             document({2: 5, 6: 3}, {1: 1, 3: 1}, total=40, cut=1),
             "per entry: 2 iterations in at least 50.0 %, 6 in at least 30.0 % of entries; "

@@ -20,7 +20,11 @@ def shown_of(found: dict[str, Any] | None) -> str:
 
 
 def following(*bits: float, **changes: Any) -> dict[str, Any]:
-    """Returns what followed 1,000 back edges: 100 exits, and ways with these bits."""
+    """Returns what followed 1,000 back edges. After 100 of them the loop was left.
+
+    ``bits`` has the uncertainty of the next iteration's way if no previous path is known, if one
+    is known, if two are known, and so on.
+    """
     ways = [
         {"known": place, "bits": some, "equal_ways": 2**some} for place, some in enumerate(bits)
     ]
@@ -48,7 +52,7 @@ def following(*bits: float, **changes: Any) -> dict[str, Any]:
         ((1.0, 0.01), "; just over 1 when the previous path is known (1.00 → 0.01 bits)"),
         ((0.01,), "next iteration: nearly always the same way (0.01 bits)"),
         ((0.0,), "next iteration: always the same way (0.00 bits)"),
-        # A number of previous paths is shown only if it tells something more; here, three does.
+        # Further previous paths are mentioned only if they tell more. Here only the third does.
         (
             (2.0, 1.99, 1.96, 1.0),
             "about 4 equally likely ways; 2 when the previous 3 paths are known",
@@ -98,7 +102,7 @@ def test_the_next_iteration_is_said_to_be_one_whose_path_was_completed() -> None
     shown = shown_of(following(0.0, not_followed=250))
     wanted = "next iteration if its path is completed, as after 80.0 % of the back edges: always"
     assert wanted in shown
-    # One in 10,000 changes no figure that is shown.
+    # One back edge in 10,000 changes no figure that is shown.
     assert "if its path" not in shown_of(following(0.0, followed=10_000, not_followed=1))
 
 

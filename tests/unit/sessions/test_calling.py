@@ -17,7 +17,7 @@ from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.request import Program
 
 #: The options of `run` that the run for --callers doesn't get, since they don't say which classes
-#: are recorded. `scope` does so for methods, but all methods are callers.
+#: are recorded. `scope` limits the methods that are recorded, but any method may be a caller.
 OTHERS = {
     "profiler", "k", "table-memory", "cut", "max-paths", "packing", "code-limit",
     "max-inline-size", "freq-inline-size", "scope", "class-cache", "array-paths", "threshold",

@@ -179,8 +179,8 @@ def test_a_full_disk_leaves_nothing(file_system: Callable[[str], Path], runs: li
     message = refused(small / "whole.kpath", *runs)
     assert message.startswith(f"cannot write the profile {small / 'whole.kpath'}: ")
     assert "No space left" in message
-    # The error refers to pyarrow's writer, and the writer keeps its file open until the garbage
-    # collector frees it.
+    # The error refers to pyarrow's writer, which keeps its file open until the garbage collector
+    # frees the writer.
     gc.collect()
 
 

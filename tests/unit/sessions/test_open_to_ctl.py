@@ -61,7 +61,7 @@ def test_it_listens_once_from_the_agent_s_start_on(made: list[Listened]) -> None
     control.listen(segment, nothing, nothing)
     control.poll()
     (one,) = made
-    # A dump made meanwhile contains both notes.
+    # A dump made now contains both notes.
     assert one.notes_of_all() == ["it ran before", "it was reset"]
     assert control.notes() == ["it was reset"]
     one.has_to_end = True

@@ -42,7 +42,7 @@ def test_runs_before_the_recorded_one_are_numbered(capsys: pytest.CaptureFixture
         (1, True, "1 path completion was streamed (9 /s), all others only counted"),
         (0, True, "no path completions were streamed; all were only counted"),
         (0, None, "no path completions were streamed; if there were any, they were counted"),
-        # This is said of an attach window during which the program only waited.
+        # This is said if the program only waited while the agent was attached.
         (0, False, "no profiled path was completed"),
     ],
 )

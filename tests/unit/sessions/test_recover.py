@@ -37,7 +37,7 @@ def test_journals_that_lie_where_temporary_files_went_then(
         match=r"the journals of .* are in .*; recover it with TMPDIR='.*/it'\"'\"'s then'$",
     ):
         recovering.require_journals(left)
-    # There are no journals in that place, so TMPDIR makes no difference.
+    # The earlier directory has no journals any more, so setting TMPDIR makes no difference.
     made.rmdir()
     recovering.require_journals(left)
 

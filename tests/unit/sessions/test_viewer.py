@@ -38,7 +38,8 @@ os.write(1, b"\x1b[?1049l")
 """
 
 
-#: When the recording is over: while the view is shown, or once it has released the terminal.
+#: Two conditions for the end of the recording: it ends while the view is shown, or once the view
+#: has released the terminal.
 _SHOWN, _LEFT = 'os.path.exists("shown")', "os.isatty(1)"
 
 

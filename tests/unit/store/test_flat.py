@@ -1,4 +1,4 @@
-"""Tests the table with a row for each executed path, and the cost of its completions."""
+"""Tests the table of executed paths, which has the cost of each path's completions."""
 
 from pathlib import Path
 

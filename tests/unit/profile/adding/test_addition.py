@@ -1,9 +1,10 @@
 """Tests sums of profiles, and which methods and paths are the same, against brute-force counts.
 
 Random streams of a small program's methods are written to profiles. The methods differ in their
-class files, loaders and graphs, and one graph is numbered in two ways. Several features add up
-profiles, or versions of a method: merge in any order and grouping, several JVMs, one profile, diff,
-and the rows of a store. The sums are compared with n-grams that are counted in the streams.
+class files, loaders and graphs, and one graph is numbered in two ways. The counts are added up in
+several ways: by a merge of runs in any order and grouping, over several JVMs, over the versions of
+a method in one profile, for a side of a diff, and from the rows of a store. The sums are compared
+with n-grams that are counted in the streams.
 """
 
 from collections import Counter
@@ -80,9 +81,10 @@ KINDS = (
     Kind(loader="web@2e"),
     Kind(name="again"),
 )
-#: Path numbers in figure 3's own numbering. A path's start, way and end are one bit each.
+#: Path numbers in figure 3's own numbering. One bit of the number is the path's start, one its way,
+#: and one its end.
 STREAM = st.lists(st.integers(0, 7), min_size=1, max_size=5)
-#: Maps a place in KINDS to the streams of its activations.
+#: Maps an index in KINDS to the streams of the activations of this kind.
 PART = st.dictionaries(
     st.integers(0, len(KINDS) - 1), st.lists(STREAM, min_size=1, max_size=2), min_size=1, max_size=4
 )
@@ -113,7 +115,7 @@ def brute_force(parts: Iterable[Part], key: Callable[[Kind], object]) -> Sums:
 
 
 def written(directory: Path, part: Part) -> Profile:
-    """Writes a profile of the part's streams, with its methods in the same order."""
+    """Writes a profile of a part's streams. The methods are in the part's order."""
     directory.mkdir()
     builder = RecordingBuilder(k=K)
     for place, streams in part.items():
@@ -188,7 +190,7 @@ def profiles_of(place: Path, parts: Sequence[Part]) -> list[Profile]:
 
 
 def check_runs(place: Path, parts: Sequence[Part], order: Sequence[int]) -> None:
-    """Checks that any order and grouping of the profiles gives the same tables, the right ones."""
+    """Checks that a merge is right, and has the same tables in any order and grouping."""
     profiles = profiles_of(place, parts)
     whole = merged(place / "whole.kpath", *profiles)
     require_runs(whole, parts)
@@ -227,7 +229,10 @@ def check_jvms(place: Path, parts: Sequence[Part]) -> None:
 
 
 def check_versions(place: Path, part: Part) -> None:
-    """Checks sums over all loaders and for each loader, of the whole profile and of each method."""
+    """Checks sums over all loaders, and sums for each loader.
+
+    Each method's own forest must be the same as its part of the whole forest.
+    """
     profile = written(place / "a", part)
     for across in (True, False):
         require_versions(profile, part, across=across)
@@ -274,7 +279,7 @@ def check_side(place: Path, parts: Sequence[Part]) -> None:
 
 
 def check_store(place: Path, parts: Sequence[Part]) -> None:
-    """Checks sums of a store's rows of the same method and path. A store has no sequences."""
+    """Checks the sum of a store's rows for each method and path. A store has no sequences."""
     sums: Sums = Counter()
     graphs: dict[str, set[int]] = {}
     for at, profile in enumerate(profiles_of(place, parts)):
@@ -343,7 +348,7 @@ _add = MethodNumbers.add
 
 
 def without(**changes: Any) -> Callable[[pytest.MonkeyPatch], None]:
-    """Returns a patch that gives some parts of all methods' identities the same value."""
+    """Returns a patch that makes all methods equal in some parts of their identities."""
 
     def seed(patch: pytest.MonkeyPatch) -> None:
         def add(numbers: MethodNumbers, versions: Iterable[MethodVersion]) -> Any:

@@ -1,4 +1,4 @@
-"""Tests numbers of extensions: each stands for one walk, and all other numbers are refused."""
+"""Tests numbers of extensions: each stands for one walk, and a number of none is refused."""
 
 import pytest
 

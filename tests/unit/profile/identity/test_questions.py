@@ -1,4 +1,4 @@
-"""Tests whether versions of a method differ only in the names of variables."""
+"""Tests that versions of a method are alike if only the names of variables differ."""
 
 from pathlib import Path
 

@@ -23,7 +23,7 @@ AGENT = RecordingRecord(
 
 
 def made(directory: Path, name: str, *identities: str) -> Path:
-    """Writes a profile that names these recordings. Those of earlier versions name none."""
+    """Writes a profile that names these recordings. Profiles of earlier versions name none."""
     (directory / name).mkdir()
     path = demo_profile(directory / name, name=name)
     return with_record(path, identities=identities)

@@ -22,7 +22,7 @@ def test_the_global_profiles_of_table_2() -> None:
 
 
 def test_a_complete_profile_needs_no_adjustment() -> None:
-    """Each loop was entered as often in its own window as in that of the level around it."""
+    """Each loop was entered as often in its own window as in the window of the level around it."""
     assert coefficients(GRAPHS, COMPLETE_WINDOWS).factors == (1, 1, 1)
 
 

@@ -1,4 +1,4 @@
-"""Checks counts computed by the law of flow against random walks, which may stop in any block."""
+"""Checks counts computed by conservation of flow, on random walks that may stop in any block."""
 
 from collections import Counter
 from itertools import product
@@ -31,9 +31,10 @@ def test_nothing_follows_where_an_exit_or_a_cycle_has_no_counter() -> None:
 
 
 def test_a_part_stands_by_itself() -> None:
-    """The edges after the counted edge from 1 to 2 stay unknown, since the exit has no counter.
+    """Only the entry and the edge from 1 to 2 have counters.
 
-    The edge before the counted one is known all the same.
+    So the count of the edge from 0 to 1 is known. The counts of the edges after block 2 aren't,
+    since the exit has no counter.
     """
     edges = [(-1, 0), (0, 1), (1, 2), (2, 3), (3, -1)]
     assert dict(conserved(edges, {0: 4, 2: 4})) == {1: (4, 4)}
@@ -127,7 +128,7 @@ def solution(
 
 
 def left_over(edges: list[Edge], counts: dict[int, int], block: int) -> int:
-    """Returns the entries into a block minus the exits from it, over the edges with a count."""
+    """Returns the entries into a block minus the exits from it. Unknown counts are taken as 0."""
     return sum(
         counts.get(place, 0) * ((target == block) - (source == block))
         for place, (source, target) in enumerate(edges)

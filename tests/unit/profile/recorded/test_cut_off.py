@@ -1,4 +1,4 @@
-"""Tests that iterations outside k-iteration paths and impossible counts are reported."""
+"""Tests that impossible counts are reported, and iterations outside of k-iteration paths."""
 
 from builders.methods import instrumented
 from kpath_jvm.profile.metadata import Block, InstrumentedMethod

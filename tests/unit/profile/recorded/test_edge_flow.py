@@ -1,4 +1,4 @@
-"""Checks edges' counts from a few counters against random walks, some of which throw."""
+"""Checks edge counts computed from a few counters, with random walks that may throw."""
 
 from collections import Counter
 from pathlib import Path
@@ -18,7 +18,7 @@ BRANCHES = {0: 3, 2: 5, 3: 9, 6: 11, 7: 3}
 
 
 def bounds(edges: list[tuple[int, int]], known: dict[int, int]) -> list[tuple[int, int | None]]:
-    """Returns the bounds of a method without handlers."""
+    """Returns the bounds of the edges' counts in a method without handlers."""
     return [(one.least, one.most) for one in bounded(Method(edges, known))]
 
 

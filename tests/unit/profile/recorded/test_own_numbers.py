@@ -1,4 +1,4 @@
-"""Tests how a recording of a guided run is turned into that of a run without a guide."""
+"""Tests how a recording of a guided run becomes what it would be without a guide."""
 
 import itertools
 from collections import Counter
@@ -25,7 +25,7 @@ def hot_numbers(graph: NumberedGraph, random: Random) -> HotNumbers:
     spans: dict[int, tuple[int, int]] = {}
 
     def give(targets: list[int]) -> tuple[list[tuple[int, int]], tuple[int, int]]:
-        """Returns each step's value, and the spans of all steps. Target -1 is an end."""
+        """Returns each step's value, and the span of all steps together. Target -1 is an end."""
         of_step = [spans.get(target, (1, 1)) for target in targets]
         is_hot = [random.random() < 0.5 for _ in targets]
         if targets and not any(is_hot):
@@ -154,7 +154,7 @@ def test_without_guided_methods_nothing_is_looked_at() -> None:
 
 
 def test_a_number_that_is_no_paths_is_refused() -> None:
-    """A hot path has the number 0, and a cold one 1. The number 2 is an id, but no path has it."""
+    """The hot path has number 0, and the cold path has number 1. Number 2 belongs to no path."""
     graph: NumberedGraph = (
         [("entry", 0, 0)], [(0, 1, 0), (0, 2, 1)], [("exit", 1, 0), ("exit", 2, 0)], 3, 2,
     )  # fmt: skip

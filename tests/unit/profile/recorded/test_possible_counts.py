@@ -135,14 +135,14 @@ def test_the_bounds_are_the_tightest_that_fit_the_counters(case: Case) -> None:
         if one.most is not None:
             assert max(counts) == one.most
         elif max(counts) < most:
-            # The edge is on a cycle without counters. Another edge of the cycle is taken more
-            # often, so its counts are the first to reach the limit of the counts that are tried.
+            # The edge is on a cycle without counters, so its count has no bound. But no count
+            # above ``most`` was tried, and another edge's larger count reaches this limit first.
             further = all_that_fit(method, unknown, most + 1)
             assert max(counts[place] for counts in further) > max(counts)
 
 
 def all_that_fit(method: Method, unknown: list[int], most: int) -> Iterator[dict[int, int]]:
-    """Yields all combinations of edges' counts, each up to ``most``, that fit the counters."""
+    """Yields the combinations of edges' counts that fit the counters. No count exceeds ``most``."""
     for values in product(range(most + 1), repeat=len(unknown)):
         counts = {**method.known, **dict(zip(unknown, values, strict=True))}
         if fits(method, counts):
@@ -152,9 +152,10 @@ def all_that_fit(method: Method, unknown: list[int], most: int) -> Iterator[dict
 def fits(method: Method, counts: Mapping[int, int]) -> bool:
     """Returns whether activations can have led to these counts of edges.
 
-    Each dispatched exception needs a stop in one of the handler's throwing blocks. By Hall's
-    theorem, there are enough stops for all exceptions if, for each set of handlers, the blocks that
-    throw to any of them have as many stops as these handlers have dispatches.
+    For each exception that a handler catches, there must be a stop in a block that throws to this
+    handler. By Hall's theorem, the stops suffice if they suffice for each set of handlers. For a
+    set, add up the stops in all blocks that throw to one of its handlers. The sum must be at least
+    the number of exceptions that the handlers of the set catch.
     """
     stops: Counter[int] = Counter()
     for place, (source, target) in enumerate(method.edges):

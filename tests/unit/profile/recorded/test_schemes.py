@@ -15,7 +15,7 @@ from kpath_jvm.records.completeness import Cause
 
 
 class Tables:
-    """A recording of two paths, counted one by one and in windows."""
+    """A recording of two paths. It has the same counts with path windows and without them."""
 
     def path_counts(self) -> tuple[Any, Any]:
         return np.array([3, 5]), np.array([10, 1])

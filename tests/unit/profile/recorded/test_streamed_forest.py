@@ -1,4 +1,4 @@
-"""Checks an engine's result against brute force, after it is put into a profile's order."""
+"""Checks an engine's result against brute force, after the result is put in a profile's order."""
 
 from collections import Counter
 from dataclasses import replace

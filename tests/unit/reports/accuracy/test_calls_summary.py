@@ -1,4 +1,4 @@
-"""Tests the part of ``bounds`` about calls, with the paper's example in 3.2.3."""
+"""Tests the part of ``bounds`` about calls, with the example in the paper's section 3.2.3."""
 
 import json
 from pathlib import Path

@@ -54,7 +54,7 @@ def test_filters(capsys: pytest.CaptureFixture[str]) -> None:
     document = json.loads(capsys.readouterr().out)
     assert document["overlap"] == pytest.approx(0.75)
     assert document["shown"] == "method Figure3.run"
-    # The shares that --min-share compares are those in b.
+    # --min-share is compared with the methods' shares in b.
     assert run_verb(["overlap", "a.kpath", "b.kpath", "--min-share", "60%", "--json"]) == 2
     assert "the largest share is 51 %" in capsys.readouterr().err
 

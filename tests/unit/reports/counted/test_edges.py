@@ -286,7 +286,7 @@ def test_all_outputs_say_the_same_of_path_windows(tmp_path: Path) -> None:
         told = "were seen to run (nothing is known about loops whose windows never opened; comp"
         assert told in shown
     assert "estimates: counts are of path windows" in " ".join(branches.split())
-    # Block 2 went to block 3 whenever it was counted; nobody knows about the other times.
+    # Whenever block 2 was counted, it led to block 3. What it did at other times isn't known.
     assert "always no, as far as it was counted" in " ".join(branches.split())
 
 

@@ -31,7 +31,7 @@ def test_the_hottest_first_each_by_its_iterations(profile: Profile) -> None:
     ]  # fmt: skip
     # A path's share is computed from its estimate if it has one, and otherwise from its count.
     assert [row["share_of_kind"] for row in rows] == [22.5 / 27.5, 5 / 27.5]
-    # The share is of all selected paths of the kind, even of those that aren't listed.
+    # The share is of all selected paths of the kind, whether they are listed or not.
     (first,) = ExtendedRows(select(profile, ALL)).hottest(1)
     assert first["share_of_kind"] == 22.5 / 27.5
     assert [row["name"] for row in rows] == ["X1", "X2"]

@@ -1,4 +1,4 @@
-"""Tests what the gates of a difference say: which figure moved where, and what shares are of."""
+"""Tests what the gates of a difference say: what moved where, and what a share is a share of."""
 
 from dataclasses import replace
 from pathlib import Path

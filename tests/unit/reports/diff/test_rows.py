@@ -1,4 +1,4 @@
-"""Tests the rows of a difference that need more than one change's own figures."""
+"""Tests rows of a difference that can't be made from the figures of a single change."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +22,7 @@ def test_a_path_that_stands_for_several_has_only_what_all_of_them_decide(tmp_pat
     named = [path for row in rows for path in row["named"] if len(row["named"]) > 1]
     several = [path for path in named if path["counted_with"] > 1]
     assert {path["counted_with"] for path in several} == {2}
-    # One of the two has the answer yes of block 2, and the other the answer no.
+    # Block 2's answer is yes on one of the two paths, and no on the other.
     assert not any("x2" in text for path in several for text in path["decisions"])
     assert any("x2" in text for path in named for text in path["decisions"])
 

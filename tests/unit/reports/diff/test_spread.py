@@ -1,4 +1,4 @@
-"""Tests that a difference that may be chance is said to be so, with the side whose runs differ."""
+"""Tests how differences are marked if they may be chance, because the runs of a side differ."""
 
 from pathlib import Path
 

@@ -51,7 +51,7 @@ def test_lower_bounds_are_said(tmp_path: Path) -> None:
 
 
 def test_counts_of_edges_are_compared(tmp_path: Path) -> None:
-    """Neither side has paths. The sides differ, as the new loop goes as often through C as D."""
+    """Neither side has paths. The new side's loop goes through C as often as through D."""
     for side in ("base", "new"):
         (tmp_path / side).mkdir()
     base = edges_profile(tmp_path / "base").path

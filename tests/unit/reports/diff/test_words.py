@@ -284,7 +284,7 @@ def test_the_total(total: dict[str, Any], ordered_by: str, text: str) -> None:
     assert text in words.about(document)
 
 
-#: How methods can be matched, as the document counts them.
+#: The results of matching. The document has the number of methods for each.
 MATCHED = (
     "same", "alike", "changed", "moved", "renamed", "new", "gone", "base_only", "new_only",
 )  # fmt: skip

@@ -58,7 +58,7 @@ def test_frames_of_figure_3(demo: Path) -> None:
     assert [one.line for one in frames[:3]] == [0, 8, 9]
     assert len(frames) == 6
     # The stream is 6 2 0 0 2 2 0 0 2 2 0 0 2 3. A (path 0) is followed by another A three times out
-    # of six, and two As always by B (path 2).
+    # of six. Two As are always followed by B (path 2).
     names = {tuple(one.text.split(":")[0] for one in stack.frames[3:]) for stack in found}
     assert ("A", "A×2", "A×2 B") in names  # noqa: RUF001
     assert not any(name[:2] == ("A", "A B") and name[2:] == ("A B A",) for name in names)
@@ -75,7 +75,7 @@ def test_frames_of_loops_are_as_wide_as_their_costs(demo: Path) -> None:
     (row,) = loop_rows(profile, method)
     found = list(stacks(selected(demo, Selection(method=("Figure3.run",)))))
     assert under(found, "loop at line 9")[1] == row.whole_cost
-    # All completions count but the last one, which leaves the method.
+    # All completions are in the loop, except the last one, which leaves the method.
     assert under(found, "loop at line 9")[0] == 13
 
 

@@ -32,7 +32,7 @@ def test_its_policy_names_exactly_the_scripts_and_styles_that_are_in_it() -> Non
 
 def test_nothing_in_it_names_another_place() -> None:
     own = "".join((ASSETS / name).read_text("utf-8") for name in (*SCRIPTS, *STYLES))
-    # The name of SVG's elements is an address, but nothing is loaded from it.
+    # SVG's namespace is written as an address, but nothing is loaded from there.
     assert own.replace("http://www.w3.org/2000/svg", "").count("://") == 0
     head = written().partition("<style>")[0]
     assert re.findall(r'(?:src|href)="([^"]*)"', head) == ["data:,"]

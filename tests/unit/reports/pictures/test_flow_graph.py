@@ -30,7 +30,7 @@ def line(text: str, start: str) -> str:
 
 
 def beside(text: str) -> str:
-    """Returns an edge's label: blanks to keep off the edge, and the text on a white background."""
+    """Returns an edge's label: blanks as a gap beside the edge, then the text on white."""
     apart = "\u00a0\u00a0"
     return f'<tr><td>{apart}</td><td bgcolor="white">{text}</td></tr></table>>'
 

@@ -1,4 +1,4 @@
-"""Tests what is highlighted for a path's name, and how it is described."""
+"""Tests what is highlighted for a given path, and the text about the path."""
 
 from pathlib import Path
 

@@ -35,7 +35,7 @@ def test_blocks_and_edges_by_their_iterations(found: dict[str, LitExtended]) -> 
 
 
 def test_of_one_iteration_no_number_is_said(found: dict[str, LitExtended]) -> None:
-    """The path is 1 2 4, and ends by the back edge to 1."""
+    """The path is 1 2 4, and ends with the back edge to 1."""
     path = found["X1"]
     assert [path.has_block(block) for block in range(6)] == [False, True, True, False, True, False]
     assert path.of_block(1) == path.of_edge(edge(1, 2)) == path.of_edge(edge(4, 1, "back")) == ""

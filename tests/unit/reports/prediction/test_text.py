@@ -29,7 +29,7 @@ def profile(directory: Path, paths: dict[int, int]) -> Profile:
 
 
 def test_text_and_document(tmp_path: Path) -> None:
-    """Our figures are beside the published ones, also the figures on what the training covers."""
+    """Each figure, also on what the training covers, has the published figure beside it."""
     ref = profile(tmp_path / "ref", {0: 30, 2: 10, 3: 10})
     document = summarise_prediction(ref, profile(tmp_path / "train", {0: 1, 2: 1}))
     assert complaints(document, "predict") == []
@@ -43,7 +43,6 @@ def test_text_and_document(tmp_path: Path) -> None:
 
 
 def test_without_training(tmp_path: Path) -> None:
-    """Without training, the text doesn't mention it."""
     document = summarise_prediction(profile(tmp_path / "ref", {0: 30}), None)
     assert complaints(document, "predict") == []
     assert document["train"] is None

@@ -14,8 +14,8 @@ def simulated(
 ) -> tuple[list[float], float, float]:
     """Simulates a program that uses CPU time, and the bursts that the budget allows.
 
-    Returns the CPU time that the program itself had used at each burst's start, and the CPU time
-    that bursts and the program itself took in all.
+    Returns three results: the CPU time that the program itself had used at each burst's start, the
+    CPU time of all bursts, and all the CPU time of the program itself.
     """
     budget = Budget(share, seed)
     budget.guess(0.5, is_partial=False)

@@ -91,7 +91,7 @@ class FullDisk:
 
 
 class SoundEngine:
-    """An engine that keeps everything until it's told to end."""
+    """An engine that keeps journals until a test sets ``ended`` to a reason."""
 
     def __init__(self) -> None:
         self.ended: str | None = None

@@ -14,7 +14,7 @@ from kpath_jvm.sessions.progress import Progress
 
 
 class MadeUpJvm:
-    """A made-up JVM, which never ends by itself. Its method named ``failing`` raises an error."""
+    """A made-up JVM that never ends by itself. ``failing`` names a method that raises an error."""
 
     def __init__(self, pid: int, failing: str = "") -> None:
         self.pid, self.name = pid, f"App{pid}"
