@@ -117,7 +117,7 @@ class HammockIncrementsTest implements Opcodes {
 
   /**
    * The code after the hammock begins with a {@code new}. No code may be inserted before a {@code
-   * new}, because frames refer to it by its label.
+   * new}, because frames refer to the instruction by its label.
    */
   @Test
   void noCountBeforeANew() {
