@@ -92,8 +92,8 @@ class ActivationCursorTest {
   }
 
   /**
-   * The holder is the stream in which the activation ran before. It may still have unread words of
-   * the activation.
+   * The holder is the stream in which the activation ran before. This stream may still have unread
+   * words of the activation.
    */
   @Test
   void aPieceWaitsUntilItsHoldersStreamIsReadToTheEnd() throws StreamDamage {
