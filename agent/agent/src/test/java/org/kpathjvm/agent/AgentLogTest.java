@@ -55,8 +55,8 @@ class AgentLogTest {
   }
 
   /**
-   * A program that opens a pipe to write to it normally has to wait until another program opens the
-   * pipe to read.
+   * Normally, a program that opens a pipe for writing has to wait until another program opens it
+   * for reading.
    */
   @Test
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -66,7 +66,7 @@ class AgentLogTest {
     assertFalse(Files.isRegularFile(file()));
   }
 
-  /** In a directory that everybody may write to, somebody else may have made the file. */
+  /** In a directory that everybody may write to, somebody else may have made the log file. */
   @Test
   void anotherUsersFileIsLeftAlone() throws IOException {
     Files.createFile(file());

@@ -40,8 +40,9 @@ class ConsumerWatchTest {
   /**
    * When no file descriptors are left, the file in /proc that tells whether a process lives can't
    * be opened. The process must then count as alive. The test passes a wrong start time, so if the
-   * file can be read after all, the process counts as dead. This may happen, because another thread
-   * of this JVM may give a descriptor back at any moment. So the test tries several times.
+   * file can be read, the process counts as dead. The file may be readable after all, because
+   * another thread of this JVM may give a descriptor back at any moment. So the test tries several
+   * times.
    */
   @Test
   void whatCannotBeReadIsNotDead() throws IOException {
@@ -98,8 +99,8 @@ class ConsumerWatchTest {
   }
 
   /**
-   * Stands for the recorder. Counts the calls of {@link #end}, and lets the first {@code failing}
-   * of them fail.
+   * Stands for the recorder. Counts the calls of {@link #end}. The first {@code failing} calls
+   * fail.
    */
   static final class Recorder {
     int failing;
@@ -154,8 +155,8 @@ class ConsumerWatchTest {
     }
     assertEquals(1, segment.bytes.getInt(HEADER_CUT_REFUSED_OFFSET));
     assertEquals(0, recorder.ends);
-    // The metadata owes the count of one class: when that class was loaded, it could be neither
-    // listed nor counted. The watch counts it once.
+    // One class hasn't been counted yet: when it was loaded, it could be neither listed nor
+    // counted. The watch must count it, and only once.
     assertEquals(1, segment.bytes.getLong(HEADER_UNLISTED_COUNT_OFFSET));
     consumer.destroyForcibly().waitFor();
     watch.join();

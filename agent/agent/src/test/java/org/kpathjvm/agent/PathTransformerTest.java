@@ -40,8 +40,8 @@ class PathTransformerTest {
           0);
 
   /**
-   * The number of classes that are loaded. For each class, the stack has room for one more call
-   * than for the class before it.
+   * The number of classes that are loaded. Each class is loaded with room for one more call on the
+   * stack than the class before it.
    */
   private static final int ROOMS = 200;
 
@@ -142,7 +142,10 @@ class PathTransformerTest {
     return returned + 1;
   }
 
-  /** Returns whether the transformer was entered. If it wasn't, it can't know of the class. */
+  /**
+   * Returns whether the transformer was entered. If it wasn't, it can't know that the class was
+   * loaded.
+   */
   private static boolean isEntered(Throwable dropped) {
     return dropped == null
         || Arrays.stream(dropped.getStackTrace())
@@ -151,8 +154,8 @@ class PathTransformerTest {
   }
 
   /**
-   * Loads the first class when the stack is full, and each later class with a little more room on
-   * it.
+   * Loads the first class when the stack is full. Each later class has a little more room on the
+   * stack than the one before it.
    */
   @Test
   void aClassAtTheEndOfTheStackIsRecordedOrListedOrCounted() throws Exception {

@@ -23,7 +23,7 @@ class CacheIdentityTest {
   @TempDir Path directory;
 
   /**
-   * Makes a jar with two entries, whose names, lengths and times are the same for every content.
+   * Makes a jar with two entries. Their names, lengths and times don't depend on {@code content}.
    */
   private File jar(int content) throws IOException {
     Path path = directory.resolve(content + ".jar");

@@ -121,9 +121,9 @@ class ClassCacheTest implements Opcodes {
   void aPackOfAnotherAgentIsNotRead() throws IOException {
     add(open(), 1);
     File pack = packs()[0];
-    // With another jar, this is another agent. Then a pack of the second agent is overwritten with
-    // a pack of the first agent. From the identity in this pack, the second agent must see that the
-    // pack isn't its own.
+    // When its jar changes, the agent counts as another agent. The second agent writes a pack,
+    // which the test overwrites with the first agent's pack. From the identity in this pack, the
+    // second agent must see that the pack isn't its own.
     try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar.toPath()))) {
       out.putNextEntry(new ZipEntry("b"));
     }

@@ -56,8 +56,8 @@ class CodeListTest {
   void overloadsAreApart() {
     Map<String, Kind> found =
         parse("1 4 0 a.B.run(I)V" + ADDRESSES, "2 3 0 a.B.run(J)V" + ADDRESSES);
-    // Both overloads have the same name, so the map has only the second one, which is less hot. The
-    // list that is parsed below has both.
+    // Both overloads have the same name, so the map keeps only the second one, which is less hot.
+    // The list below keeps both.
     assertEquals(Map.of("a.B::run", Kind.FOUND_BASIC), found);
     assertEquals(
         2,

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Set;
 import org.kpathjvm.runtime.json.Utf8Text;
 
-/** A program that has loaded some classes. All of them are recorded except the foreign ones. */
+/**
+ * A program that has loaded some classes. All of them are recorded, except those in {@link
+ * #foreign}.
+ */
 final class ProgramOfClasses implements HotScope.Recording {
   final List<Class<?>> loaded = new ArrayList<>();
   final Set<Class<?>> unmodifiable = new HashSet<>();

@@ -15,7 +15,7 @@ final class LinkComparison {
   /** The outcome for a class. */
   enum Outcome {
     LINKED,
-    /** The class, also in its original form, needs another class that is missing. */
+    /** The class needs another class, which is missing. So does its original form. */
     DEPENDENCY_MISSING,
     /** The JVM also refuses the class in its original form. */
     ORIGINAL_REFUSED,
@@ -45,7 +45,7 @@ final class LinkComparison {
   private final ByteLoader strictProbed;
 
   /**
-   * Prepares to compare.
+   * Creates a comparison.
    *
    * @param originals class files by internal name
    * @param instrumented the same classes, instrumented

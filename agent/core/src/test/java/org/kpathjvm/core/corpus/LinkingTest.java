@@ -120,7 +120,7 @@ class LinkingTest implements Opcodes {
     writer.visit(V11, ACC_PUBLIC, "Sample", null, "not/There", null);
     byte[] orphan = writer.toByteArray();
     assertEquals(LinkComparison.Outcome.DEPENDENCY_MISSING, compare(orphan, orphan).outcome);
-    // This original doesn't need the class that is missing.
+    // Here, the original doesn't need the missing class.
     LinkComparison.Result result = compare(returning(V11, false), orphan);
     assertEquals(LinkComparison.Outcome.FAULT, result.outcome);
     assertTrue(result.message.contains("not/There"), result.message);

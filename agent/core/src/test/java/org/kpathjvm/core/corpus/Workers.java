@@ -17,7 +17,7 @@ final class Workers implements AutoCloseable {
           task -> new Thread(null, task, "corpus", 64L << 20));
 
   /**
-   * Runs the action for each item, in any order. If it fails for an item, throws an
+   * Runs the action for each item, in any order. If the action fails for an item, throws an
    * IllegalStateException with the failure as its cause.
    */
   <T> void forEach(Collection<T> items, Consumer<T> action) {

@@ -51,7 +51,7 @@ class BranchEdgesTest {
     assertEquals(List.of("CB", "DD", "-D"), names(graph, BranchEdges.of(graph)));
   }
 
-  /** Without this property, deriving the other counts might not terminate. */
+  /** If a loop had no counted edge, deriving the counts of its edges might not terminate. */
   @Property
   void noLoopIsWithoutACounter(@ForAll SampleGraph sample) {
     FlowGraph graph = sample.build();

@@ -236,7 +236,10 @@ class ClassFileKindsTest implements Opcodes {
     assertTrue(record.reason().startsWith("subroutine: "), record.reason());
   }
 
-  /** The method runs, and its entries are counted, although paths couldn't be recorded. */
+  /**
+   * The method is too large for its paths to be recorded. It still runs, and its entries are
+   * counted.
+   */
   @Test
   void methodOf64Kilobytes() throws Exception {
     GeneratedClass generated =

@@ -22,7 +22,7 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Tests synchronized blocks, mostly as compilers other than javac generate them. HotSpot's
- * compilers must still accept them with probes.
+ * compilers must still accept methods with such blocks after probes have been added.
  */
 class OldMonitorsTest implements Opcodes {
   private static void check(int version, int flags, Consumer<MethodVisitor> f) throws Exception {
@@ -161,8 +161,8 @@ class OldMonitorsTest implements Opcodes {
   }
 
   /**
-   * The code is like Clojure's. The handler that releases the monitor doesn't cover itself. It is
-   * covered by an outer finally, which releases no monitor.
+   * Clojure generates code like this. The handler that releases the monitor doesn't cover itself.
+   * An outer finally covers this handler, but releases no monitor.
    */
   @Test
   void handlerInsideOtherRange() throws Exception {

@@ -5,7 +5,7 @@ import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
  * The ways to continue from one block, ordered by value: its uncut out-edges and its ends. A step
- * stands for the range of numbers from its own value up to the value of the next step.
+ * stands for the numbers from its own value up to, but not including, the value of the next step.
  */
 final class BlockSteps {
   private static final EndKind[] END_KINDS = EndKind.values();

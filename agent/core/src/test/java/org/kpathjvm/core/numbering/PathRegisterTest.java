@@ -90,7 +90,7 @@ class PathRegisterTest {
 
   @Test
   void theRegisterIsLiveOnTheWayToWhereItIsRead() {
-    // D joins two ways, and E leaves before that.
+    // Two ways join at D. E returns, and isn't on the way to D.
     PathRegister register = register("A>B A>C A>E B>D C>D", "DE");
     assertTrue(register.isLive(0) && register.isLive(1) && register.isLive(3));
     assertFalse(register.isLive(4));

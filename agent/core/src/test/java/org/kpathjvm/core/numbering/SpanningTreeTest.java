@@ -21,8 +21,8 @@ class SpanningTreeTest {
   }
 
   /**
-   * The value of each edge that was added is the difference between the potentials of its two ends,
-   * in whatever order the sets were joined.
+   * In whatever order the edges were added to the tree, the value of an edge is the difference
+   * between the potentials of its two ends.
    */
   @Property
   void potentialsDifferByTheEdgesValues(@ForAll long seed) {

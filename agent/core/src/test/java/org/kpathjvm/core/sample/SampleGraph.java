@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * A graph as plain lists, in the order of insertion. The oracles read it, and FlowGraphs are built
- * from it.
+ * A graph as plain lists, in the order of insertion. {@link SlowFlow} and {@link SlowPaths} read it
+ * directly, and FlowGraphs are built from it.
  */
 public final class SampleGraph {
   public final int blockCount;
@@ -21,8 +21,8 @@ public final class SampleGraph {
   }
 
   /**
-   * Returns a graph written as {@code "A>B B>C B!D"}, where {@code !} denotes an exception edge,
-   * and with exits written as {@code "CD"}.
+   * Returns a graph. Its edges are written as {@code "A>B B>C B!D"}, where {@code !} denotes an
+   * exception edge. Its exits are written as {@code "CD"}.
    */
   public static SampleGraph of(String edges, String exits) {
     int last = edges.chars().filter(Character::isLetter).max().orElse('A');

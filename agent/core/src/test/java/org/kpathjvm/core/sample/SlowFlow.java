@@ -33,8 +33,8 @@ public final class SlowFlow {
   }
 
   /**
-   * Returns the blocks that are reachable from one block over edges of both kinds after another
-   * block has been removed (-1: no block).
+   * Removes the block {@code without}, and returns the blocks that can still be reached from {@code
+   * from} over edges of both kinds. If {@code without} is -1, removes no block.
    */
   public static Set<Integer> reach(SampleGraph graph, int from, int without) {
     Set<Integer> reached = new TreeSet<>();

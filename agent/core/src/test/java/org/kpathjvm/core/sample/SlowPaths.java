@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Enumerates all paths of a small graph in the form {@code "loop [1, 2, 4] exit"}. Where a block
- * has too many paths, it cuts edges by the same rule as PathNumbering, but it looks at the listed
- * paths instead of computed numbers.
+ * Enumerates all paths of a small graph in the form {@code "loop [1, 2, 4] exit"}. If a block has
+ * too many paths, some of its edges are cut by the same rule as in PathNumbering. But here the
+ * paths are listed and counted, and their number isn't computed.
  */
 public final class SlowPaths {
   private final SampleGraph graph;

@@ -112,8 +112,8 @@ class ContextWordsTest {
   }
 
   /**
-   * The high half of a count is stored apart from the low half. It must be right whichever way the
-   * count grows.
+   * The high half of a count is stored apart from the low half. The whole count must be right,
+   * whichever way it grows.
    */
   @Test
   void countsBeyond32Bits() {

@@ -50,8 +50,8 @@ class WordLengthsTest {
   }
 
   /**
-   * There are only 64 * 64 * 64 triples. This must be noticed early, before the number of words is
-   * several times as large.
+   * There are only 64 * 64 * 64 triples. This must be noticed although there are only half as many
+   * words as triples.
    */
   @Test
   void triplesThatWillAllBeKnownAreSeenInTime() {

@@ -62,7 +62,8 @@ class WordTablesTest {
     GramCounts expected = new GramCounts(k);
     for (int part = 0; part < 3; part++) {
       ContextAutomaton automaton = new ContextAutomaton(k);
-      // The parts have the same methods, or methods with the same first ids but different bits.
+      // Two of the parts have the same methods. A method of the third part may have the same first
+      // id as one of these methods, but another number of bits.
       RandomWords stream = new RandomWords(new Random(seed + part / 2), mostBits, part == 1);
       stream.feed(automaton, new ActivationStates(), 60, () -> {});
       stream.addTo(expected);

@@ -83,8 +83,8 @@ class FoldingPropertyTest {
   }
 
   /**
-   * There are many live activations. Those that stand on too many nodes begin anew, and that is
-   * reported.
+   * There are many live activations. If the contexts that they stand on take too much memory, all
+   * activations begin anew, and their number is reported.
    */
   @Property(tries = 40)
   void manyActivationsUnderWay(

@@ -24,7 +24,7 @@ import org.kpathjvm.engine.ksf.ForestOptions;
 import org.kpathjvm.engine.ksf.SlabForest;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 
-/** Tests properties that every way to count has, with random streams of interleaved activations. */
+/** Tests properties that every engine has. The streams are random, with interleaved activations. */
 class SequenceCounterTest {
   @Provide
   Arbitrary<Integer> lengths() {
@@ -143,7 +143,7 @@ class SequenceCounterTest {
       int[] words = {1, 2, 1, 3, 1, 2};
       counter.feed(words, 0, 6, 3, states.fields(), states.create());
       if (round > 0) {
-        // The sum's counts are added twice, so they double in each round.
+        // The new counter gets twice the counts of the old sum, in addition to its own.
         counter.addAll(sum);
         counter.addAll(sum);
       }

@@ -148,8 +148,8 @@ class JournalWriterTest {
   }
 
   /**
-   * A journal has spilled chunks in it, too. So it may use the room for spilled chunks before it
-   * ends.
+   * Once a journal contains a spilled chunk, the larger one of two limits applies: the journal's
+   * own limit, or the limit for spilled chunks.
    */
   @Test
   void aJournalWithSpilledChunksEndsWhereTheirRoomDoes() throws IOException {

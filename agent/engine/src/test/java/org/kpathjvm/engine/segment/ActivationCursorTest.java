@@ -91,7 +91,10 @@ class ActivationCursorTest {
     assertTrue(second.resume(piece(1, 1)));
   }
 
-  /** The holder may have words of the activation that haven't been read yet. */
+  /**
+   * The holder is the stream in which the activation ran before. This stream may still have unread
+   * words of the activation.
+   */
   @Test
   void aPieceWaitsUntilItsHoldersStreamIsReadToTheEnd() throws StreamDamage {
     ActivationCursor holder = new ActivationCursor(carriers);
@@ -126,7 +129,10 @@ class ActivationCursorTest {
     assertNotEquals(NONE, other.state());
   }
 
-  /** The state that the holder remembers is used again, for another activation. */
+  /**
+   * The holder still remembers the state of the ended activation. Another activation has that state
+   * now.
+   */
   @Test
   void aHolderWhoseActivationEndedElsewhereHasNone() throws StreamDamage {
     ActivationCursor holder = new ActivationCursor(carriers);

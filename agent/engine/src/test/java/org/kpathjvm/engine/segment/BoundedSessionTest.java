@@ -30,7 +30,10 @@ import org.kpathjvm.engine.journal.JournalLimits;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 
-/** Compares the counts of sessions that have too little memory with what the target remembers. */
+/**
+ * Tests sessions that have too little memory. Their counts are compared with the sequences that the
+ * simulated target remembers.
+ */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class BoundedSessionTest {
   private static final int BLOCKS = 40;
@@ -106,7 +109,7 @@ class BoundedSessionTest {
     }
   }
 
-  /** A bounded consumer dies. What it had consumed is recovered within a budget, too. */
+  /** A consumer with a budget dies. What it had consumed is recovered within the same budget. */
   @Test
   void recoveredWithinABudget() throws IOException {
     SegmentFixture segment = segment();

@@ -81,7 +81,9 @@ class CountedWholesTest {
     }
   }
 
-  /** Puts the activations into counters of a lease. Two words may be equal. */
+  /**
+   * Puts the activations into counters of a lease. Two of the activations may have the same word.
+   */
   private static void count(SegmentFixture segment, int lease, List<Whole> wholes, boolean own) {
     segment.memory().putInt(HEADER_FIRST_WHOLE_ID_OFFSET, FIRST_WHOLE);
     int block = segment.claim(0);

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.kpathjvm.engine.counting.SequenceCounter;
 
 /**
- * Tests a budget of 16 MB. The only drain has 2 MB of it to itself. Another 6 MB are common to all
- * drains, and go to the one that asks first.
+ * Tests a budget of 16 MB with a single drain, which has 2 MB of it to itself. Another 6 MB are in
+ * a pool that all drains would share if there were several.
  */
 class DrainMemoryTest {
   private static final long MEGABYTE = 1 << 20;

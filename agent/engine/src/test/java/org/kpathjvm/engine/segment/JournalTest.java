@@ -28,7 +28,7 @@ import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 
 /**
- * Tests that a consumer that dies, at any moment, leaves everything that the target had emitted.
+ * Tests consumers that die. Whenever that happens, nothing that the target has emitted may be lost.
  */
 class JournalTest {
   private static final int BLOCKS = 300;
@@ -37,8 +37,8 @@ class JournalTest {
   private static final int ROUND_BLOCKS = 200;
 
   /**
-   * The consumer dies after a pass. Because the segment is taken as it was before that pass, and
-   * the journal is cut anywhere, this also covers a death between any two stores of the pass.
+   * The consumer dies after a pass. The test also takes the segment as it was before that pass, and
+   * cuts the journal off anywhere. So it covers a death between any two stores of the pass, too.
    */
   @Property(tries = 12)
   void consumerDies(
@@ -177,7 +177,7 @@ class JournalTest {
   private static List<StreamDrain> consumers(
       SegmentFixture segment, ProfileOptions options, int drains, Path directory)
       throws IOException {
-    // With a full segment before each pass, chunks are spilled.
+    // The segment is full before each pass, so chunks are spilled.
     JournalLimits limits = new JournalLimits(Long.MAX_VALUE, Long.MAX_VALUE);
     SegmentReader reader = SegmentReader.open(segment.path.toString());
     ProfileSet profiles = new ProfileSet(options, EngineMemory.of(EngineMemory.UNBOUNDED, drains));
@@ -215,7 +215,10 @@ class JournalTest {
     return sizes;
   }
 
-  /** Copies the journals into {@code cut/}, each cut anywhere after the given size. */
+  /**
+   * Copies the journals into {@code cut/}. Each copy is cut off at a random place after the given
+   * size.
+   */
   private static void cutJournals(Path directory, long[] sizes, Random random) throws IOException {
     Files.createDirectory(directory.resolve("cut"));
     for (int drain = 0; drain < sizes.length; drain++) {

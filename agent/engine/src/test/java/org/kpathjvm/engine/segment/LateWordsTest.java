@@ -22,7 +22,7 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 /**
  * Tests words of an earlier part that come after the cut, because a probe was under way at the cut.
  * Each of these words is counted by itself, in the window that begins with the cut. If the earlier
- * part was dropped, the word isn't counted.
+ * part was dropped, such a word isn't counted.
  */
 class LateWordsTest {
   private static final ProfileOptions OPTIONS = new ProfileOptions(3, Engine.CONTEXTS);
@@ -220,7 +220,7 @@ class LateWordsTest {
     assertNull(failures.text());
   }
 
-  /** A plain dump lets live activations go on, so the word belongs to its activation. */
+  /** A plain dump lets live activations go on, so a late word still belongs to its activation. */
   @Test
   void behindAPlainDumpTheActivationGoesOn() {
     cut();

@@ -26,7 +26,7 @@ import org.kpathjvm.engine.segment.SimulatedTarget.Activation;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
-/** Tests engines that drain while producers write, in segments that fill up. */
+/** Tests engines that drain segments while producers fill them. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class LiveSegmentTest {
   @TempDir Path directory;

@@ -104,7 +104,7 @@ class RecordingWindowsTest {
     }
   }
 
-  /** Makes a change in the steps in which the control of a recording makes it. */
+  /** Makes a change in the same steps as the control of a recording. */
   private static void change(EngineSession session, WindowModel model, Kind kind, Random random) {
     if (kind == Kind.STOP) {
       model.change(kind);
@@ -347,7 +347,7 @@ class RecordingWindowsTest {
       }
     }
 
-    /** Makes a change in the steps in which the control of a recording makes it. */
+    /** Makes a change in the same steps as the control of a recording. */
     private void change(Kind kind) {
       int part = reader.latestPart() + 1;
       ask(control -> control.hold(part));
@@ -498,7 +498,7 @@ class RecordingWindowsTest {
       Runnable emit =
           () -> threads.forEach(thread -> SimulatedProgram.callTree(thread, random, 150));
       emit.run();
-      // The drains don't run yet, so the dump is given up before any part of it is counted.
+      // The drains don't run yet, so the dump is given up before anything is counted for it.
       CompletableFuture<Integer> held = waiting(session::hold);
       int change = model.changes();
       model.change(resets ? Kind.DUMP_AND_RESET : Kind.DUMP);
@@ -647,7 +647,6 @@ class RecordingWindowsTest {
       return isCut;
     }
 
-    /** Returns the number of changes. */
     int changes() {
       return kinds.size();
     }

@@ -144,7 +144,7 @@ public final class SegmentFixture {
     store(descriptor(block) + DESCRIPTOR_FINAL_BYTES_OFFSET, bytes);
   }
 
-  /** Stores a word with release, which is enough for every store of a recorder. */
+  /** Stores a word with release semantics, which are enough for every store of a recorder. */
   public void word(int block, int index, int word) {
     store(block(block) + 4 * index, word);
   }

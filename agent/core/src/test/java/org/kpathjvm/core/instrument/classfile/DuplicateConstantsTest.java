@@ -74,7 +74,7 @@ class DuplicateConstantsTest implements Opcodes {
   }
 
   /**
-   * The writer takes the entry with the higher index. So the method grows by the size of its
+   * ASM's writer uses the entry with the higher index. So the method grows by the size of its
    * probes, and by one more byte for the larger index.
    */
   @Test

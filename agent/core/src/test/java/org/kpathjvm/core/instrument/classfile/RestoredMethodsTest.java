@@ -18,7 +18,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 class RestoredMethodsTest {
-  /** Returns the number of calls of probes, which are in class P, by method. */
+  /** Returns, by method, the number of calls of methods of class P, which has the probes. */
   private static Map<String, Integer> probes(byte[] classFile) {
     Map<String, Integer> found = new TreeMap<>();
     new ClassReader(classFile)

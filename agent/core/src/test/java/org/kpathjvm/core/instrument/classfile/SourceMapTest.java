@@ -10,8 +10,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SourceMapTest {
   /**
-   * A map as kotlinc writes it, with two calls of an inlined function of three lines and one call
-   * of a function of the class's own file.
+   * A map as kotlinc writes it, with two calls of an inlined function that has three lines, and one
+   * call of a function in the class's own file.
    */
   private static final String KOTLIN =
       "SMAP\nMain.kt\nKotlin\n*S Kotlin\n*F\n+ 1 Main.kt\na/MainKt\n+ 2 Util.kt\na/b/UtilKt\n"
@@ -19,7 +19,7 @@ class SourceMapTest {
           + "*S KotlinDebug\n*F\n+ 1 Main.kt\na/MainKt\n*L\n7#1:21,3\n8#1:24\n9#1:25,3\n*E\n";
 
   /**
-   * A map of a page, which has several lines of output for each of its lines. The page's file is
+   * A map of a JSP page. Some lines of the page have several lines of output. The page's file is
    * named without a path.
    */
   private static final String PAGE =
@@ -50,7 +50,8 @@ class SourceMapTest {
 
   /**
    * A lambda of an inlined function is compiled again, into the package of the function's caller.
-   * So a file may have the same name as the file of the class, but be in another package.
+   * So the lambda's file may have the same name as the file of the class, although it is in another
+   * package.
    */
   @Test
   void aFileOfThatNameInAnotherPackageIsAnother() {

@@ -18,7 +18,10 @@ import org.objectweb.asm.tree.analysis.BasicInterpreter;
 import org.objectweb.asm.tree.analysis.BasicValue;
 import org.objectweb.asm.tree.analysis.Frame;
 
-/** Compares the effects with what ASM's analyzer pops and pushes, on code of the JDK. */
+/**
+ * Compares the stack effects of instructions in the JDK's code with what ASM's analyzer pops and
+ * pushes.
+ */
 class StackEffectTest {
   private static final List<String> CLASSES =
       List.of(

@@ -117,7 +117,7 @@ class HammockIncrementsTest implements Opcodes {
 
   /**
    * The code after the hammock begins with a {@code new}. No code may be inserted before a {@code
-   * new}, because frames refer to it by its label.
+   * new}, because frames refer to the instruction by its label.
    */
   @Test
   void noCountBeforeANew() {
@@ -133,8 +133,7 @@ class HammockIncrementsTest implements Opcodes {
   }
 
   /**
-   * Runs the code with a register that begins with 1000, and returns the register instead of the
-   * result.
+   * Runs the code with a register that starts at 1000. Returns the register instead of the result.
    */
   private static int register(String body, Map<FlowEdge, Integer> increments, int n, int m)
       throws Exception {

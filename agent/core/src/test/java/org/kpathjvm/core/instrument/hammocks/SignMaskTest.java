@@ -34,8 +34,8 @@ class SignMaskTest implements Opcodes {
   };
 
   /**
-   * Returns {@code static int f(int, int)}, which returns the mask, shifted to the left, plus 1 if
-   * the branch is taken.
+   * Returns {@code static int f(int, int)}, which returns twice the mask, plus 1 if the branch is
+   * taken.
    */
   private static Method maskAndBranch(int opcode, boolean ofTwo) throws Exception {
     byte[] bytes =

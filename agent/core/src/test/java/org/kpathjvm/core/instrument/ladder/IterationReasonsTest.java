@@ -77,8 +77,8 @@ class IterationReasonsTest implements Opcodes {
   }
 
   /**
-   * If a loop goes around only by an exception, its paths never have several iterations. The same
-   * is true of outer loops. So there is no reason to give.
+   * The paths of a loop never have several iterations if the loop contains another loop, or if only
+   * an exception leads around it. No reason is given for such loops.
    */
   @Test
   void aLoopThatTriesAgainHasNone() {
@@ -138,7 +138,8 @@ class IterationReasonsTest implements Opcodes {
     MethodRecord single = record(f, options(4096, 1));
     assertEquals(Rung.FULL, single.plan.rung, single.reason());
     assertEquals("too-many-paths: more than 1 with 2 iterations", iterations(single).reason);
-    // Code with several iterations may be smaller, because other edges have increments.
+    // If paths have several iterations, the increments are on other edges, so the code may be
+    // smaller.
     int limit = single.predictedBytes;
     MethodRecord lower;
     do {

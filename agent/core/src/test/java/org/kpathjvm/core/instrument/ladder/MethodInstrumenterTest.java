@@ -60,8 +60,8 @@ class MethodInstrumenterTest implements Opcodes {
   }
 
   /**
-   * The method ends at once. So the number of its entries is the number of completed paths plus the
-   * number of escapes.
+   * Each activation ends at once. So the number of entries needn't be counted: it is the number of
+   * completed paths plus the number of escapes.
    */
   @Test
   void aMethodThatRunsNothingElseCountsNoEntries() throws Exception {
@@ -173,8 +173,8 @@ class MethodInstrumenterTest implements Opcodes {
   }
 
   /**
-   * The first branch has 2^16 paths on one way and 20 on the other. It would be enough to cut the
-   * edge of the first way.
+   * The first branch has 2^16 paths on one way and 20 on the other. Both edges are cut, although it
+   * would be enough to cut the one with more paths.
    */
   @Test
   void whereCutsForSizeAreMadeAllOfABlocksLargeEdgesAreCut() throws Exception {

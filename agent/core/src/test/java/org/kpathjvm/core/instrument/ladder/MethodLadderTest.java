@@ -62,8 +62,8 @@ class MethodLadderTest implements Opcodes {
   }
 
   /**
-   * A method that the JVM inlines takes a smaller form rather than become one that the JVM doesn't
-   * inline.
+   * If the probes would make a method too large for the JVM to inline it, the method takes a
+   * smaller form of the probes.
    */
   @Test
   void aMethodStaysWithinALimitOfInliningIfAFormOfItsRungDoes() {

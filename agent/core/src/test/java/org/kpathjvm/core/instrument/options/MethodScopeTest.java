@@ -47,8 +47,8 @@ class MethodScopeTest implements Opcodes {
   }
 
   /**
-   * Returns classes of the JDK for collections and text, which have loops of all kinds in code that
-   * wasn't written for a test.
+   * Returns the JDK's classes for collections and text. They have loops of all kinds, and weren't
+   * written for a test.
    */
   private static List<byte[]> classesOfTheJdk() throws IOException {
     Path packages = FileSystems.getFileSystem(URI.create("jrt:/")).getPath("modules", "java.base");

@@ -21,7 +21,10 @@ public final class ClassAudit {
   /** HotSpot never compiles methods with more bytes of code (HugeMethodLimit). */
   public static final int COMPILED_BYTES = 8000;
 
-  /** The reasons for which a method may be left out. Any other reason is a fault. */
+  /**
+   * Each reason for which a method may be left out begins with one of these. Any other reason is a
+   * fault.
+   */
   private static final List<String> KNOWN_REASONS =
       List.of("too-", "huge-method", "class-too-large");
 

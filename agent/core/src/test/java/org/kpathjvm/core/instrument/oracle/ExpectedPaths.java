@@ -12,8 +12,8 @@ import org.kpathjvm.core.numbering.StartKind;
 import org.objectweb.asm.Opcodes;
 
 /**
- * The sequences of paths of a traced method, which are derived from the definition of a path, and
- * the number of events of each kind.
+ * Derives the sequences of paths of a traced method from the definition of a path. Also counts the
+ * method's entries, dispatches to handlers, escapes and abandoned paths.
  */
 final class ExpectedPaths {
   final MethodPlan plan;
@@ -64,7 +64,9 @@ final class ExpectedPaths {
     lastStarts.add(path.get(0));
   }
 
-  /** Returns how often each sequence with at least one path occurred; the keys are texts. */
+  /**
+   * Returns how often each sequence with at least one path occurred. A key is a sequence as text.
+   */
   Map<String, Long> sequenceCounts() {
     return sequences.stream()
         .filter(sequence -> !sequence.isEmpty())

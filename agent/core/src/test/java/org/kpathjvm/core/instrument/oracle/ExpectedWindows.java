@@ -148,8 +148,8 @@ final class ExpectedWindows {
   }
 
   /**
-   * Returns the header of the largest loop inside the level that contains the block; the block
-   * itself if there is no such loop.
+   * Takes the loops inside the level that contain the block, and returns the header of the largest
+   * one. Returns the block itself if there is no such loop.
    */
   private int node(int level, int block) {
     return loops.stream()

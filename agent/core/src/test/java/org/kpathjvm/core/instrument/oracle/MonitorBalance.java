@@ -6,9 +6,10 @@ import java.util.Deque;
 
 /**
  * Checks HotSpot's rule for methods with monitors. HotSpot doesn't compile methods that break the
- * rule; it only interprets them. However control reaches a place, the same number of monitors must
- * be held there. While a monitor is held, a handler for all exceptions must cover whatever can
- * throw (GenerateOopMap::do_exception_edge in HotSpot's sources).
+ * rule; it only interprets them. The rule has two parts. The number of monitors that are held at a
+ * place must not depend on the way by which control gets there. And while a monitor is held, a
+ * handler for all exceptions must cover whatever can throw (GenerateOopMap::do_exception_edge in
+ * HotSpot's sources).
  */
 public final class MonitorBalance {
   private static final int UNKNOWN = -1;

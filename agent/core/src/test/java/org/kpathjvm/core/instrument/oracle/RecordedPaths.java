@@ -15,8 +15,8 @@ final class RecordedPaths {
   private final PathDecoder decoder;
 
   /**
-   * Each path's own number, by the number under which it is recorded; null if these are the same
-   * for all paths.
+   * Each path's own number, by the number under which the path is recorded; null if every path is
+   * recorded under its own number.
    */
   private final Map<Integer, Integer> own;
 

@@ -148,7 +148,7 @@ public final class RecordingProbes {
 
   // The following probes are for counted loops.
 
-  /** Counts no trip itself, so that all trips are written. */
+  /** This probe counts no trips, so that all trips are written. */
   public static int repeat(long packing, long trips, int count) {
     int later = PackedWord.laterTrip(trips, PackedWord.bitsOf(packing));
     if (count > 1 && path(trips, 1, PackedWord.bitsOf(packing)) != later) {

@@ -45,8 +45,8 @@ class WideEmitterTest {
   }
 
   /**
-   * The number is compared before it is put into the word. A number that is too large goes to a
-   * probe instead.
+   * Before a path's number is put into the word, it is compared with the largest number that fits.
+   * A larger number goes to a probe instead.
    */
   @Test
   void pathsAreComparedWithWhatTheWordTakes() {

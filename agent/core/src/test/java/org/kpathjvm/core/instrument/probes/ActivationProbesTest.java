@@ -14,7 +14,10 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Tests what happens once in an activation: its entry, its exits, and the call of super(). */
+/**
+ * Tests the probes that run at most once in an activation: at its entry, at its exit, and at the
+ * call of super().
+ */
 class ActivationProbesTest implements Opcodes {
   @Test
   void aPathIsCompleteBeforeTheReturn() {
@@ -37,7 +40,10 @@ class ActivationProbesTest implements Opcodes {
     assertTrue(text.endsWith("ACONST_NULL ILOAD .path ATHROW"), text);
   }
 
-  /** The catch-all handler runs next. It must find no sequence to close, and an empty word. */
+  /**
+   * The catch-all handler runs next. This handler must find an empty word, and no sequence to
+   * close.
+   */
   @Test
   void whatIsThrownHasNoSequenceLeftToBeClosed() {
     String text = ProbedCode.f(Schemes.STREAM, SmallMethods::loopThenThrow).text();

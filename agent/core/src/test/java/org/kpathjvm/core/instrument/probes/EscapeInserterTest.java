@@ -59,8 +59,8 @@ class EscapeInserterTest implements Opcodes {
   }
 
   /**
-   * Where entries are counted, escapes needn't be counted. The number of activations that haven't
-   * completed follows from the number of entries. It includes activations that are still running.
+   * Where entries are counted, escapes needn't be counted. The number of entries minus the number
+   * of completed activations is the number of activations that escaped or are still running.
    */
   @Test
   void whereNoStreamIsToBeClosedAndEntriesAreCountedThereIsNone() {

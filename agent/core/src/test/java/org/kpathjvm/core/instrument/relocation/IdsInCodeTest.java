@@ -298,7 +298,7 @@ class IdsInCodeTest {
         .forEach((name, method) -> assertEquals(folded(method), folded(methods(result).get(name))));
   }
 
-  /** The pool has no room for the constant that the code of packings would share. */
+  /** The pool is full. So it has no room for the constant that the code for packings would need. */
   @Test
   void aClassWithoutRoomIsAsItWas() {
     byte[] original = ClassFiles.of(Loops.class).values().iterator().next();
