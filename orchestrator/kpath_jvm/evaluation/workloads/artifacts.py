@@ -30,7 +30,9 @@ def provide(artifacts: Sequence[MavenArtifact], java: Path) -> list[Path]:
     KpathError (status 125) when that fails or when a checksum is wrong.
     """
     cache = cache_directory()
-    missing = [artifact for artifact in artifacts if not (cache / artifact.file_name).exists()]
+    # An artifact may be asked for twice, as the sources of a library and as a program's input.
+    different = {one.file_name: one for one in artifacts}.values()
+    missing = [one for one in different if not (cache / one.file_name).exists()]
     if missing:
         _fetch(missing, cache, java)
     paths = [cache / artifact.file_name for artifact in artifacts]

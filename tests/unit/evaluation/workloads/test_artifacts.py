@@ -49,7 +49,7 @@ class TestArtifacts:
         ecj = eclipse.class_path[0]
         (cache / ecj.file_name).unlink()
         fake_maven(tmp_path, monkeypatch, f'printf ecj > "${{2%/*}}/{ecj.file_name}"')
-        assert artifacts.provide([ecj], JAVA) == [cache / ecj.file_name]
+        assert artifacts.provide([ecj, ecj], JAVA) == [cache / ecj.file_name] * 2
         assert [path.name for path in cache.iterdir() if path.is_dir()] == []
 
     def test_a_damaged_download_does_not_get_into_the_cache(
