@@ -41,7 +41,7 @@ public class Support {
     objects = supply % 3 == 0 ? new String[8] : new Object[8];
   }
 
-  /** Makes the JVM exit at the call of {@link #mayCall} that comes after the next n ones. */
+  /** Makes the JVM exit in call n + 1 of {@link #mayCall}, counted from now on. */
   public static void exitAfter(int n) {
     exitAfter = n;
   }

@@ -22,9 +22,9 @@ import org.kpathjvm.agent.process.JvmCommand;
 import org.kpathjvm.agent.process.LoadedClasses;
 
 /**
- * The agent looks up some classes and members by names that are strings. This tries each of these
- * look-ups, and prints {@code ok NAME} or {@code failed NAME: why} for each. This class is its own
- * agent, and needs the agent's jar on the class path.
+ * The agent looks up some classes and members by names that are strings. This class tries each of
+ * these look-ups, and prints {@code ok NAME} or {@code failed NAME: why} for each. The class is
+ * also loaded as an agent itself. It needs the jar of kpath-jvm's agent on the class path.
  */
 public final class Lookups {
   private static final boolean HAS_VIRTUAL_THREADS = Runtime.version().feature() >= 21;

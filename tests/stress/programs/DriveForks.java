@@ -4,7 +4,7 @@ import java.util.List;
 /**
  * Arguments: numbers of tasks and children, and a file that a child may leave behind. Runs tasks in
  * two threads while it starts children: Java programs that run tasks too, other programs, and one
- * that outlives this program with our streams open. This class is never instrumented.
+ * that inherits this program's streams and outlives it. This class is never instrumented.
  */
 public final class DriveForks {
   private DriveForks() {}

@@ -4,9 +4,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 
 /**
- * Runs n virtual threads. With the arguments {@code rolling n [live]}, at most {@code live} of them
- * are alive at once, if that is given. With {@code parked n}, there is a moment at which all of
- * them wait in the midst of a loop. This class is never instrumented.
+ * Runs n virtual threads. With the arguments {@code rolling n live}, at most {@code live} of them
+ * are alive at once; without {@code live}, there is no limit. With {@code parked n}, there is a
+ * moment at which all of them wait in the midst of a loop. This class is never instrumented.
  */
 public final class DriveVirtual {
   private static final BlockingQueue<Integer> QUEUE = new LinkedBlockingQueue<>();

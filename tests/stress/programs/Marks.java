@@ -33,8 +33,8 @@ final class Marks {
 
   /**
    * Notes that a thread begins a round. All stores of the earlier rounds have been done by then,
-   * and none of this or a later one has. Neither the compilers nor the CPU move a store across
-   * this call.
+   * and no store of this round or a later one has. Neither the compilers nor the CPU move a store
+   * across this call.
    */
   void begin(int thread, long round) {
     VarHandle.fullFence();

@@ -15,8 +15,8 @@ import java.util.zip.ZipFile;
  *
  * <p>Arguments: the number of rounds, and a jar with the text that the task works on. The first
  * third of the rounds is a warm-up. The driver prints the total times of the other rounds, and the
- * CPU time of the fastest round. On a busy machine, the latter says more. A checksum tells whether
- * the results are right.
+ * CPU time of the fastest round. On a busy machine, the CPU time says more. A checksum tells
+ * whether the results are right.
  */
 final class Driver {
   /** A library's work in a round. */

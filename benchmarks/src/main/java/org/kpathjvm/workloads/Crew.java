@@ -21,7 +21,7 @@ public final class Crew {
   private Crew() {}
 
   /**
-   * Runs the work on that many new threads, and waits for all of them.
+   * Runs the work on {@code threads} new threads, and waits for all of them.
    *
    * @throws Exception the first exception that any of the threads threw
    */

@@ -15,7 +15,7 @@ import java.util.zip.ZipFile;
 public final class JarBytes {
   private JarBytes() {}
 
-  /** Returns the unpacked bytes of all of the jar's files, one file after the other, by name. */
+  /** Returns the unpacked bytes of all files of the jar, joined in the order of their names. */
   public static byte[] concatenated(Path jar) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     files(jar, name -> true).values().forEach(bytes::writeBytes);

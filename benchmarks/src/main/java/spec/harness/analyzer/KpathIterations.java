@@ -5,11 +5,11 @@ import org.kpathjvm.workloads.kits.KitIterations;
 import spec.harness.results.IterationResult;
 
 /**
- * The analyzer of SPECjvm2008 that records its iterations. It is in the kit's package because the
+ * An analyzer that records the iterations of SPECjvm2008. It is in the kit's package because the
  * harness looks for analyzers nowhere else.
  *
- * <p>For us an iteration ends when the kit has torn it down, a moment after its last operation. The
- * kit announces the end itself only in runs of a fixed time.
+ * <p>For us an iteration ends when the kit has torn it down. That is a moment after the iteration's
+ * last operation, which the kit announces only in runs of a fixed time.
  */
 public final class KpathIterations extends AnalyzerBase {
   private final KitIterations iterations = KitIterations.current();

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests what {@code StandIn} calls, prints, logs and removes. */
 class StandInTest {
   /**
-   * A benchmark that notes the calls of its methods. Its result is the setting {@code result}; it
-   * fails if that is {@code failure}.
+   * A benchmark that notes the calls of its methods. Its result is the setting {@code result}. If
+   * this setting is {@code failure}, the benchmark fails.
    */
   public static final class Noting implements Benchmark {
     private static final List<String> CALLS = new ArrayList<>();

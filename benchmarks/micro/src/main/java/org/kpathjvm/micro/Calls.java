@@ -84,7 +84,7 @@ public class Calls {
   }
 
   /**
-   * Calls two methods, each of which C2 turns into a load. The reported time is that of both calls.
+   * Calls two methods. C2 turns each call into a load. The reported time is that of both calls.
    */
   @Benchmark
   public int getters() {

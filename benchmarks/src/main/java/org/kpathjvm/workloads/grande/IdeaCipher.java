@@ -16,8 +16,8 @@ final class IdeaCipher {
   private IdeaCipher() {}
 
   /**
-   * Returns the 52 subkeys. They are words of the key, which is rotated left by 25 bits after every
-   * eight of them.
+   * Returns the 52 subkeys. They are words of the key. After every eight subkeys, the key is
+   * rotated left by 25 bits.
    */
   static int[] encryptionKeys(byte[] key) {
     int[] keys = new int[KEYS];

@@ -47,8 +47,8 @@ public final class KitIterations {
    * Notes that the kit has judged the iteration's output. Does nothing if no iteration has been
    * stopped since the last call.
    *
-   * @throws IllegalStateException when the log can't be written; otherwise the run would seem
-   *     complete
+   * @throws IllegalStateException if the log can't be written; without the exception, the run would
+   *     seem complete
    */
   public void complete(boolean isValid) {
     if (measured == null) {

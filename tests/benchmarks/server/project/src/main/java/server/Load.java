@@ -21,9 +21,10 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>A request has a moment at which it is due, and its latency counts from that moment. So a
  * request that is sent late, because the server or this JVM stood still, counts as having waited
- * all that time. A line of the file is {@code due,latency,outcome}. Both times are in nanoseconds;
- * {@code due} is read from the machine's monotonic clock. The outcome is {@code right}, {@code
- * wrong} (the status or the body isn't what this JVM computes itself), or {@code failed}.
+ * all that time. A line of the output is {@code due,latency,outcome}. Both times are in
+ * nanoseconds; {@code due} is read from the machine's monotonic clock. The outcome is {@code
+ * right}, {@code wrong} (the status or the body isn't what this JVM computes itself), or {@code
+ * failed}.
  */
 public final class Load {
   private static final int SEEDS = 256;
@@ -99,7 +100,7 @@ public final class Load {
     write(file);
   }
 
-  /** Takes the server's port, the requests per second and the file. Ends when stdin ends. */
+  /** Takes the server's port, the requests per second and the output file. Ends when stdin ends. */
   public static void main(String[] arguments) throws IOException, InterruptedException {
     // The HTTP client's own thread doesn't keep the JVM alive, and its workers mustn't either.
     ExecutorService threads =

@@ -70,8 +70,8 @@ final class SimulatedProgram {
   }
 
   /**
-   * Runs calls. Each emits one record with all its paths. Most of the records have one of four
-   * contents.
+   * Runs calls. Each call emits one record with all paths of the call. Most of the records have one
+   * of four contents.
    */
   static void wholes(Carrier thread, Random random, int calls) {
     for (int call = 0; call < calls; call++) {

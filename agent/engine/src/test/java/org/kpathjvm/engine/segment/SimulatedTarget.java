@@ -9,8 +9,8 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
  * A target that stores the same records as the probes, and remembers the ids that each activation
- * has completed. At every moment, these are exactly the ids that it has stored in the segment, and
- * those that it would have stored if it hadn't been stopped.
+ * has completed. At every moment, the remembered ids are those that the target has stored in the
+ * segment, and those that it would have stored if it hadn't been stopped.
  */
 public final class SimulatedTarget {
   private static final int CHUNK_WORDS = 16384;
@@ -52,7 +52,10 @@ public final class SimulatedTarget {
     this.nextNumber = nextNumber;
   }
 
-  /** Returns another object for threads of the same target. It remembers only its own sequences. */
+  /**
+   * Returns another object for the same target. It remembers only the sequences of the threads that
+   * it makes itself.
+   */
   public SimulatedTarget beside() {
     return new SimulatedTarget(segment, waits, nextNumber);
   }
@@ -100,8 +103,8 @@ public final class SimulatedTarget {
   }
 
   /**
-   * Returns a thread that fills only the first {@code chunkWords} words of each chunk. If they are
-   * few, it begins new chunks often.
+   * Returns a thread that fills only the first {@code chunkWords} words of each chunk. If this
+   * number is small, the thread often begins a new chunk.
    */
   public Carrier thread(boolean carrier, int chunkWords) {
     return new Carrier(carrier, chunkWords);

@@ -48,7 +48,7 @@ class SpillTest {
   private static final int BLOCKS = 120;
   private static final int K = 4;
 
-  /** The chunks that wait to be counted are within roughly this many bytes of a journal's end. */
+  /** Roughly the largest number of bytes between a waiting chunk and the end of its journal. */
   private static final long MOST_WAITING = 1 << 20;
 
   private static final long UNLIMITED = Long.MAX_VALUE;
@@ -129,7 +129,8 @@ class SpillTest {
   void withoutAPlaceForItsJournalsAnEngineCountsAllTheSame() throws Exception {
     fill();
     EngineSession session = SessionResults.open(segment.path.toString(), K, Engine.CONTEXTS, 2);
-    // The first drain's journal can be made, but the second one's can't.
+    // The first drain's journal can be made. The second drain's journal can't, because a directory
+    // has its name.
     Files.createDirectory(directory.resolve(JournalFormat.fileName(1)));
     String failure = session.keepJournals(directory.toString(), UNLIMITED, UNLIMITED);
     assertTrue(failure.startsWith("a journal can't be created ("), failure);

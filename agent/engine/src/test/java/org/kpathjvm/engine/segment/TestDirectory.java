@@ -7,14 +7,13 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /**
- * A directory for one run of a test, which is removed with its content when it is closed. JUnit's
+ * A directory for one run of a test. Closing it removes the directory with its content. JUnit's
  * {@code TempDir} can't be used in a property, because jqwik runs the method of a property many
  * times.
  */
 public final class TestDirectory implements AutoCloseable {
   public final Path path;
 
-  /** Makes the directory. */
   public TestDirectory() throws IOException {
     path = Files.createTempDirectory("kpath-test");
   }

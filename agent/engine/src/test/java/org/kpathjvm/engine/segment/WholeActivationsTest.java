@@ -24,8 +24,8 @@ class WholeActivationsTest {
           });
 
   /**
-   * Feeds a record. Returns whether it is gathered with equal records. Otherwise, it is counted at
-   * once.
+   * Feeds a record. Returns true if the record is gathered with equal records, and false if it is
+   * counted at once.
    */
   private boolean feed(int control, int firstId, long word) {
     return feed(control, firstId, word, 1);
@@ -45,7 +45,8 @@ class WholeActivationsTest {
     Map<List<Long>, Long> expected = new HashMap<>();
     Random random = new Random(1);
     for (int at = 0; at < 500_000; at++) {
-      // At first there are few different records, then nearly all are different, then few again.
+      // At first there are few different records. Then nearly all records are different. After
+      // that, there are few different ones again.
       int most = at / 100_000 % 2 == 0 ? 300 : 1 << 30;
       long word = Math.min(random.nextInt(most), random.nextInt(most)) + ((long) most << 32);
       int control = Integer.MIN_VALUE + 0x100 + random.nextInt(2);

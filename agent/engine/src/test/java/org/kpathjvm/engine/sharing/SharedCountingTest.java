@@ -111,9 +111,9 @@ class SharedCountingTest {
   }
 
   /**
-   * A part's thread that needs larger tables waits here until the method has been moved to the
-   * other part. Meanwhile, the test hands over more words than all batches hold, so its thread has
-   * to wait, too. No word is lost.
+   * In this test, a counting thread that needs larger tables has to wait until the method has been
+   * moved to the other part. Meanwhile, the test hands over more words than all batches hold, so
+   * the test's own thread has to wait, too. No word is lost.
    */
   @Test
   void manyBatchesOfOneMethodAreCountedByBoth() {

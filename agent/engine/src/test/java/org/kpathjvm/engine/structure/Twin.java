@@ -78,7 +78,7 @@ final class Twin {
             random.nextInt(StructureSessionTest.IDS), random.nextInt(StructureSessionTest.IDS));
   }
 
-  /** Checks that a recording's structures are those that its threads' twins have built. */
+  /** Compares a recording's structures with those that the twins of its threads have built. */
   static void check(StructureSession session, int k, List<Twin> twins) {
     long items = 0;
     long activations = 0;

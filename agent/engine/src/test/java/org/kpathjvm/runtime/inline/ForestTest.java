@@ -109,8 +109,8 @@ class ForestTest {
   }
 
   /**
-   * Returns the counts of the n-grams. A node adds its count to every suffix, of at most k ids, of
-   * the ids from its root to the node.
+   * Returns the counts of the n-grams. A node stands for the ids from its root to the node. It adds
+   * its count to each suffix of these ids that has at most k ids.
    */
   private static Map<List<Integer>, Long> grams(Forest forest, int k) {
     Map<List<Integer>, Long> grams = new HashMap<>();

@@ -68,7 +68,7 @@ class WordTableTest {
       sequence.addAll(Collections.nCopies(times * PackedWord.capacity(bits), firstId + path));
     }
 
-    /** Ends the activation by an exception, or by an exit whose last path is in the word. */
+    /** Ends the activation by an exception, or by an exit whose path is already in the word. */
     void end(WordTable table) {
       if (bits > 0 && word != PackedWord.empty(bits)) {
         table.end(activation, word, packing);

@@ -24,11 +24,11 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.kpathjvm.runtime.threads.SpinLock;
 
 /**
- * Tests the numbers that activations get before and after cuts. At most of these cuts, live
- * activations begin anew. There are three threads. One enters each part at once, one enters only
- * the first part, and one stays for long where it was before the first cut, as if it were within a
- * probe. The runtime's classes are set up once in a JVM, so each test goes on where the one before
- * has ended.
+ * Tests the numbers that activations get before and after three cuts. At the first and the third
+ * cut, live activations begin anew; at the second, they go on. There are three threads. The fast
+ * thread enters each part at once, and the slow one enters only part 1. The still one stays for
+ * long where it was before the first cut, as if it were within a probe. The runtime's classes are
+ * set up once in a JVM, so each test goes on where the one before has ended.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PartsTest {
@@ -145,8 +145,8 @@ class PartsTest {
   }
 
   /**
-   * At the second cut, threads are still in two earlier parts. If such a thread begins an
-   * activation, a thread in the new part takes it for a former one.
+   * When part 3 begins, one thread is still in part 1, and one is where it was before the first
+   * cut. If they begin activations now, the thread in part 3 regards these as former ones.
    */
   @Test
   @Order(4)

@@ -79,8 +79,8 @@ final class StreamReader {
                 i += 2;
               } else if (word >= PACKED && word < PACKED_LIMIT) {
                 boolean whole = (word - PACKED & PACKED_WHOLE) != 0;
-                // A whole activation has no number in the stream. It gets a negative one, made from
-                // its lease and its place.
+                // A whole activation has no number in the stream. Here it gets a negative number,
+                // which is computed from the lease and the record's place.
                 long owner = whole ? -(lease * 1_000_000L + sequence * BLOCK_BYTES + i) : current;
                 unpack(words, i, result.computeIfAbsent(owner, k -> new ArrayList<>()));
                 i += PACKED_BYTES / WORD_BYTES - 1;

@@ -39,8 +39,8 @@ class WindowControllerTest {
   }
 
   /**
-   * As in Figure 10 of the paper, the outline's window opens first, then the outer loop's, then the
-   * inner loop's. After these, the method is done.
+   * As in Figure 10 of the paper on structural path profiling, the outline's window opens first,
+   * then the outer loop's, then the inner loop's. After these, the method is done.
    */
   @Test
   void windowsOpenFromTheOutlineToTheInnermostLoop() {
@@ -93,7 +93,7 @@ class WindowControllerTest {
     complete(4002, 5000);
     assertTrue(isOpen(4000) && isOpen(4001));
     assertEquals(5000, sum(4001));
-    // However short the time limit is, such a window isn't closed.
+    // No window of a complete profile is closed, however short the time limit is.
     WindowController.timeOut(0);
     WindowController.timeOut(0);
     assertTrue(isOpen(4000) && isOpen(4001));

@@ -46,7 +46,10 @@ final class Alu {
     return subtract(a, b, 0, true);
   }
 
-  /** Clears Z for a result other than 0 but never sets it, so that wide numbers can be compared. */
+  /**
+   * Subtracts with carry. Clears Z for a result other than 0, but never sets Z, so that numbers of
+   * several bytes can be compared.
+   */
   int sbc(int a, int b) {
     return subtract(a, b, carry(), flag(Z));
   }

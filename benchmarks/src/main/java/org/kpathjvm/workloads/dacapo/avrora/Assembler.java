@@ -12,7 +12,7 @@ import java.util.Map;
  * <p>A line is {@code label: mnemonic operand, operand ; comment}, and each part is optional.
  * Directives are {@code .equ NAME = value}, {@code .org word} and {@code .db byte, byte}. A value
  * is a number (decimal, 0x, 0b), a name, {@code lo(value)}, {@code hi(value)} or {@code -value}. A
- * label is the address of its word.
+ * label stands for the address of the word that follows it.
  */
 final class Assembler {
   private static final Map<String, String> ALIASES = new HashMap<>();
@@ -165,8 +165,8 @@ final class Assembler {
   }
 
   /**
-   * Returns whether a statement can have this operation: the number of operands is the same, and
-   * pointers, such as X+, are the same and in the same places.
+   * Returns whether a statement can have this operation: both have the same number of operands, and
+   * the same pointers, such as X+, in the same places.
    */
   private static boolean fits(Operation operation, Statement statement) {
     List<String> forms = operation.operands();

@@ -112,8 +112,8 @@ enum Operation {
   SBRS("sbrs r,b", "1111 111r rrrr 0bbb", 1, (m, r, b) -> m.skipIf((m.get(r) >> b & 1) == 1));
 
   /**
-   * What an instruction does. An instruction may take more cycles than its constant says; the
-   * methods of the machine add these.
+   * What an instruction does. An instruction may take more cycles than its constant says. The
+   * methods of the machine add the extra cycles.
    */
   @FunctionalInterface
   interface Behaviour {

@@ -16,8 +16,8 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
 
 /**
- * Stand-in for DaCapo's bloat: optimises all classes of a jar and writes them again. The optimiser
- * is our own, and uses ASM.
+ * Stand-in for DaCapo's bloat: optimises all classes of some jars and writes them again. The
+ * optimiser is our own, and uses ASM.
  *
  * <p>Input {@code classes}: jars with classes.
  */
@@ -57,8 +57,8 @@ public final class Bloat implements Benchmark {
 
   private byte[] optimise(byte[] bytes) throws AnalyzerException {
     ClassNode node = new ClassNode();
-    // Stack map frames are left out. They would have to be made again for the optimised code, which
-    // takes the supertypes of classes, and these aren't at hand.
+    // Stack map frames are left out. Making them again for the optimised code would take the
+    // supertypes of classes, which aren't at hand.
     new ClassReader(bytes).accept(node, ClassReader.SKIP_FRAMES | ClassReader.SKIP_DEBUG);
     for (MethodNode method : node.methods) {
       if (method.instructions.size() > 0) {

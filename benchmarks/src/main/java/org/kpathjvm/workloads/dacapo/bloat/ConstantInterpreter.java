@@ -15,8 +15,8 @@ import org.objectweb.asm.tree.analysis.BasicValue;
 final class ConstantInterpreter extends BasicInterpreter {
 
   /**
-   * An int whose value is known or unknown. Ints with different known values aren't equal here. In
-   * the library, all ints are equal.
+   * An int whose value is known or unknown. Two ints with different known values aren't equal. (All
+   * of ASM's own ints are equal.)
    */
   static final class Constant extends BasicValue {
     private static final Constant UNKNOWN = new Constant(null);

@@ -42,8 +42,8 @@ final class Liveness {
   }
 
   /**
-   * Returns whether the variable may still be read after the instruction, before it is written
-   * again.
+   * Returns whether the variable may still be read after the instruction and before the next store
+   * to the variable.
    */
   boolean isLiveAfter(int instruction, int variable) {
     return after[instruction].get(variable);

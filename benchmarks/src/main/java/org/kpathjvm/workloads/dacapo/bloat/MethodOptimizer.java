@@ -19,8 +19,8 @@ import org.objectweb.asm.tree.analysis.Frame;
 
 /**
  * Optimises a method in rounds, until nothing changes any more or the rounds are used up. It
- * propagates and folds constants, decides branches, removes code that is never reached and stores
- * that are never read, and shortens jumps.
+ * propagates and folds constants, decides branches, removes code that is never reached, removes
+ * stores whose values are never read, and shortens jumps.
  */
 final class MethodOptimizer {
   private static final int MOST_ROUNDS = 10;

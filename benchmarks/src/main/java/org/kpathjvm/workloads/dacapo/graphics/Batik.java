@@ -67,8 +67,8 @@ public final class Batik implements Benchmark {
   }
 
   /**
-   * Adds how bright each square of the pictures is, in coarse steps, because the rasterisers of
-   * different JDKs put single pixels of a curve's edge in different places.
+   * Adds the brightness of each square of the pictures, in coarse steps. Exact pixels would depend
+   * on the JDK, because rasterisers put single pixels of a curve's edge in different places.
    */
   @Override
   public void digest(ResultDigest result) {

@@ -11,7 +11,7 @@ import org.kpathjvm.workloads.StandInFailure;
  * The transaction of TPC-B (TPC Benchmark B, Standard Specification 2.0, clause 1.2): an account, a
  * teller and a branch get an amount, which is noted in a history.
  *
- * <p>If the database rolls a transaction back because of another one, it is run again.
+ * <p>A transaction that the database rolls back because of another one is run again.
  */
 final class BankTransaction implements AutoCloseable {
   private final Connection connection;

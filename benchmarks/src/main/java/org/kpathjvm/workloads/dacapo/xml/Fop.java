@@ -26,8 +26,8 @@ import org.kpathjvm.workloads.ResultDigest;
  * Stand-in for DaCapo's fop: FOP formats documents of formatting objects to PDF.
  *
  * <p>Input {@code documents}: a jar. Settings: {@code prefix} of the documents' names in the jar;
- * {@code rounds}, how often each is formatted. The JDK turns the documents into formatting objects
- * once.
+ * {@code rounds}, the number of times that each document is formatted. The JDK turns the documents
+ * into formatting objects once.
  */
 public final class Fop implements Benchmark {
   // The reference is kept here, because a logger without references loses its level.

@@ -84,7 +84,8 @@ final class ChannelFlow {
   }
 
   /**
-   * Adds a stage's rates to the sum with their weight, and advances by them from the step's start.
+   * Adds {@code weight} times a stage's rates to the sums. Then sets each cell to its state at the
+   * step's start plus its rate times the given share of its time step.
    */
   private void advance(double weight, double share) {
     for (int i = 0; i < mesh.columns; i++) {

@@ -53,7 +53,7 @@ final class JamesonDissipation {
     }
   }
 
-  /** Sets flux to what goes into the cell [i][j] through its face in the direction of the step. */
+  /** Sets flux to what goes into the cell [i][j] from the cell [i + stepX][j + stepY]. */
   private void through(FlowField field, int i, int j, int stepX, int stepY, double speed) {
     double pressure0 = field.pressure(i - stepX, j - stepY);
     double pressure1 = field.pressure(i, j);

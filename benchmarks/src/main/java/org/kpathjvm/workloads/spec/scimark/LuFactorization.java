@@ -51,7 +51,7 @@ public final class LuFactorization implements Benchmark {
    * Factors a matrix in place. The multipliers of L go below the diagonal (its own diagonal is 1);
    * the rest is U.
    *
-   * @return for each column the row that was exchanged with the row of that number
+   * @return for each column c, the number of the row that was exchanged with row c
    * @throws ArithmeticException if the matrix is singular
    */
   static int[] factor(double[][] matrix) {

@@ -33,7 +33,7 @@ final class XmlReaders {
   }
 
   /**
-   * Returns an entity from the files. Definitions from elsewhere are empty, because nothing is
+   * Returns an entity from the files. Entities from elsewhere are empty, because nothing is
    * fetched.
    */
   private static InputSource entity(Map<String, byte[]> files, String systemId) {

@@ -76,8 +76,8 @@ public final class XmlValidation implements Benchmark {
   }
 
   /**
-   * Returns another schema or definition. All of them are in the same directory, whatever their
-   * addresses say.
+   * Returns a file to which a schema refers. All these files are in the same directory, whatever
+   * their addresses say.
    */
   private LSInput input(String publicId, String systemId) {
     String name = directory + systemId.substring(systemId.lastIndexOf('/') + 1);

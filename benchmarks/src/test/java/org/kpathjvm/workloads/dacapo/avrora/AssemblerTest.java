@@ -99,7 +99,7 @@ class AssemblerTest {
     return " ldi r24, 1\n ldi r25, 0\n " + branch + " yes\n ldi r24, 0\nyes: nop";
   }
 
-  /** Runs a program with a in r25:r24 and b in r27:r26, and returns r25:r24. */
+  /** Runs a program with {@code a} in r25:r24 and {@code b} in r27:r26. Returns r25:r24. */
   private static int wide(String code, int a, int b) {
     Clock clock = new Clock();
     String start = String.format(" ldi r24, %d\n ldi r25, %d\n", a & 0xFF, a >> 8);
