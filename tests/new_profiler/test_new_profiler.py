@@ -1,4 +1,4 @@
-"""Adds an inline profiler to a copy of the jars. Tests that it works, and needs just five files.
+"""Tests that an inline profiler that is added to a copy of the jars works, in just five files.
 
 The profiler counts method entries and back edges, as virtual machines do to find hot code. Its
 three Java classes stand beside this file. It also needs a constant in the agent's Profiler.java and

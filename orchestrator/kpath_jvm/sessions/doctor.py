@@ -50,7 +50,7 @@ def _package(name: str) -> Check:
 def _jdks() -> Iterator[Check]:
     home = os.environ.get("JAVA_HOME")
     if home and not (Path(home) / "bin" / "java").is_file():
-        remedy = "has no bin/java and is passed over: correct or unset it"
+        remedy = "correct or unset it; it has no bin/java, so it is passed over"
         yield Check("JAVA_HOME", home, remedy, is_needed=False)
     found = candidates()
     for jdk in found:
@@ -66,11 +66,11 @@ def _jdks() -> Iterator[Check]:
 
 def _shortcoming(jdk: Jdk) -> str | None:
     if not jdk.has_instrument:
-        return "lacks java.instrument: cannot load the agent"
+        return "it lacks java.instrument, so it can't load the agent; use another JDK"
     if jdk.feature_version < MIN_TARGET_VERSION:
-        return "too old for targets"
+        return f"it is too old; use Java {MIN_TARGET_VERSION} or newer"
     if jdk.feature_version < MIN_ENGINE_VERSION or not jdk.library.is_file():
-        return "for targets only, not for the engine"
+        return f"it runs programs only; the engine needs Java {MIN_ENGINE_VERSION} with libjvm"
     return None
 
 

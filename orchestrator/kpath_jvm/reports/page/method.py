@@ -52,8 +52,8 @@ class MethodPages:
     def document(self, method: int, most_nodes: int) -> dict[str, Any]:
         """Returns plain values: the method's rows, branches, paths, graph, loops and k-IPF.
 
-        The forest has at most ``most_nodes`` nodes. ``nodes`` has the number of these nodes, and
-        the number of nodes in the whole forest.
+        The k-IPF is pruned to at most ``most_nodes`` nodes. The key ``nodes`` says how many are
+        shown, and how many the whole forest has.
         """
         row = self.profile.method_rows.row(method)
         code = self.profile.code(method)

@@ -25,9 +25,9 @@ from kpath_jvm.profilers import BLPP, BPP, EDGE, EDGE_CHORDS, KITER, OL, SPP, Pr
 
 _NATIVES = (NATIVE.name, NATIVE_AGAIN.name)
 _BESIDE = (
-    "Paths are cut at back edges. Bars of programs whose names have a year are the figures that "
-    "the paper prints, for other programs on other machines: compare which profiler costs more and "
-    "by how much, not the heights of printed and measured bars. "
+    "Paths are cut at back edges. If a program's name has a year, its bars are figures that the "
+    "paper prints. The paper measured other programs on other machines, so compare profilers among "
+    "the printed bars or among the measured ones, but no printed bar with a measured one. "
 )
 
 
@@ -42,10 +42,10 @@ def beside(
     metric: str = "timed_wall",
     plain: Sequence[str] = (),
 ) -> Data:
-    """Returns the data function of a chart of a printed table, our ratios, and the means of both.
+    """Returns the data function of a chart that shows a printed table beside our ratios.
 
-    Ratios for paths that are cut at back edges, like the papers' paths, are preferred. Profilers in
-    ``plain`` are shown only at their defaults.
+    The chart has the means of both. Ratios for paths that are cut at back edges, like the papers'
+    paths, are preferred. Profilers in ``plain`` are shown only at their defaults.
     """
 
     def data(results: Results, view: ChartView) -> pd.DataFrame:
@@ -81,9 +81,9 @@ CHARTS = (
     ),
     Chart(
         "tallam-table9", "", "Tallam et al., table 9: what overlapping paths cost",
-        "T / T(native) of the timed iterations, logarithmic. Theirs: Ball-Larus paths, overlapping "
-        "paths of loops at a third of the greatest degree, and these with overlapping paths across "
-        "calls. "
+        "T / T(native) of the timed iterations, logarithmic. Theirs are three: Ball-Larus paths; "
+        "overlapping paths of loops, at a third of the greatest degree; and the same together with "
+        "overlapping paths across calls. "
         f"{_BESIDE}{MEANS} {NO_BAR}",
         TIMED, beside("tallam-table9", _of(BLPP, OL), plain=_of(BLPP)),
         bars("T / T(native)", log=True, reference=1.0),
@@ -100,8 +100,9 @@ CHARTS = (
     ),
     Chart(
         "roy-srikant-table3", "", "Roy and Srikant, table 3: k-iteration paths against BLPP",
-        "T(k-iteration paths) / T(Ball-Larus paths, in arrays or hash tables by their number) of "
-        f"the timed iterations, logarithmic. {_BESIDE}{MEANS} {NO_BAR}",
+        "T(k-iteration paths) / T(Ball-Larus paths) of the timed iterations, logarithmic. "
+        "Ball-Larus paths are counted in an array, or in a hash table if a method has many. "
+        f"{_BESIDE}{MEANS} {NO_BAR}",
         TIMED, beside("roy-srikant-table3", _of(KITER), baseline=BLPP.name),
         bars("T / T(Ball-Larus)", log=True, reference=1.0),
         by_cut=False, profilers=(*_NATIVES, *_of(BLPP, KITER)), paper=ROY_SRIKANT.key,

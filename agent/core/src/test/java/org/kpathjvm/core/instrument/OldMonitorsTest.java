@@ -58,8 +58,8 @@ class OldMonitorsTest implements Opcodes {
   }
 
   /**
-   * The loop can't throw. So, by HotSpot's rule, control reaches the handler only if there is a
-   * probe on the back edge.
+   * The loop can't throw. By HotSpot's rule for monitors ({@link MonitorBalance}), control can
+   * reach the handler only because of a probe on the back edge.
    */
   @Test
   void loopThatCannotThrow() throws Exception {
@@ -162,7 +162,7 @@ class OldMonitorsTest implements Opcodes {
 
   /**
    * Clojure generates code like this. The handler that releases the monitor doesn't cover itself.
-   * An outer finally covers this handler, but releases no monitor.
+   * An outer {@code finally} block covers this handler, but releases no monitor.
    */
   @Test
   void handlerInsideOtherRange() throws Exception {

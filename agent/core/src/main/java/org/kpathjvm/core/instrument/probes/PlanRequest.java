@@ -31,9 +31,9 @@ public final class PlanRequest {
   }
 
   /**
-   * Returns the method's paths that were taken according to an earlier profile. On all rungs below
-   * {@link Rung#FULL} the result is empty, because on these rungs probes are placed so that their
-   * code is small.
+   * Returns the method's paths that were taken according to an earlier profile. Schemes place
+   * probes so that these paths cost little. On all rungs below {@link Rung#FULL} the result is
+   * empty, because there small code is more important.
    */
   public List<TakenPath> taken(MethodCode code) {
     return rung == Rung.FULL ? known.pathsOf(code.numbering.graph(), code.numbering) : List.of();

@@ -45,9 +45,7 @@ public final class WindowCode implements EdgeCode {
    */
   public static final int MOST_PATHS = 1_000;
 
-  /**
-   * The largest number of stack slots that the code needs: for a window, a register and an addend.
-   */
+  /** The number of stack slots that the code may use. It needs two at most. */
   public static final int STACK = 3;
 
   private final StructureForest forest;
@@ -210,7 +208,7 @@ public final class WindowCode implements EdgeCode {
   }
 
   private void noPath(InsnList code, StructureGraph graph) {
-    code.add(emitter.pushInt(WindowProbes.NOT_STARTED)); // none
+    code.add(emitter.pushInt(WindowProbes.NOT_STARTED)); // initial
     code.add(new VarInsnNode(Opcodes.ISTORE, register(graph))); //
   }
 
