@@ -138,7 +138,7 @@ def test_it_says_first_that_nothing_was_entered(tmp_path: Path, opened: Profile)
     target = tmp_path / "empty.kpath"
     write_profile(target, builder.build(tmp_path), demo_run())
     whole = page_document(Profile.open(target), PageOptions()).whole
-    assert whole["empty"].startswith("Nothing was entered while it was recorded")
+    assert whole["empty"].startswith("No method was entered while it was recorded")
     assert whole["totals"]["entered"] == 0
 
 
