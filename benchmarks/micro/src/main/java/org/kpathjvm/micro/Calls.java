@@ -83,9 +83,7 @@ public class Calls {
     return 1 + (left == 0 ? 0 : nodes(left)) + nodes(right);
   }
 
-  /**
-   * Calls two methods. C2 turns each call into a load. The reported time is that of both calls.
-   */
+  /** Calls two methods. C2 turns each call into a load. The reported time is that of both calls. */
   @Benchmark
   public int getters() {
     int sum = 0;
