@@ -64,7 +64,7 @@ def large_profile(directory: Path) -> Path:
             parents.append(-1 if depth == 1 else before + place // 2)
             paths.append(1 + 2 * (place % 2))
             depths.append(depth)
-            # Of two siblings, the first occurs more often, so that they never have equal counts. A
+            # The first of two siblings occurs more often, so siblings never have equal counts. A
             # real program can have such counts: if a sequence is extended by one path, at its end
             # or at its beginning, the longer sequences don't occur more often in all than the
             # sequence itself.

@@ -59,9 +59,4 @@ def command(
     document = summarise_check(
         profile, wanted, selection, merge=not no_merge, accepted=gates.accepted
     )
-    try:
-        gates.write("kpath-jvm check", document["gates"], printed.to.force)
-    finally:
-        # The results are shown even if the file for CI servers can't be written.
-        printed.write(document, renderables, check_markdown)
-    return gates.status(document["gates"])
+    return gates.tell("kpath-jvm check", document, printed, renderables, check_markdown)

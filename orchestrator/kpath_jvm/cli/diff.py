@@ -169,12 +169,7 @@ def command(
         ]
         document["failed"] = failed(document["gates"])
         document["wrong"] = len(wrong_rules(document["gates"]))
-    try:
-        gating.write("kpath-jvm diff", document["gates"], printed.to.force)
-    finally:
-        # The results are shown even if the file for CI servers can't be written.
-        printed.write(document, renderables, diff_markdown, page)
-    return gating.status(document["gates"])
+    return gating.tell("kpath-jvm diff", document, printed, renderables, diff_markdown, page)
 
 
 def _without_conditions(gating: GateOptions) -> GateOptions:

@@ -196,7 +196,7 @@ class Profile:
     def method_forest(self, method: int) -> Forest:
         """Returns the k-IPF of one method.
 
-        Of a large profile, only the part with this method is read.
+        If the profile is large, only the part with this method is read.
         """
         self.require_method(method)
         return self._tables.method_forest(method)

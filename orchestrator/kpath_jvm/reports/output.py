@@ -2,6 +2,7 @@
 
 import math
 import os
+from collections.abc import Mapping
 from typing import IO, Any
 
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -10,7 +11,7 @@ from rich.padding import Padding
 from rich.segment import Segment
 from rich.text import Text
 
-from kpath_jvm.profile.names import printable_lines
+from kpath_jvm.profile.names import printable, printable_lines
 from kpath_jvm.recording.sizes import scaled
 from kpath_jvm.reports.lines import ARROW, TIMES
 
@@ -109,6 +110,12 @@ def amount(number: float | None) -> str:
 def counted(number: int, one: str, many: str | None = None) -> str:
     """Returns a number with its noun, such as "1 method" or "1,234 methods"."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def worth(document: Mapping[str, Any]) -> str | None:
+    """Returns printable words about a document's counts (key ``completeness``); None if exact."""
+    completeness = document["completeness"]
+    return None if completeness["exact"] else printable(completeness["text"])
 
 
 def as_sentence(text: str) -> str:

@@ -12,7 +12,7 @@ from rich.tree import Tree
 from kpath_jvm.profile import names
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import Cell
-from kpath_jvm.reports.output import counted, percent
+from kpath_jvm.reports.output import counted, percent, worth
 from kpath_jvm.reports.path_texts import append_path
 
 #: The decisions beside a node have at most this many characters. The legend below the trees lists
@@ -62,8 +62,8 @@ def _heading(summary: dict[str, Any]) -> Text:
     )
     if summary["not_followed"]:
         heading.append(f"\n{summary['not_followed']}", style="yellow")
-    if not summary["completeness"]["exact"]:
-        heading.append(f"\n{names.printable(summary['completeness']['text'])}", style="yellow")
+    if (doubt := worth(summary)) is not None:
+        heading.append(f"\n{doubt}", style="yellow")
     if summary["folding"] is not None:
         heading.append(f"\n{_lower_bounds(summary['folding'])}", style="yellow")
     return heading

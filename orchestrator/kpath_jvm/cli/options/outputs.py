@@ -181,7 +181,27 @@ class GateOptions:
                     raise KpathError(f"--junit would replace its input {one}; name another file", 2)
             self.junit.unlink()
 
-    def write(self, suite: str, gates: Sequence[Document], force: bool) -> None:
+    def tell(
+        self,
+        suite: str,
+        document: Document,
+        printed: PrintedOptions,
+        renderables: Renderables,
+        markdown: Lines,
+        page: Lines | None = None,
+    ) -> int:
+        """Writes a document with gates, and the gates as JUnit's XML; returns the exit status.
+
+        Raises KpathError if the XML can't be written, and SeveralWrongError as ``status`` does.
+        """
+        try:
+            self._write(suite, document["gates"], printed.to.force)
+        finally:
+            # The results are shown even if the file for CI servers can't be written.
+            printed.write(document, renderables, markdown, page)
+        return self.status(document["gates"])
+
+    def _write(self, suite: str, gates: Sequence[Document], force: bool) -> None:
         """Writes gates as JUnit's XML, if a file is given."""
         if self.junit is None:
             return

@@ -31,14 +31,13 @@ def provide(artifacts: Sequence[MavenArtifact], java: Path) -> list[Path]:
     """
     cache = cache_directory()
     # An artifact may be asked for twice, as the sources of a library and as a program's input.
-    different = {one.file_name: one for one in artifacts}.values()
+    different = list(dict.fromkeys(artifacts))
     missing = [one for one in different if not (cache / one.file_name).exists()]
     if missing:
         _fetch(missing, cache, java)
-    paths = [cache / artifact.file_name for artifact in artifacts]
-    for artifact, path in zip(artifacts, paths, strict=True):
-        _verify(artifact, path)
-    return paths
+    for artifact in different:
+        _verify(artifact, cache / artifact.file_name)
+    return [cache / artifact.file_name for artifact in artifacts]
 
 
 def _verify(artifact: MavenArtifact, path: Path) -> None:

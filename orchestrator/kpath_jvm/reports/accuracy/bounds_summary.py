@@ -33,13 +33,7 @@ def summarise_bounds(
     profile = selected.profile
     against, tells_calls = exact, exact is not None and _told_by(exact) is Tells.EXTENSIONS
     if exact is not None:
-        if not tells_calls:
-            _check_kind(exact)
-        if not exact.completeness.is_exact:
-            raise KpathError(
-                f"{exact.path} isn't exact, so the real flow isn't known: "
-                f"{exact.completeness.text}; give an exact profile", 2,
-            )  # fmt: skip
+        _check(exact, of_loops=not tells_calls)
     across = summarise_calls(selected, exact if tells_calls else None, top, most)
     if tells_calls:
         exact = None
@@ -68,6 +62,16 @@ def summarise_bounds(
             **across,
         }
     )
+
+
+def _check(exact: Profile, *, of_loops: bool) -> None:
+    if of_loops:
+        _check_kind(exact)
+    if not exact.completeness.is_exact:
+        raise KpathError(
+            f"{exact.path} isn't exact, so the real flow isn't known: {exact.completeness.text}; "
+            "give an exact profile", 2,
+        )  # fmt: skip
 
 
 def _check_kind(exact: Profile) -> None:

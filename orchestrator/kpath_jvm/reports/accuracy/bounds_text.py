@@ -10,7 +10,7 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import FactTable, titled, wrapped
 from kpath_jvm.reports.markdown.writing import code, escaped, section
-from kpath_jvm.reports.output import amount, counted, percent
+from kpath_jvm.reports.output import amount, counted, percent, worth
 
 _COLUMNS = ("definite", "potential", "pairs", "precise")
 _EXPLAINED = (
@@ -72,8 +72,8 @@ def _tables(
 def _head(document: dict[str, Any]) -> Iterator[str]:
     title, profile = shortened(document["title"]), document["profile"]
     yield f"Pairs of iterations of {printable(title)}: {printable(profile)}"
-    if not document["completeness"]["exact"]:
-        yield f"  {printable(document['completeness']['text'])}"
+    if (doubt := worth(document)) is not None:
+        yield f"  {doubt}"
     if document["shown"] is not None:
         yield f"  only {document['shown']}"
     if document["loops_in_all"]:

@@ -11,7 +11,7 @@ from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import FactTable, table, titled, wrapped
 from kpath_jvm.reports.markdown.writing import code, escaped, section
 from kpath_jvm.reports.markdown.writing import table as markdown_table
-from kpath_jvm.reports.output import counted, percent
+from kpath_jvm.reports.output import counted, percent, worth
 
 _COLUMNS = ("missing", "of A", "of B", "own overlap")
 _OF_SEQUENCES = ("paths", "overlap", "in A", "in B", "in both", "of A", "of B")
@@ -75,8 +75,8 @@ def _head(document: dict[str, Any]) -> Iterator[str]:
     for name, side in (("A", document["online"]), ("B", document["complete"])):
         profile, title = printable(side["profile"]), printable(shortened(side["title"]))
         yield f"  {name}: {profile}, {side['profiler'] or 'an unknown profiler'}, {title}"
-        if not side["completeness"]["exact"]:
-            yield f"  counts of {name}: {printable(side['completeness']['text'])}"
+        if (doubt := worth(side)) is not None:
+            yield f"  counts of {name}: {doubt}"
     if document["shown"] is not None:
         yield f"  only {document['shown']}"
     parts = [f"{counted(document['in_both'], 'method')} in both"]

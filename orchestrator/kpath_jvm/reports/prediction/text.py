@@ -9,7 +9,7 @@ from rich.text import Text
 from kpath_jvm.profile.names import printable
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import wrapped
-from kpath_jvm.reports.output import amount, percent
+from kpath_jvm.reports.output import amount, percent, worth
 
 _HEAD = ("", "here", "SPEC95 (Ball, Larus)")
 _GAP = 2
@@ -52,8 +52,8 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
 
 def _worth(document: dict[str, Any]) -> Iterator[RenderableType]:
     """Yields what the counts are worth, unless they are exact."""
-    if not document["completeness"]["exact"]:
-        yield wrapped(Text(printable(document["completeness"]["text"]), "yellow"), hanging=0)
+    if (doubt := worth(document)) is not None:
+        yield wrapped(Text(doubt, "yellow"), hanging=0)
 
 
 def _rows(document: dict[str, Any], published: dict[str, Any]) -> Iterator[tuple[str, str, str]]:

@@ -30,9 +30,9 @@ def test_two_path_profiles_that_edges_tell_as_one() -> None:
 
 
 def test_equal_ways() -> None:
-    """Of equally frequent ways, the path's end is preferred to any block.
+    """If ways are equally frequent, the path's end is preferred to any block.
 
-    Of blocks, the one with the lowest number is preferred.
+    If no way ends the path, the block with the lowest number is preferred.
     """
     assert predict({path("AB"): 5, path("AC"): 5}) == {("entry", 0): path("AB")}
     assert predict({path("A"): 5, path("AC"): 5}) == {("entry", 0): path("A")}

@@ -172,8 +172,8 @@ public final class AgentOption<T> {
       option(
               "wholes",
               number(0, 4096),
-              "Of the activations whose paths fit into 64 bits, about one in this many is looked"
-                  + " at. If two of these in a row have the same paths, later activations with"
+              "Looks at about one in this many of the activations whose paths fit into 64 bits."
+                  + " If two of these in a row have the same paths, later activations with"
                   + " these paths are counted, and not written. The number is rounded down to a power"
                   + " of two; 0: all activations are written.")
           .byDefault("0")

@@ -81,7 +81,7 @@ public final class JournalReader {
           : first << Integer.SIZE | second & 0xFFFFFFFFL;
     }
 
-    /** Notes that the block isn't read for now, so that the unpacked words can be freed. */
+    /** Frees the unpacked words. They are unpacked again when the block is read again. */
     public void release() {
       words = null;
     }

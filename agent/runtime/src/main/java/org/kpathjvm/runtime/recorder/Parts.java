@@ -23,8 +23,8 @@ final class Parts {
   private static final int RESERVED = 1 << 16;
 
   /**
-   * Of the parts at whose start live activations begin anew, the latest one that any thread has
-   * entered.
+   * At the start of some parts, live activations begin anew. This is the latest of these parts that
+   * any thread has entered.
    */
   private static int latestAnew;
 
