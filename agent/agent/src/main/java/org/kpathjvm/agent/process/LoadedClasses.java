@@ -97,6 +97,6 @@ public final class LoadedClasses {
 
   /** Returns whether the JVM is ending: it then gives no list of its classes any more. */
   private boolean isEnding() {
-    return all().length == 0;
+    return instrumentation.getAllLoadedClasses() == null;
   }
 }
