@@ -7,6 +7,7 @@ import pytest
 
 import kpath_command as kpath
 from kpath_jvm import Profile
+from kpath_jvm.recording.options import DEFAULT_LENGTH
 
 PROGRAM = "Repeats"
 TABLES = ("methods", "blocks", "edges", "loops", "paths", "ipf", "folded")
@@ -39,7 +40,7 @@ def test_the_profile_is_that_of_a_stream_with_every_trip(
         counted = Profile.open(tmp_path / f"{k}.kpath")
         same_tables(counted, whole)
         assert counted.run.events < whole.run.events
-        assert counted.run.option("longest", int) == max(k, 8)
+        assert counted.run.option("longest", int) == max(k, DEFAULT_LENGTH)
         assert whole.run.option("longest", int) == 0
 
 

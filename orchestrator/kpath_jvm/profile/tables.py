@@ -153,27 +153,23 @@ def _methods(
         for name in AUXILIARY_COUNTERS
     }
     handlers = auxiliary["handlers"]
-    abandoned = (
-        handlers
-        + auxiliary["escapes"]
-        + auxiliary["super_calls"]
-        - auxiliary["super_returns"]
-        - athrow_exits
-    )
+    # The constructor that was called by this() or super() threw an exception, or is still running.
+    in_super = auxiliary["super_calls"] - auxiliary["super_returns"]
+    left = handlers + auxiliary["escapes"] - athrow_exits
     is_counted = np.array(["entries" in method.counted.counters for method in methods], dtype=bool)
     # A method without a counter of entries can't be left half-way, so nothing in it counts as
     # unfinished.
-    entries = np.where(is_counted, auxiliary["entries"], exits + abandoned - handlers)
-    unfinished = entries + handlers - exits - abandoned
+    entries = np.where(is_counted, auxiliary["entries"], exits + left + in_super - handlers)
+    unfinished = entries + handlers - exits - left - in_super
     # If only entries are counted, nothing is known about how activations ended.
     unfinished[np.array([method.ladder.rung == ENTRY_RUNG for method in methods], dtype=bool)] = 0
     # Without a counter of escapes, two numbers are known: the sum of abandoned and unfinished
     # activations, and the number of activations that ended at a dispatch.
     is_sum = np.array([_counts_no_escapes(method) for method in methods], dtype=bool)
     total = entries + handlers - exits
-    abandoned = np.where(is_sum, np.minimum(np.maximum(abandoned, 0), total), abandoned)
+    abandoned = np.where(is_sum, np.minimum(np.maximum(left, 0), total), left)
     unfinished = np.where(is_sum, 0, unfinished)
-    undecided = np.where(is_sum, total - abandoned, 0)
+    undecided = np.where(is_sum, total - abandoned, in_super)
     if recorded.begins_amid:
         # The recording may have begun in the middle of the program. Then more activations may end
         # than begin.

@@ -435,8 +435,9 @@ def unverified(runs: Iterable[StoredRun]) -> str | None:
     count = sum(run.files is None for run in every)
     if not count:
         return None
+    were = "runs were" if len(every) > 1 else "run was"
     return (
-        f"{count:,} of {len(every):,} runs were added by a version of kpath-jvm that kept no "
+        f"{count:,} of {len(every):,} {were} added by a version of kpath-jvm that kept no "
         "digests, so damage to their files may go unnoticed; `kpath-jvm store add` of the same "
         "profiles adds the digests"
     )

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from kpath_jvm.cli.main import run_verb
+from kpath_jvm.recording.options import DEFAULT_LENGTH
 from kpath_jvm.sessions.request import Request, RunningProgram
 
 
@@ -30,7 +31,7 @@ def test_defaults_are_the_agents_and_until_an_interrupt(asked: list[Request]) ->
     assert run_verb(["attach", "17"]) == 0
     (request,) = asked
     assert request.program == RunningProgram(17, None)
-    assert request.k == 8
+    assert request.k == DEFAULT_LENGTH
     assert request.agent.values == {"scope": "all"}
     assert not request.no_report
 

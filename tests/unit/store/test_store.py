@@ -206,7 +206,7 @@ def test_a_run_without_digests_is_read_and_said_to_be_unverified(tmp_path: Path)
            "added": run.added, "title": run.title, "k": run.k, "profiler": run.profiler,
            "cut": run.cut, "completed": run.completed}  # fmt: skip
     store.place.put(run.commit, json.dumps(old).encode())
-    assert (unverified(store.runs()) or "").startswith("1 of 1 runs were added by a version")
+    assert (unverified(store.runs()) or "").startswith("1 of 1 run was added by a version")
     store.fetch(run, tmp_path / "out.kpath")
     assert store.add(path, *RUNS[0])[1] is True
     assert unverified(store.runs()) is None

@@ -421,9 +421,11 @@ class AskedLess:
         return "less" if self.by < 0 else "more"
 
     def text(self, quote: _Quote) -> str:
-        """Says how many times less or more the branch is asked, and with which answer."""
-        times = counted(round(abs(self.by)), "time")
-        return f"asked {times} {self.word}, each time {_answer(self.outcome, quote)}"
+        """Says how many fewer or more executions the branch has, and which answer these have."""
+        number = round(abs(self.by))
+        executions = counted(number, f"{'fewer' if self.by < 0 else 'more'} execution")
+        each = "with" if number == 1 else "each with"
+        return f"{executions}, {each} the answer {_answer(self.outcome, quote)}"
 
 
 def asked_less(row: dict[str, Any]) -> AskedLess | None:

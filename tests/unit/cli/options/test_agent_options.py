@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
+import click
 import pytest
-from click import Context, Option
+from click import Choice, Context, Option
 
 from kpath_jvm import installation
 from kpath_jvm.cli.main import run_verb
@@ -13,6 +14,7 @@ from kpath_jvm.cli.options.agent_options import (
     taken_agent_options,
     takers_of,
 )
+from kpath_jvm.cli.options.parameters import OfLoops, SizeType
 from kpath_jvm.cli.run import command
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.options import AgentOptions, load_options
@@ -92,13 +94,19 @@ def test_what_has_no_effect_or_is_out_of_bounds(
     assert message in error
 
 
-#: Values for options that only some profilers take. Options that aren't listed here get 3, and
-#: flags get no value.
-VALUES = {
-    "cut": "loop-header", "table-memory": "64M", "loop-degree": "a.B.c:1", "kiter-loops": "a.B.c:2",
-    "segment-size": "64M", "segment-dir": "/tmp", "journal": "0", "spill-limit": "0",
-    "record": "x", "engine-memory": "1G", "engine": "contexts", "guide": "p", "k": "3",
-}  # fmt: skip
+def a_value(parameter: Option) -> str:
+    """Returns a value that the option accepts, by its type."""
+    match parameter.type:
+        case Choice(choices=choices):
+            return str(choices[0])
+        case SizeType():
+            return "1G"
+        case OfLoops():
+            return "a.B.c:2"
+        case click.Path():
+            return "."
+        case _:
+            return "3"
 
 
 @pytest.mark.parametrize("profiler", agent_table().profilers)
@@ -113,7 +121,7 @@ def test_each_pair_is_taken_or_refused_with_those_that_take_it(
         if set(takers) == set(agent_table().profilers):
             continue
         spelling = max(parameter.opts, key=len)
-        value = () if parameter.is_flag else (VALUES.get(spelling.lstrip("-"), "3"),)
+        value = () if parameter.is_flag else (a_value(parameter),)
         # There is no program to run, so an accepted option leads to an error, too: a different one.
         assert run_verb(["run", "--profiler", profiler, spelling, *value]) == 125
         error = capsys.readouterr().err

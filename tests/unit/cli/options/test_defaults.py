@@ -13,6 +13,7 @@ from kpath_jvm.cli.options import defaults
 from kpath_jvm.cli.run import command as run
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.destination import check_name
+from kpath_jvm.recording.options import DEFAULT_LENGTH
 from kpath_jvm.sessions import run as running
 from kpath_jvm.sessions.request import Request
 
@@ -85,7 +86,7 @@ def test_a_default_that_says_nothing_here_is_taken_back(tmp_path: Path) -> None:
     assert ctx.params["size"] == "small"
     for name in ("size", "k", "output"):
         defaults.forget(ctx, name)
-    assert [ctx.params[name] for name in ("size", "k", "output")] == [None, 8, None]
+    assert [ctx.params[name] for name in ("size", "k", "output")] == [None, DEFAULT_LENGTH, None]
     assert defaults.in_effect(ctx) == []
 
 

@@ -97,11 +97,12 @@ def test_a_branch_that_is_only_asked_less() -> None:
         one["times"] = figure(*times)
     assert words.figures("branches", row) == ("asked less",)
     assert words.facts("branches", row)[1] == (
-        "0 25.0 % → 50.0 %, 1 75.0 % → 50.0 %; times 8 → 4; asked 4 times less, each time 1"
+        "0 25.0 % → 50.0 %, 1 75.0 % → 50.0 %; times 8 → 4; 4 fewer executions, "
+        "each with the answer 1"
     )
     row["outcomes"][1]["times"] = figure(6, 7)
     assert words.figures("branches", row) == ("asked more",)
-    assert words.facts("branches", row)[1].endswith("; asked 1 time more, each time 1")
+    assert words.facts("branches", row)[1].endswith("; 1 more execution, with the answer 1")
     # A branch that ran on one side only is said to be new or gone instead.
     assert words.asked_less(row | {"status": "new"}) is None
     spread = row["outcomes"][1] | {"times": figure(6, 7, [6, 6], [6, 8])}

@@ -10,6 +10,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments.planning.configuration import read_experiment
 from kpath_jvm.evaluation.experiments.planning.plan import Configuration, make_plan
 from kpath_jvm.evaluation.profilers import PROFILERS
+from kpath_jvm.recording.options import DEFAULT_LENGTH
 
 HEAD = """
 benchmarks = ["program/one"]
@@ -113,7 +114,7 @@ def test_a_table_without_anything_has_the_defaults_of_run(tmp_path: Path, name: 
     """The page of experiments has a ``[profilers.spp]`` with only the interesting options."""
     (found,) = planned(tmp_path, f"[profilers.{name}]")
     profiler = PROFILERS[name]
-    assert found.k == (None if profiler.least_k is None else 8)
+    assert found.k == (None if profiler.least_k is None else DEFAULT_LENGTH)
     assert found.cut == ("back-edge" if profiler.takes("cut") else None)
 
 

@@ -20,8 +20,8 @@ import org.kpathjvm.core.cfg.FlowGraph;
  *
  * <p>If {@code keptPaths} equals {@code maxPaths}, as few of a block's edges as possible are cut.
  * But then each block in a series of branches gets a cut. If {@code keptPaths} is small, all edges
- * with many paths are cut at one block, and the blocks that are visited next need no cuts. So fewer
- * probes are needed.
+ * with many paths are cut at one block, and the blocks before it need no cuts. So fewer probes are
+ * needed.
  */
 final class EdgeCuts {
   private final FlowGraph graph;

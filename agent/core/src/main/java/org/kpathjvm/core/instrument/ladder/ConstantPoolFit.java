@@ -10,8 +10,8 @@ import org.objectweb.asm.ClassReader;
 
 /**
  * Lowers methods' rungs until the class's constant pool is small enough. Each step lowers the
- * method that needs the most constants of its own. If several need equally many, it lowers the
- * first of them in the class file. All methods reach {@link Rung#ENTRY} before any method loses all
+ * method whose probes need the most constants. If several need equally many, it lowers the first
+ * of them in the class file. All methods reach {@link Rung#ENTRY} before any method loses all
  * its probes.
  */
 public final class ConstantPoolFit {
