@@ -187,10 +187,10 @@ def test_what_has_no_case_is_found() -> None:
     """The check finds a missing profiler, a missing option and a missing choice of an option."""
     without = {name: cases for name, cases in CASES.items() if name != "bpp"}
     without["ol"] = [one for one in CASES["ol"] if one.value("calls") == "no"]
-    without["k-blpp"] = [one for one in CASES["k-blpp"] if one.value("guide") == "none"]
+    without["edge-chords"] = [_case(), _case(**SMALL)]
     assert left_out(agent_table(), without) == [
         "bpp: no cases",
-        "k-blpp: guide: another value than none",
+        "edge-chords: guide: another value than none",
         "ol: calls: yes",
     ]
 
