@@ -17,8 +17,8 @@ from oracle.compare import ExportedMethod, differences, read_export
 from oracle.harness import Program, run_command
 from oracle.oracle import BACK_EDGE, MethodKey, Trace, profile_trace
 
-#: A kpath-jvm that makes the program itself count whatever it can. So these counts are compared
-#: with the oracle, too.
+#: A script that runs kpath-jvm so that the program itself counts all whole words that it can count.
+#: So these counts are compared with the oracle, too.
 LOOKING_AT_ALL = Path(__file__).parent / "looking_at_all.py"
 
 
@@ -58,7 +58,7 @@ def record(program: Program, variant: Variant, output: Path) -> subprocess.Compl
 
 
 def exported(profile: Path) -> dict[MethodKey, ExportedMethod]:
-    """Returns a profile, read from its jsonl export."""
+    """Returns the methods of a profile, read from its jsonl export."""
     text = io.StringIO()
     write_jsonl(Profile.open(profile), text)
     return read_export(text.getvalue().splitlines())

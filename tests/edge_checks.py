@@ -124,7 +124,7 @@ def profile_of(program: Program, home: Path, options: str, output: Path) -> Prof
 def against_trace(
     profile: Profile, expected: Mapping[MethodKey, EdgeProfile]
 ) -> dict[MethodKey, Found]:
-    """Checks that all bounds contain the traced counts; returns each method's exact counts.
+    """Checks that all bounds contain the traced counts; returns each method's edges.
 
     If no edge leads to a block, its exit is never listed as inexact. Copies of a subroutine's block
     have the same offsets, so their counts are added up.

@@ -225,7 +225,7 @@ _KEY = ("suite", "benchmark", "kind", "profiler", "k", "cut", "scope", *NOTHING_
 
 
 def _ratios(trials: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Returns simple statistics over pairs.
+    """Returns simple statistics over pairs of trials.
 
     The product's own statistics are in results/statistics.py.
     """

@@ -84,7 +84,7 @@ def targets_of(directory: Path) -> list[int]:
 
 
 def is_alive(pid: int) -> bool:
-    """Returns whether a process still runs: it isn't a zombie (Z) or just being reaped (X)."""
+    """Returns whether a process still runs. A zombie (Z) or a dead process (X) doesn't."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()[0]
     except OSError:

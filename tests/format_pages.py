@@ -1,4 +1,4 @@
-"""Writes the tables of docs/formats that follow from declarations.
+"""Writes the tables of docs/formats that follow from declarations in the code.
 
     .venv/bin/python tests/format_pages.py
 
@@ -188,7 +188,7 @@ def _object_rows(
         declared: the object.
         title: how the object's first row begins.
         words: what this row says of the object.
-        within: the prefix of the names of its keys, in rows of their own.
+        within: the prefix of the name of each key whose value is an object with its own rows.
         with_common: whether the page has the table of common keys.
     """
     bases = " and ".join(f"*{name_of(it)}*" for it in _bases(declared))

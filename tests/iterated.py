@@ -60,7 +60,7 @@ def iterations_of(entry: dict[str, Any]) -> dict[int, int]:
 
 
 def k_of(lines: dict[MethodKey, dict[str, Any]], k: int) -> dict[MethodKey, Callable[[int], int]]:
-    """Returns, for each method, a function from a loop's header to the number of its iterations.
+    """Returns, for each method, a function that maps a loop's header to a number of iterations.
 
     The number is k, or less if the method has too many paths.
     """

@@ -18,9 +18,10 @@ _POOL = re.compile(r"#\d+")
 
 
 def code_in_use(home: Path, pid: int, directory: Path, packages: Sequence[str]) -> dict[str, str]:
-    """Returns the code that each class of some packages runs, by the class's header.
+    """Returns the code that each class of some packages runs.
 
-    This may differ from the code that agents are shown.
+    The code is listed by the class's declaration, such as ``public final class server.Shop``. It
+    may differ from the code that agents are shown.
 
     The serviceability agent of the process's own JDK reads the code, and omits classes that aren't
     linked yet. Classes that have no name by which anybody could load them are omitted, too.
@@ -40,7 +41,7 @@ def code_in_use(home: Path, pid: int, directory: Path, packages: Sequence[str]) 
 
 
 def code_of(home: Path, files: Sequence[Path]) -> dict[str, str]:
-    """Returns the code in class files, by the classes' headers."""
+    """Returns the code in class files, by the classes' declarations."""
     found = {}
     for at in range(0, len(files), _BATCH):
         javap = [str(home / "bin" / "javap"), "-c", "-p", *map(str, files[at : at + _BATCH])]

@@ -31,8 +31,8 @@ _AFTER_SECONDS = 12.0
 
 
 def main() -> None:
-    """Records, watches and draws."""
-    parser = argparse.ArgumentParser(description="Draws the picture of the page of live.")
+    """Records the program, watches it, and draws the view."""
+    parser = argparse.ArgumentParser(description="Draws the picture for docs/verbs/live.md.")
     parser.add_argument("-o", "--output", type=Path, default=PICTURE, help="another file")
     output = parser.parse_args().output
     kpath.ensure_jars()

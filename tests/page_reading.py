@@ -1,4 +1,4 @@
-"""Reads and checks HTML pages, each in a single file, that reports/page/one_file.py writes."""
+"""Reads and checks the HTML pages that reports/page/one_file.py writes, each to a single file."""
 
 import base64
 import hashlib

@@ -1,4 +1,4 @@
-"""scalac from Maven Central: Scala 2.12 and Scala 3.3, as in the corpus of class files."""
+"""Runs scalac from Maven Central: 2.12 or 3.3, the versions in the corpus of class files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kpath_command import TIMEOUT_SECONDS
 from kpath_jvm.evaluation.workloads.artifacts import provide
 from kpath_jvm.launch.jdk import default_jdk
 
-#: The corpus's jar of each version, and its compiler's main class.
+#: For each version, the name of the corpus's jar, and the main class of the compiler.
 _COMPILERS = {
     "2.12": ("scala-compiler", "scala.tools.nsc.Main"),
     "3.3": ("scala3-compiler_3", "dotty.tools.dotc.Main"),

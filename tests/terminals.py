@@ -103,7 +103,7 @@ def on_terminal(
     environment: Mapping[str, str],
     size: tuple[int, int] = (24, 80),
 ) -> Iterator[Terminal]:
-    """Runs a command with a terminal of its own, and yields it. Kills the command at the end."""
+    """Runs a command on a new terminal, and yields the terminal. Kills the command at the end."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
     process = subprocess.Popen(

@@ -61,13 +61,13 @@ class Profiler(Struct, frozen=True):
 
     @property
     def is_inline(self) -> bool:
-        """Whether it belongs to the agent and keeps its tables in the program's heap."""
+        """Whether the profiler belongs to the agent and keeps its tables in the program's heap."""
         facts = agent_table().profilers.get(self.name)
         return facts is not None and facts.inline
 
     @property
     def numbers_paths(self) -> bool:
-        """Whether it belongs to the agent and numbers paths to count them."""
+        """Whether the profiler belongs to the agent and numbers paths to count them."""
         facts = agent_table().profilers.get(self.name)
         return facts is not None and facts.paths
 

@@ -40,7 +40,7 @@ def file_digest(path: Path) -> str:
 
 
 def sealed(text: str) -> bytes:
-    """Returns a JSON object (with at least one member) with its seal as its last member.
+    """Returns a JSON object with its seal as its last member. The object must have another member.
 
     Lone surrogates, which names in class files may have, are escaped: UTF-8 has no bytes for them.
     """

@@ -37,10 +37,11 @@ LIVE_ROWS = 20
 LiveOrder = Literal["now", "all"]
 LIVE_ORDERS: tuple[LiveOrder, ...] = get_args(LiveOrder)
 LIVE_ORDER: LiveOrder = "now"
-#: The loops, branches and sequences of a method are compared only if the method has at least this
-#: share of the executed bytecodes in at least one of the two profiles.
+#: ``diff`` compares the loops, branches and sequences of a method only if the method has at least
+#: this share of the executed bytecodes in at least one of the two profiles.
 DIFFERENT_SHARE = 0.001
-#: Shifts that concern a smaller share of the executed bytecodes are counted, but not shown.
+#: A shift is a change of something that ran in both profiles. If a shift concerns a smaller share
+#: of the executed bytecodes than this, it is counted, but not shown.
 SHIFTED_SHARE = 0.0001
 #: Settled branches with less than this share of all bytecodes are only in the lists of their
 #: methods.

@@ -5,9 +5,9 @@ open-source library, one class is compiled from the library's sources in both va
 (advised_libraries.py). For a stand-in, a patch changes some classes, and these are compiled again.
 For a small program, this repository has the sources of both variants. All programs run natively.
 Each round runs the original program twice and the changed one once, in random order. The two runs
-of the original program show the noise. One figure is the CPU time of the whole process. If the
-program times its iterations, the other figure is the CPU time of the fastest iteration. All runs
-must print the same, apart from times. docs/evidence/advice.md has results.
+of the original program show the noise. The runs are compared by the CPU time of the whole process.
+If the program times its iterations, they are also compared by the CPU time of the fastest
+iteration. All runs must print the same, apart from times. docs/evidence/advice.md has results.
 """
 
 import argparse

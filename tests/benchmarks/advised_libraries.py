@@ -54,7 +54,7 @@ class Library:
 
 @dataclass(frozen=True)
 class Edit:
-    """Replaces ``before``, which must be in the source ``times`` times, by ``after``."""
+    """Replaces ``before`` by ``after``. The source must contain ``before`` ``times`` times."""
 
     before: str
     after: str
@@ -135,7 +135,7 @@ def changed(source: str, change: Change) -> str:
 
 
 def _part(source: str, first: str, last: str, change: Change) -> str:
-    """Returns the part of the source from the first text to the last one, including both."""
+    """Returns the part of the source from ``first`` to ``last``, including both texts."""
     _require(source, first, 1, change)
     begin = source.index(first)
     end = source.find(last, begin)

@@ -7,6 +7,7 @@ from statistics import geometric_mean, median
 from rich.console import Console
 from rich.table import Table
 
+#: The two source trees that are compared: this one, and another commit's.
 THIS, OTHER = "this", "other"
 NATIVE = "native"
 #: The profiler that both inline k-BLPPs are compared with.
@@ -25,8 +26,8 @@ class Run:
     ``wall`` and ``cpu`` are the wall time and the CPU time of the whole command with all its
     processes.
 
-    ``waited`` is the share of its time that the target spent waiting for the engine; None if the
-    run has no engine.
+    ``waited`` is the share of the target's time in which it waited for the engine. It is None if
+    the run has no engine.
     """
 
     program: str
@@ -94,7 +95,7 @@ def _ratios(
 
 
 def slower(runs: Sequence[Run]) -> Iterator[str]:
-    """Yields a line for each figure that is slower than in the other tree."""
+    """Yields a line for each figure by which a program is slower than in the other tree."""
     for figure in _FIGURES:
         for (program, configuration), ratios in sorted(over_other(runs, figure).items()):
             if median(ratios) > _NOTABLE and min(ratios) > 1:

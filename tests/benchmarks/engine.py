@@ -2,8 +2,9 @@
 
 The benchmark records programs, or takes recordings that were kept. In one thread, it feeds streams
 to the engines in turn: the first part of each recorded stream, and the synthetic streams. For each
-k, it prints nanoseconds of that thread's CPU time per item, bytes of the tables, and ratios within
-a round. Streams are fed as the target packed them, except that words are unpacked for the k-SF.
+k, it prints nanoseconds of that thread's CPU time per item, bytes of the tables, and the ratio of
+two engines. Ratios of times are formed within a round. Streams are fed as the target packed them,
+except that words are unpacked for the k-SF.
 Besides the engines, the benchmark measures a BLPP hash, a counter in an array, a plain copy, and
 the replay of the stream. All other figures include the cost of the replay. ``--help`` lists the
 options; docs/evidence/engine.md has results.

@@ -109,7 +109,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _build() -> None:
-    """Builds the jar with JMH. Raises a KpathError with Maven's last line if that fails."""
+    """Builds the benchmarks' jar. Raises a KpathError with Maven's last line if that fails."""
     pom = str(_ROOT / "agent" / "pom.xml")
     skipped = ("-Dmaven.test.skip=true", "-Pmicro", "-pl", "../benchmarks/micro")
     done = subprocess.run(
@@ -168,7 +168,10 @@ def _run(plan: Plan, benchmark: str, configuration: str, number: int) -> Run:
 def command_of(
     java: Path, configuration: str, k: int, recording: Path, program: Sequence[str]
 ) -> list[str]:
-    """Returns the command that runs ``program``, the words after ``java`` in a command line."""
+    """Returns the command that runs a program under a configuration.
+
+    ``program`` has the words that follow ``java`` in the program's own command line.
+    """
     if configuration == NATIVE:
         return [str(java), *program]
     if configuration == STREAM:

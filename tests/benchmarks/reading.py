@@ -74,7 +74,8 @@ class Stages:
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         peak_bytes, pid = 0, 0
         while pid == 0:
-            # The peak that wait4 reports includes the memory that this process had before the exec.
+            # The peak that wait4 reports also covers the time before the child's exec, when the
+            # child was a copy of this process.
             peak_bytes = _peak_bytes(process.pid) or peak_bytes
             time.sleep(_POLL_SECONDS)
             pid, status, usage = os.wait4(process.pid, os.WNOHANG)
@@ -90,7 +91,7 @@ class Stages:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures and prints a table. Returns 1 if there is no JDK, or no such profile."""
+    """Measures and prints a table. Returns 1 if there is no JDK or the given profile is missing."""
     options = _parse(arguments)
     console = Console(width=130)
     stages = Stages()
@@ -155,7 +156,7 @@ def _make(options: argparse.Namespace, scratch: Path, stages: Stages, console: C
 
 
 def _read(profile: Path, options: argparse.Namespace, scratch: Path, stages: Stages) -> int:
-    """Reads a profile in all ways. Returns the number of nodes of its k-IPF."""
+    """Opens a profile and runs verbs that read it. Returns the number of nodes of its k-IPF."""
     opened = Profile.open(profile)
     completed = opened.methods["completed"]
     method = int(completed.index[largest(completed.to_numpy(), 1)[0]])

@@ -36,7 +36,7 @@ from kpath_jvm.evaluation.workloads.model import Workload
 from kpath_jvm.evaluation.workloads.preparation import PreparedWorkload
 from kpath_jvm.launch.jdk import default_jdk
 
-#: The options of ``kpath-jvm run``.
+#: For each configuration, the options of ``kpath-jvm run``.
 CONFIGURATIONS = {
     "k=2": ("-k", "2"),
     "k=8": ("-k", "8"),
@@ -104,7 +104,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add = parser.add_argument
     add(
         "programs", nargs="*", default=SHORT_PROGRAMS,
-        help="suite/name, suite/* of an official kit, or all stand-ins [default: four of these]",
+        help="suite/name, suite/* of an official kit, or 'all' stand-ins [default: four stand-ins]",
     )  # fmt: skip
     for kit in ("--dacapo-jar", "--spec-home", "--renaissance-jar"):
         add(kit, type=Path, action="append", default=[], help="an official kit")

@@ -2,10 +2,10 @@
 
 The program only loads classes. Each round runs it in four ways, in random order: natively, and
 under the agent without a class cache, with an empty cache, and with a full one. The table shows the
-added CPU time: that of the whole process, minus that of the native run in the same round. The added
-time includes the work that the agent adds for class loading and for the compilers, and the loading
-of the agent's own classes. The agent itself measures the time in its transformer. ``--help`` lists
-the options.
+added CPU time: the CPU time of the whole process, minus that of the native run in the same round.
+The added time includes the work that the agent adds for class loading and for the compilers, and
+the loading of the agent's own classes. The agent itself measures the time in its transformer.
+``--help`` lists the options.
 """
 
 import argparse

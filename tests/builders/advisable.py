@@ -6,8 +6,8 @@ from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm.profile.writer import write_profile
 
-# Numbers of paths around the do-while loop of Fig. 3. An iteration is even or odd, and the path
-# goes back to the loop's start or leaves the loop.
+# Path numbers in the do-while loop of Fig. 3. An iteration is even or odd, and the path goes back
+# to the loop's start or leaves the loop.
 FIRST_EVEN, FIRST_ODD = 6, 4
 EVEN, ODD, EVEN_OUT, ODD_OUT = 2, 0, 3, 1
 

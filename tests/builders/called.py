@@ -60,5 +60,6 @@ DEMO = {
     (PLAIN, START, -1, -1): 1,
     (SHARED, MAIN, 30, -1): 3,
 }
-#: Entries of the demo profile in virtual threads, whose callers aren't known.
+#: The number of entries in virtual threads, for a method of the demo profile. The callers of these
+#: entries aren't known.
 DEMO_UNTOLD = {PLAIN: 2}

@@ -1,4 +1,4 @@
-"""Files that end with a checksum, as the agent and the launcher write them."""
+"""Writes JSON lines, documents and tables with checksums, as the agent and the launcher do."""
 
 import json
 import zlib

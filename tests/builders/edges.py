@@ -17,7 +17,7 @@ FIGURE_3_EDGES = [
     (0, 1, False), (1, 3, True), (1, 2, True), (2, 4, False), (3, 4, False), (4, 1, True),
     (4, 5, True),
 ]  # fmt: skip
-#: How often the edges with counters were taken in three activations. The loop's test is at its end.
+#: How often the edges with counters were taken in three activations.
 FIGURE_3_TAKEN = {(1, 3): 5, (1, 2): 9, (4, 1): 11, (4, 5): 3}
 
 
@@ -42,8 +42,8 @@ def edges_profile(
 ) -> Profile:
     """Writes a profile of the methods of Fig. 3 and of Shaky.
 
-    ``taken`` has the counts of those edges of Fig. 3 that have counters. The handler of Shaky was
-    entered at least four times.
+    ``taken`` has the counts of those edges of Fig. 3 that have counters. The edges out of Shaky's
+    handler were taken four times, so the handler was entered at least four times.
     """
     builder = RecordingBuilder(k=1)
     figure = builder.add(counted_figure_3())

@@ -11,7 +11,7 @@ Pair = tuple[int, int]
 
 @dataclass
 class Walks:
-    """What an interpreter counted in a method's completed paths, and the paths' sequences."""
+    """The counts of blocks, edges, starts and ends of completed paths, and the paths' sequences."""
 
     method: MethodSpec
     blocks: Counter[int] = field(default_factory=Counter)

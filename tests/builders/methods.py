@@ -9,16 +9,16 @@ Line = int
 BlockSpec = tuple[int, int, list[tuple[int, Line]]]
 #: A decision: its block, operator, type, operands, keys and targets.
 DecisionSpec = tuple[int, str, str, list[str], list[int], list[int]]
-#: A line of inlined code: its number, its file and package, its line in that file, and the line of
-#: the call.
+#: A line of inlined code: its number in the class file, its source file and package, its line in
+#: that source file, and the line of the call.
 MappedSpec = tuple[int, str, str, int, int]
 
-#: The stream of the paper's Example 1, which is one activation of the method of Fig. 3.
+#: The stream of Example 1 in the k-BLPP paper: one activation of the method of Fig. 3.
 FIGURE_3_STREAM = (6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3)
 
 
 def instrumented(class_name: str, **fields: Any) -> InstrumentedMethod:
-    """Returns a method. ``fields`` are those of its line, as JSON has them or as objects."""
+    """Returns a method with the given fields of methods.jsonl, as JSON values or as objects."""
     return InstrumentedMethod.of({"kind": "method", "class": class_name, **fields})
 
 
@@ -113,7 +113,7 @@ class MethodSpec:
 
 
 def figure_3(**changes: Any) -> MethodSpec:
-    """Returns the method of the paper's Fig. 3, with its path numbers. Blocks A to F are 0 to 5."""
+    """Returns the method of the k-BLPP paper's Fig. 3. Blocks A to F are 0 to 5."""
     given: dict[str, Any] = {
         "class_name": "demo/Figure3",
         "name": "run",

@@ -1,4 +1,4 @@
-"""Two profiles for the tests of the page: one with harmful names, and one with a large forest."""
+"""Two profiles for tests of the HTML page: one with harmful names, and one with a large forest."""
 
 from pathlib import Path
 
@@ -65,9 +65,9 @@ def large_profile(directory: Path) -> Path:
             paths.append(1 + 2 * (place % 2))
             depths.append(depth)
             # The first of two siblings occurs more often, so siblings never have equal counts. A
-            # real program can have such counts: if a sequence is extended by one path, at its end
-            # or at its beginning, the longer sequences don't occur more often in all than the
-            # sequence itself.
+            # real program can have such counts: the counts of all sequences that extend a sequence
+            # by one path at its end add up to no more than the sequence's own count. The same is
+            # true of sequences that extend it at its beginning.
             counts.append((3 - place % 2) * 3 ** (LARGE_DEPTH - depth))
     counters = np.zeros(10, dtype=np.int64)
     counters[9] = 1

@@ -48,7 +48,7 @@ class RecordingBuilder:
         return method
 
     def skip(self, class_name: str, reason: str, name: str | None = None) -> None:
-        """Adds something that wasn't instrumented."""
+        """Adds a class that wasn't instrumented. If ``name`` is given, adds that method of it."""
         self.lines.append(
             {
                 "kind": "skipped",
@@ -142,7 +142,7 @@ ENVIRONMENT = Environment(
 
 
 def demo_run(**changes: Any) -> RunRecord:
-    """Returns what the run verb records about a run; each call gives another run."""
+    """Returns what the run verb records about a run. Each call gives the run a new identity."""
     run = RunRecord(
         started="2026-01-02T03:04:05+00:00",
         wall_seconds=3.5,

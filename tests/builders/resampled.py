@@ -24,7 +24,8 @@ def resample(
     """Writes a profile with about ``share`` of the methods of another profile.
 
     The methods are chosen at random and are in random order. The counts of each method are
-    multiplied by a number from 1 to 9. If ``k`` is given, the profile has no longer sequences.
+    multiplied by a number from 1 to 9. If ``k`` is given, sequences of more than k paths are left
+    out.
     """
     random = np.random.default_rng(seed)
     k = k or source.k

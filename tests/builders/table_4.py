@@ -10,7 +10,8 @@ from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.counted import ExtendedPath
 
-#: The blocks are numbered: En is 0, P1 1, B1 2, P2 3, B2 4, B3 5, P3 6 and Ex 7.
+#: The edges: the source, the target and the Val of each. The paper names blocks 0 to 7 En, P1, B1,
+#: P2, B2, B3, P3 and Ex.
 EDGES = [
     (0, 1, 0), (1, 2, 0), (1, 3, 2), (2, 6, 0), (3, 4, 0), (3, 5, 2), (4, 6, 0), (5, 6, 0),
     (6, 7, 1),

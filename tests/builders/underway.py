@@ -1,4 +1,4 @@
-"""Recordings that are under way: their growing profiles, and an object that stands in for one."""
+"""Recordings that are under way: their growing profiles, and an object that answers like one."""
 
 import os
 import tempfile
@@ -64,7 +64,7 @@ class Underway:
     """Answers like a recording: each dump has the next profile of ``growth``.
 
     When there is no next profile, the last one is dumped again. ``asked`` has the verbs that were
-    requested. The object can be the server's handler, or replace a Recorder.
+    requested. The object can be the handler of a control server, or replace a Recorder.
     """
 
     growth: list[tuple[int, int, int]] = field(default_factory=lambda: [(1, 1, 0), (3, 9, 0)])

@@ -98,7 +98,7 @@ GROWN = (*ARMS[:1], (2, 6), *ARMS[2:6], (7, 8), (6,), ())
 
 
 def compared_profiles(directory: Path, **new_run: object) -> tuple[Path, Path]:
-    """Writes ``before.kpath`` and ``after.kpath``: a branch, a loop, a name and methods change."""
+    """Writes ``before.kpath`` and ``after.kpath``. A branch, a loop, a name and methods differ."""
     run = Version(operands={2: "kind"}).walked(LEFT, LEFT, RIGHT, LEFT, times=6)
     asked = replace(
         Version(operands={2: "kind.sort"}, digest="x"),

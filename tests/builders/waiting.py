@@ -56,7 +56,7 @@ def wait_for_program(process: "subprocess.Popen[bytes] | subprocess.Popen[str]")
 
 
 def wait_for_state(pid: int, state: str) -> None:
-    """Waits until a process is in one of the states: letters as in /proc, "T" for a stopped one."""
+    """Waits until a process is in one of the states, which are letters of /proc ("T": stopped)."""
     wait_for(
         lambda: status_of(pid).get("State", "?")[0] in state,
         f"process {pid} is in a state of {state!r}",

@@ -46,7 +46,7 @@ class WalkedMethod:
     caught: int = 0
 
     def ways(self, block: int, end: str) -> set[int]:
-        """Returns the blocks that may follow a path whose last block and kind of end are given."""
+        """Returns the blocks that may follow a path with this last block and this kind of end."""
         return {to for to in self.successors[block] if self.kinds.get((block, to)) == end}
 
 
@@ -126,7 +126,7 @@ def _without(successors: list[list[int]], edges: set[Edge]) -> list[list[int]]:
 
 
 def _walk(method: WalkedMethod, rng: random.Random, habits: list[str]) -> None:
-    """Walks one activation, which may end in an exception; some exceptions are caught."""
+    """Walks one activation, which may catch exceptions, and may break off before its exit."""
     method.entries += 1
     sequence: list[Walked] = []
     blocks, start, last = [0], "entry", 0

@@ -2,8 +2,8 @@
 
     .venv/bin/python tests/corpus/check.py
 
-Fetches the jars (jars.toml) by Maven, checks them on each JDK, prints a table for each, and ends
-with status 1 if anything is wrong. ``--help`` lists the options.
+Fetches the jars (jars.toml) by Maven, and checks them on each JDK. Prints tables for each JDK, and
+ends with status 1 if anything is wrong. ``--help`` lists the options.
 """
 
 from __future__ import annotations

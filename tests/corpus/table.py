@@ -47,7 +47,7 @@ def faults(rows: Sequence[Row]) -> list[str]:
             found.append(f"{row['name']}: {row.get('classes', 0)} classes, {seen} seen by ASM")
         linked = sum(row.get(outcome, 0) for outcome in OUTCOMES)
         if linked != row.get("classes", 0):
-            found.append(f"{row['name']}: {row.get('classes', 0)} classes, {linked} linked or not")
+            found.append(f"{row['name']}: {row.get('classes', 0)} classes, {linked} link outcomes")
     return found
 
 
@@ -130,7 +130,7 @@ def _prediction(row: Row) -> str:
 def _asm(row: Row) -> str:
     refused = row.get("unverifiable_by_asm", 0)
     accepted = f"{row.get('verified_by_asm', 0):,}"
-    return accepted + (f", {refused:,} like their originals not" if refused else "")
+    return accepted + (f", {refused:,} refused like their originals" if refused else "")
 
 
 def _jvm(row: Row) -> str:

@@ -42,7 +42,7 @@ def test_faults_are_told() -> None:
     assert faults([row]) == ["x: C: wrong", "x: 2 classes, 1 seen by ASM"]
     assert "| x | 52 | 2 |" in markdown([total("x", [row])])
     unlinked = {**row, "verified_by_asm": 2, "linked": 1, "faults": []}
-    assert faults([unlinked]) == ["x: 2 classes, 1 linked or not"]
+    assert faults([unlinked]) == ["x: 2 classes, 1 link outcomes"]
 
 
 def test_unknown_name(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,7 +1,7 @@
 """Random conditions as Kotlin functions, and a slow interpreter of them in Python.
 
-The interpreter evaluates the tree that the text was written from; it uses neither kotlinc nor
-bytecode. It notes which questions were asked, and their outcomes.
+Each condition is a random tree, from which its text is written. The interpreter evaluates the tree,
+and uses neither kotlinc nor bytecode. It notes which questions were asked, and their outcomes.
 """
 
 from __future__ import annotations

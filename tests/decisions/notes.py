@@ -19,7 +19,10 @@ Told = Counter[tuple[str, ...]]
 
 
 def expected(paths: Callable[[State], Iterator[Notes]], states: Iterable[State]) -> Told:
-    """Returns what a profile should report of the calls: each path's decisions, with counts."""
+    """Returns what a profile should report of calls with these states as their arguments.
+
+    The result has each path's decisions, with counts.
+    """
     found: Told = Counter()
     for state in states:
         for notes in paths(state):

@@ -1,7 +1,7 @@
 """Random conditions as Java methods, and a slow interpreter of them in Python.
 
-The interpreter evaluates the tree that the text was written from; it uses neither javac nor
-bytecode. It notes which operands were evaluated, and their outcomes.
+Each condition is a random tree, from which its text is written. The interpreter evaluates the tree,
+and uses neither javac nor bytecode. It notes which operands were evaluated, and their outcomes.
 """
 
 from __future__ import annotations
@@ -217,7 +217,7 @@ def stored(tree: Tree, state: State, notes: Notes) -> bool:
 
 
 def _is_value(tree: Tree) -> bool:
-    """Returns whether the whole condition is computed without a branch."""
+    """Returns whether the condition's value is stored without a branch that tests it first."""
     is_comparison = any(mark in tree.text for mark in ("<", ">", "==", "!="))
     return tree.kind == "&" or (tree.kind == "operand" and not is_comparison)
 

@@ -60,7 +60,11 @@ class ExpectedMethod(MethodProfile):
 
 @dataclass
 class Activation:
-    """One activation's events: offsets, plus HANDLER_MARK where an exception was dispatched."""
+    """One activation's events: the offsets of logged instructions.
+
+    If an exception was dispatched to a handler, the event is the sum of the handler's offset and
+    HANDLER_MARK.
+    """
 
     method: int
     events: list[int] = field(default_factory=list)

@@ -174,7 +174,7 @@ class Trial:
         ]
 
     def compare(self, profile: Profile, variant: Variant) -> list[str]:
-        """Compares paths, n-grams, and each term of the conservation law of each method."""
+        """Compares paths, n-grams, and the other counts of each method."""
         text = io.StringIO()
         write_jsonl(profile, text)
         lines = text.getvalue().splitlines()

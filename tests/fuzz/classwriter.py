@@ -26,7 +26,7 @@ class Item:
     data: bytes = b""
     targets: tuple[Item, ...] = ()
     keys: tuple[int, ...] | None = None
-    """A switch's keys, one for each target. Only the last target, the default, has none."""
+    """A switch's keys, one for each target except the last one, which is the default."""
     table: bool = False
     frame: Frame | None = None
     is_label: bool = False

@@ -72,7 +72,7 @@ def make_store(directory: Path, *, digests: bool = True) -> Path:
 
 
 def fleet_answer(place: Path, opened: answers.Opened) -> object:
-    """Asks a fleet all questions that it can answer."""
+    """Asks `fleet` all questions that it can answer about a store, and returns the answers."""
     store = Store(str(place))
     listed = [
         (run.run, run.service, run.version, run.day, run.k, run.completed, run.title)

@@ -1,7 +1,7 @@
 """Makes logging twins. A twin has a method's instructions, and calls of class Log between them.
 
 A twin has one more local variable, with the number of the activation. So each event in the log
-names its activation. When an exception is caught, code that only logs this runs first, and then it
+names its activation. When an exception is caught, added code runs first: it logs the exception and
 jumps to the handler.
 """
 

@@ -124,7 +124,7 @@ def _leave_behind(directory: Path, options: list[str], command: list[str]) -> Pa
 def _copy(base: Path, name: str, directory: Path) -> Path:
     """Copies a directory that ``make_base`` made.
 
-    Where a file has the path of the original, its copy has the path of the copy instead.
+    If a file contains the path of the original directory, its copy contains the copy's path.
     """
     target = shutil.copytree(base / name, directory / name)
     if name == "begun":

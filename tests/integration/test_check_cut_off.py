@@ -7,7 +7,7 @@ import pytest
 import kpath_command as kpath
 from oracle.harness import compile_java
 
-#: A call of ``step`` with an odd number executes line 4, and ends with an exception from there.
+#: A call of ``step`` with an odd number ends with an exception from line 4.
 #: Each entry into the loop of ``tries`` begins with an iteration that throws; the exception is
 #: caught inside the loop.
 SOURCE = """\

@@ -93,11 +93,11 @@ def entries(profile: Path) -> dict[str, int]:
 def test_method_handles_need_no_class_that_the_transformer_needs(
     home: Path, classes: str, tmp_path: Path
 ) -> None:
-    """The transformer calls method handles, and the program does, too.
+    """The agent's transformer calls method handles, and so does the program.
 
-    For both, the JDK may have to load the same class. If the transformer needed this class while
-    the JDK loads it for the program, both calls would fail. So the agent makes the JDK load the
-    class before the program begins.
+    For these calls, the JDK may have to load a certain class. If the transformer needed this class
+    while the JDK loads it for the program, both calls would fail. So the agent makes the JDK load
+    the class before the program begins.
     """
     filters = ["--include", "Handles", "--include", "java.util.HashMap"]
     log = tmp_path / "log"

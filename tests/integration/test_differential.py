@@ -106,7 +106,7 @@ def test_profile_of_a_target_equals_the_oracle(
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds())
 def test_profile_of_a_random_program_equals_the_oracle(seed: int, tmp_path: Path) -> None:
-    """The seed of a random program also chooses k and the limit of paths."""
+    """The seed of a random program also decides k, and whether --max-paths is set."""
     source = tmp_path / "Main.java"
     source.write_text(random_program(seed), encoding="utf-8")
     program = compile_program(source, tmp_path / "classes")
@@ -122,7 +122,7 @@ def test_profile_of_a_random_program_equals_the_oracle(seed: int, tmp_path: Path
     "seed", [pytest.param(one, marks=[] if one < 1 else pytest.mark.slow) for one in seeds()]
 )
 def test_profile_of_blocks_that_repeat_equals_the_oracle(seed: int, tmp_path: Path) -> None:
-    """The graphs have many one-block loops. Some graphs are nested or irreducible."""
+    """The methods have many loops of one block. Some other loops are nested or irreducible."""
     program = repeating_program(seed, tmp_path)
     trace, output = trace_program(program, tmp_path / "log")
     options = ("--max-paths", "4") if seed % 3 == 2 else ()

@@ -88,7 +88,7 @@ class TestAScript:
         assert (done.returncode, native.returncode) == (7, 7)
         assert sorted(done.stdout.splitlines()) == sorted(native.stdout.splitlines())
         lines = done.stderr.decode().splitlines()
-        # The only visible trace is the JVM's own line, once for each JVM whose stderr is shown.
+        # The only visible sign of kpath-jvm is a line that each JVM prints, if its stderr is shown.
         assert [line.partition(":")[0] for line in lines] == ["Picked up JAVA_TOOL_OPTIONS"] * 2
         assert sorted(path.name for path in directory.iterdir()) == (
             ["p.kpath", "script.sh", "segments"]

@@ -31,7 +31,7 @@ from oracle.harness import (
 from oracle.oracle import BACK_EDGE, LOOP_HEADER
 from oracle.targets import DIRECTORY, Target, all_targets, compiled, read_target
 
-#: All inline profilers except those that count in path windows. test_windows checks these against
+#: All inline profilers except those that count in path windows, which test_windows checks against
 #: a trace.
 PROFILERS = [one.name for one in ALL.values() if one.is_inline and not one.takes("threshold")]
 K_BLPP = ("k-blpp", "k-blpp-packed")

@@ -1,4 +1,4 @@
-"""Tests protection against others: file modes, planted links and pipes, and hostile names."""
+"""Tests protection against other users: file modes, planted links and pipes, hostile names."""
 
 import os
 import stat

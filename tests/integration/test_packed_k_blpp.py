@@ -1,6 +1,7 @@
 """Tests packed k-BLPP in cases that its probes handle specially.
 
-These are words that are divided into pieces, long contexts, and activations whose ends aren't seen.
+The cases are: words that are divided into pieces, long contexts, and activations whose ends aren't
+seen.
 """
 
 from pathlib import Path

@@ -59,7 +59,8 @@ PARTS = (
     "ThrowsInIterations",
 )  # fmt: skip
 
-#: Options that don't change how a profiler counts its input, and where they are tested.
+#: For each option that doesn't change how a profiler counts: what it decides, and where that is
+#: tested.
 ELSEWHERE = {
     "segment": "where the stream goes: tests/integration/test_segment_geometry.py",
     "segment-size": "how large that is: tests/integration/test_segment_geometry.py",
@@ -109,8 +110,8 @@ _ACYCLIC = [
     _case(), _case(**FEW), _case(**SMALL, guide=GUIDE), _case(**FEW, **TIGHT, guide=GUIDE),
 ]  # fmt: skip
 CASES: dict[str, list[Case]] = {
-    # The agent's option longest is the launcher's -k, and threads is its --per-thread. The option
-    # wholes is 1 in all cases.
+    # The agent's option longest is the launcher's -k, and threads is its --per-thread. The launcher
+    # sets wholes to 1 in all cases whose engine is contexts.
     "stream": [
         _case(longest="4"), _case(longest="2", packing="no"), _case(**FEW, longest="3"),
         _case(threads="apart", longest="3", guide=GUIDE), _case(**SMALL, longest="4"),
@@ -256,7 +257,7 @@ def record_inline(
 
 @cache
 def guide_of(home: Path) -> Path:
-    """Returns a guide made of the program's own paths on that JDK."""
+    """Returns a guide that is made of the program's own paths on the same JDK."""
     directory = process_directory("guide")
     profile = built(record_inline(home, "blpp-hash", {}, directory / "paths"))
     guide = directory / "guide"
@@ -347,7 +348,7 @@ def check_edges(recorded: Recorded) -> None:
 
 
 def check_iterations(recorded: Recorded) -> None:
-    """Checks k-iteration paths. The metadata give the number of iterations for each loop."""
+    """Checks k-iteration paths. The metadata say how many iterations the paths of a loop have."""
     lines = recorded.lines
     asked = {key: iterations_of(one) for key, one in lines.items()}
     ks: dict[MethodKey, Callable[[int], int]] = {
@@ -486,7 +487,6 @@ def test_counts_are_those_of_the_trace(
 @on_every_jdk
 @pytest.mark.parametrize("profiler", ["stream", "k-blpp-packed"])
 def test_limits_of_inlining_make_probes_smaller(profiler: str, home: Path, tmp_path: Path) -> None:
-    """Some cases use the smaller probes for many methods, and some for few."""
     sizes = {}
     for name, limits in (("tight", TIGHT), ("tighter", TIGHTER), ("never", NEVER)):
         options = _case(**limits, class_cache="0").options

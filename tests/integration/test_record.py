@@ -181,7 +181,7 @@ def test_structure_tells_of_metadata_that_it_cannot_read(classes: str, tmp_path:
 def test_events_that_are_missing_are_told(classes: str, tmp_path: Path) -> None:
     """The stream has fewer events than stream.json says, and nothing else is wrong with it.
 
-    Only by comparing these numbers can `build` notice that the last chunk of a thread is missing.
+    `build` can notice that a thread's last chunk is missing only if it compares the two numbers.
     """
     assert record(classes, "--record", "s", "-o", "p.kpath", directory=tmp_path).returncode == 0
     marker = tmp_path / "s" / "stream.json"

@@ -58,7 +58,7 @@ def test_a_killed_engine_loses_nothing(
     classes: str, tmp_path: Path, segments: Path, more: tuple[str, ...]
 ) -> None:
     log = tmp_path / "calls"
-    # Use a relative path: the recording may be recovered from another directory.
+    # Pass a relative path to `run`, and an absolute one to `recover`.
     place = segments.relative_to(tmp_path)
     started = kpath.start(*counting(classes, place, log, *more), directory=tmp_path)
     java = kpath.target_pid(started.pid)

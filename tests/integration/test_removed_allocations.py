@@ -1,9 +1,9 @@
 """Objects and locks that HotSpot removes from a program are also removed while it's recorded.
 
-C2 removes an object that doesn't escape from the code that it compiles as one unit. Instrumented
-methods are larger, so C2 may inline fewer of them, and the object escapes. The tests measure the
-bytes that an operation still allocates in the end. This number shows whether C2 removed the object,
-and it doesn't depend on how busy the machine is.
+C2 removes an object if it doesn't escape from the code that is compiled as one unit. Instrumented
+methods are larger, so C2 may inline fewer of them, and then the object escapes. The tests measure
+the bytes that an operation still allocates in the end. This number shows whether C2 removed the
+object, and it doesn't depend on how busy the machine is.
 """
 
 from pathlib import Path

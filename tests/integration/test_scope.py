@@ -29,9 +29,9 @@ TRIPS = 6
 KERNEL = "HotAndCold$Kernel"
 #: Methods of this class get hot, too. So the tests exclude it.
 WATCH = "HotAndCold$Watch"
-#: With these options, HotSpot first compiles a method for a loop in it that is running, and only
-#: later for new calls. Without these options, it may also do this, if it has much to
-#: compile.
+#: With these options, HotSpot first compiles a method while one of its loops runs, and uses this
+#: code for this loop only. It compiles the method for new calls later. Without these options,
+#: HotSpot may do the same if it has much to compile.
 LOOPS_FIRST = (
     "-XX:Tier3InvocationThreshold=20000000",
     "-XX:Tier3MinInvocationThreshold=20000000",
@@ -43,7 +43,7 @@ NOT_COMPILED, ATTEMPTS = 3, 4
 
 @pytest.fixture(scope="module")
 def recorded(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Recorded:
-    """Returns the profiles of both scopes with their reports."""
+    """Returns the profiles of the scopes all and loops, with their reports."""
     directory = tmp_path_factory.mktemp("scope")
     found = {}
     for scope in ("all", "loops"):
@@ -109,7 +109,7 @@ def _run(
     java_home: Path = OLDEST,
     jvm_options: tuple[str, ...] = (),
 ) -> tuple[Profile, int]:
-    """Returns the profile, and the number of kernel calls that the program reports."""
+    """Returns the profile, and the number of calls of Kernel.run that the program reports."""
     done, _ = _until_hot(
         tmp_path,
         lambda place: kpath.run(

@@ -17,7 +17,7 @@ def test_both_sides_have_the_same_geometry() -> None:
     least, most = contract["LEAST_SEGMENT_BYTES"], contract["MOST_SEGMENT_BYTES"]
     chosen = random.Random(11)
     sizes = [least, least + 1, most, *(chosen.randint(least, most) for _ in range(300))]
-    # Try sizes around each page limit, where one more descriptor takes one more page.
+    # Try sizes near those at which the block descriptors need one more page of memory.
     sizes += [least + (64 << 16) * many + 64 * many for many in range(1, 400)]
     class_path = str(jars.engine_class_path[-1])
     command = [str(default_jdk().java), "-cp", class_path, str(PROGRAM), *map(str, sizes)]

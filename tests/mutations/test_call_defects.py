@@ -1,4 +1,4 @@
-"""With each seeded defect of paths across calls, the profile contradicts their definition."""
+"""Each defect seeded in the code for paths across calls makes counts that contradict a trace."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""With each seeded defect of the k-iteration profiler, profiles contradict the traces."""
+"""Each defect seeded in the k-iteration profiler makes profiles that contradict the traces."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""With each seeded defect of overlapping paths, the profile contradicts their definition."""
+"""Each defect seeded in the code for overlapping paths makes counts that contradict a trace."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Tests that an inline profiler that is added to a copy of the jars works, in just five files.
+"""Tests an inline profiler that is added to a copy of the jars. It takes just five files.
 
 The profiler counts method entries and back edges, as virtual machines do to find hot code. Its
 three Java classes stand beside this file. It also needs a constant in the agent's Profiler.java and
@@ -44,7 +44,7 @@ HOTNESS = Profiler(
 
 @pytest.fixture(scope="module")
 def jars_with_it(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Returns a copy of the jars with the new classes, and with the contract that they export."""
+    """Returns a copy of the jars with the new classes, and with a contract.json made by them."""
     jars, work = require_jars().directory, tmp_path_factory.mktemp("new")
     descriptors = DESCRIPTORS.read_text("utf-8")
     assert descriptors.count(AFTER) == 1

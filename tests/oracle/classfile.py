@@ -1,4 +1,4 @@
-"""Reads class files, as far as the oracle needs chapter 4 of the JVM specification.
+"""Reads class files (chapter 4 of the JVM specification), as far as the oracle needs them.
 
 It reads only methods with code: their instructions with successors, and their exception tables. It
 refuses subroutines (jsr, ret), which the oracle can't handle.

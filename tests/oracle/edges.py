@@ -1,8 +1,8 @@
 """Derives what a traced program's profile of edges must say, by definition.
 
-An edge is taken when an activation executes another instruction after the last one of a block. A
-dispatch to a handler is an edge from outside, and an executed return or athrow is an edge to
-outside.
+An edge is taken when an activation executes another instruction after the last one of a block. An
+entry into the method and a dispatch to a handler are edges from outside, and an executed return or
+athrow is an edge to outside.
 """
 
 from __future__ import annotations

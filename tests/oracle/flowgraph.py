@@ -1,7 +1,7 @@
 """Finds the blocks, edges, dominators and back edges of a method in slow and obvious ways.
 
-Blocks are named by the offset of their first instruction. The definitions are those of the
-project's semantics; nothing here is clever, so that the code can be checked by reading it.
+Blocks are named by the offset of their first instruction. The definitions are those of
+docs/glossary.md. Nothing here is clever, so that the code can be checked by reading it.
 """
 
 from __future__ import annotations

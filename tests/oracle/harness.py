@@ -34,8 +34,8 @@ def check_parser(description: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument(
         "--jdk", action="append", type=Path, metavar="HOME",
-        help="run on this JDK (repeatable; default: KPATH_JDKS, or the default one and those that "
-        "it takes to have 17 and one of 21 or newer)",
+        help="run on this JDK (repeatable; without it: the JDKs in KPATH_JDKS; if that isn't set: "
+        "the default JDK, one of 17, and one of 21 or newer)",
     )  # fmt: skip
     parser.add_argument("--markdown", type=Path, help="write the tables to a file")
     parser.add_argument("--json", type=Path, help="write all figures and results to a file")

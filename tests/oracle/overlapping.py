@@ -88,7 +88,7 @@ class OverlapWalk(PathWalk):
         super()._dispatch(entry)
 
     def open(self) -> None:
-        """Ends the current extension, if there is one, before an edge leaves its last block."""
+        """Ends the current extension, if there is one, while its last block still runs."""
         if self.path is not None and self._kept(self.extension[:-1])[1]:
             self._finish()
         if self.path is not None:

@@ -1,8 +1,9 @@
 """Generates random Java programs that always end. The same seed gives the same source.
 
-Every loop and every call takes from a common supply of fuel, so that a program executes some ten
-thousand bytecodes at most. Jumps and throws are under an ``if``, because javac refuses code that is
-plainly unreachable. The program prints a checksum of what it computed.
+Calls and loops take from a common supply of fuel, so that a program executes some ten thousand
+bytecodes at most. Only a ``for`` loop that isn't nested may take none. Jumps and throws are under
+an ``if``, because javac refuses code that is plainly unreachable. The program prints a checksum of
+what it computed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Builds the structures of the k-BLPP paper for a traced program: Fig. 6 with lists and objects.
+"""Builds the structures of the k-BLPP paper (Fig. 6) for a traced program, as lists and objects.
 
 The tracer's log gives the order in which all activations completed their paths. The number of node
 scans depends on this order.

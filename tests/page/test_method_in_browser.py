@@ -1,4 +1,4 @@
-"""Checks a method's part of the page: what it highlights, and its counts by brute force."""
+"""Checks what a method's part of the page highlights, and its counts against brute force."""
 
 import re
 from collections import Counter
@@ -36,7 +36,7 @@ def grams() -> Counter[tuple[int, ...]]:
 
 
 def drawn(page: Page, letters: dict[str, int]) -> dict[tuple[int, ...], tuple[int, str | None]]:
-    """Returns each drawn sequence's count and its share of the parent, as written."""
+    """Returns each drawn sequence's count, and the text of its share of its parent's count."""
     found = {}
     labels = page.run(
         "return [...document.querySelectorAll('#tree [role=treeitem]')].map((it) => it.ariaLabel)"

@@ -23,8 +23,8 @@ most W of its n-grams of each length n.
 
 A target that outlives the engine goes on unrecorded. Let b(t) be the mark as it was read before the
 engine was killed. Then E(b(t), 0)[g] <= P(t)[g] <= E(m(t), e(m(t)))[g]. The profile also reports
-what is missing: the number of its paths plus the number of events that it reports as lost is at
-least the number of paths of E(m(t), 0), summed over all threads.
+what is missing. Take the number of paths in the profile, and add the number of events that it
+reports as lost. This sum is at least the number of paths in E(m(t), 0) of all threads together.
 """
 
 from __future__ import annotations

@@ -40,9 +40,9 @@ _FAKETIME = Path("/usr/lib")
 
 
 def paused(seed: int, java_homes: Sequence[Path]) -> Kill:
-    """Returns a case in which both processes are stopped, one after the other, before the kill.
+    """Returns a case in which kpath-jvm and the target are stopped, one by one, before the kill.
 
-    So the segment fills up.
+    While kpath-jvm is stopped, the segment fills up.
     """
     choose = random.Random(seed)
     kill = kills.case(seed, java_homes)
@@ -95,7 +95,7 @@ def full_ring(
     finally:
         finished = running.finish()
     found = _judge_tasks(setting, finished, {"plain": tasks}, threads)
-    if finished.stdout != b"disturbed\n0 lost a permit\n":
+    if finished.stdout != b"disturbed\n0 lost the interrupt or the permit\n":
         raise StressError(f"{setting}: {finished.stdout.decode()}")
     if finished.profile is None or (finished.profile.run.waited_seconds or 0) < STOPPED_SECONDS:
         raise StressError("the profile doesn't say that the target waited")
@@ -191,7 +191,7 @@ def clock_library() -> Path | None:
 def clock_jumps(kill: Kill, library: Path, directory: Path) -> Outcome:
     """Kills the target after the wall clock has jumped back and forth by up to 400 days.
 
-    The clock jumps for both processes. Monotonic clocks go on normally.
+    The clock jumps for kpath-jvm and for the target. Monotonic clocks go on normally.
     """
     clock = directory / "clock"
     clock.write_text("+400d\n")

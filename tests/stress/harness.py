@@ -48,7 +48,7 @@ class Use:
 
     @staticmethod
     def of(run: ProfileRecord) -> Use:
-        """Returns these figures of a profile. Raises a StressError if any of them is missing."""
+        """Returns what a profile says. Raises a StressError if one of the figures is missing."""
         if run.engine is None or run.engine.statistics is None or run.segment is None:
             raise StressError("the profile lacks the engine's or the segment's figures")
         leases = int(run.engine.statistics["leases"])
@@ -86,7 +86,7 @@ class Finished:
     profile: Profile | None
 
     def text(self) -> str:
-        """Returns the end of what it printed on stderr."""
+        """Returns the end of what the run printed on stderr."""
         return self.stderr.decode(errors="replace")[-2000:]
 
     def expect(self, status: int, verdict: str) -> Profile:
@@ -186,7 +186,7 @@ class Running:
         _LIVE.add(self)
 
     def target(self) -> int:
-        """Returns the target's process id, as soon as the target is java."""
+        """Returns the target's process id, as soon as there is a child called java."""
         return kpath.target_pid(self.process.pid)
 
     def finish(self) -> Finished:

@@ -88,7 +88,8 @@ class Kill:
 def case(seed: int, java_homes: Sequence[Path]) -> Kill:
     """Returns the case of a seed.
 
-    Consecutive seeds differ in their JDK, and four cover both cut modes on each of two JDKs.
+    Consecutive seeds have different JDKs. Four consecutive seeds cover both cut modes on each of
+    two JDKs.
     """
     choose = random.Random(seed)
     size = choose.choice(["2M", "2M", "3M", "8M", "64M"])

@@ -51,7 +51,7 @@ class Residence:
 
 @dataclass
 class Memory:
-    """The memory that a run took: target, engine's process, and the engine's tables."""
+    """The memory that a run took: in its target, engine's process, engine's tables and segment."""
 
     target: Residence
     front: Residence

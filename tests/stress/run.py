@@ -73,7 +73,6 @@ def main() -> int:
     done = 0
     for part in options.only or PARTS:
         started = time.monotonic()
-        # These cases run two at once; each has its own target and its own engine.
         with ThreadPoolExecutor(2 if part in PAIRED else 1) as pool:
             chosen = list(PARTS[part](request))
             found = pool.map(lambda case: attempt(case, deadline), chosen)

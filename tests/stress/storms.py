@@ -87,7 +87,7 @@ def _check_leases(storm: Storm, profile: Profile) -> None:
     """Checks that leases depend on the platform threads alive at once, not on all threads."""
     leases = Use.of(profile.run).leases
     if storm.virtual:
-        # There is at most one carrier for each CPU, and some more while others are pinned.
+        # There is one carrier for each CPU, and there are some more while carriers are pinned.
         if leases > 300:
             raise StressError(f"{leases} leases for carriers")
     elif storm.live and leases > 3 * storm.live + 4:

@@ -157,7 +157,7 @@ def detaching(home: Path, cases: list[detaches.Case], totals: Totals) -> Case:
 
 @dataclass(frozen=True)
 class Request:
-    """The number of kills, the seed of the first one, and the totals of their figures."""
+    """The number of kills, the seed of the first one, and the totals to add the results to."""
 
     count: int
     seed: int

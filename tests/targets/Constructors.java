@@ -1,6 +1,6 @@
 /**
  * Constructors: a condition and a failing call among the arguments of super(...), a superclass's
- * constructor that throws, loops before and after, this(...) calls, initialisers.
+ * constructor that throws, this(...) calls, loops in constructors and in an initialiser.
  */
 // expect: Constructors$Sub.<init> entries=6 complete=5 abandoned=1 distinct1=2 max1=3
 // expect: Constructors$Base.<init> entries=6 complete=6 abandoned=0 distinct1=2 max1=5

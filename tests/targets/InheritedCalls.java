@@ -93,7 +93,7 @@ public class InheritedCalls {
     }
   }
 
-  // Bridges, generic ones that are inherited, covariant results.
+  // Bridge methods, inherited generic methods, covariant results.
 
   interface Making<T> {
     T make(T from);

@@ -3,7 +3,8 @@
 from oracle.assembler import Method, assemble
 
 # An irreducible cycle: the branch at the start enters it in the middle. The depth-first search
-# goes to TOP first, so the edge from MIDDLE to TOP is the retreating one.
+# goes to TOP first, so the edge from MIDDLE to TOP is the retreating one. In cycle(7, 0), local 0
+# is 4, 1 and -2 at the end of MIDDLE: two back edges. In cycle(5, 1), it is 3 and 0: one back edge.
 # expect: cycle irreducible=1 entries=2 back_edges=3 complete=5
 # expect: cycle loop-header entries=2 back_edges=4 complete=6
 CYCLE = Method(
@@ -21,7 +22,7 @@ CYCLE = Method(
     iload 0
     ireturn
     """,
-)  # cycle(7, 0) leaves MIDDLE with 4, 1 and -2: two back edges; cycle(5, 1) with 3 and 0: one
+)
 
 # An irreducible cycle that only a handler leads to.
 # expect: behind irreducible=1 entries=2 handlers=1 abandoned=1
@@ -50,7 +51,9 @@ BEHIND = Method(
     [("START", "HANDLER", "HANDLER")],
 )
 
-# The handler's entry is a loop header, and an ordinary edge leads there too.
+# The handler's entry is a loop header, and an ordinary edge leads there too. In shared(0), an
+# exception leads to the handler, and local 0 becomes 1 to 5: 4 back edges. In shared(1), local 0
+# becomes 2 to 5: 3 back edges.
 # expect: shared irreducible=0 entries=2 handlers=1 back_edges=7 abandoned=1 complete=9
 # expect: shared loop-header entries=2 handlers=1 back_edges=8 abandoned=1 complete=10
 SHARED = Method(
@@ -78,10 +81,11 @@ SHARED = Method(
     ireturn
     """,
     [("START", "END", "HANDLER")],
-)  # shared(0): the handler, then n = 1 to 5: 4 back edges; shared(1): n = 2 to 5: 3 back edges
+)
 
 # A handler jumps into the middle of a loop. Because of the exception edge to the handler, the
-# header doesn't dominate the latch.
+# header doesn't dominate the latch. At the end of MIDDLE, local 1 is 4, 2 and 0 in bypass(0, 5),
+# and 3, 1 and -1 in bypass(1, 5).
 # expect: bypass irreducible=1 entries=2 handlers=1 back_edges=4 abandoned=1 complete=6
 BYPASS = Method(
     "bypass",
@@ -106,7 +110,7 @@ BYPASS = Method(
     goto MIDDLE
     """,
     [("START", "END", "HANDLER")],
-)  # bypass(0, 5) leaves MIDDLE with 4, 2 and 0, bypass(1, 5) with 3, 1 and -1
+)
 
 # A cycle that only an exception closes. It has no back edge, so it doesn't count as a loop.
 # expect: again irreducible=0 entries=1 handlers=3 back_edges=0 abandoned=3 complete=1

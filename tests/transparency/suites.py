@@ -98,7 +98,7 @@ def _library(name: str, table: dict[str, Any]) -> Library:
 
 
 def class_path(library: Library, java: Path) -> list[Path]:
-    """Returns the tests' jar, the library's jar, their dependencies, and the launcher."""
+    """Returns the tests' jar, the library's jar, the launcher, and the jars that the tests need."""
     main, tests = provide([library.main, library.tests], java)
     with tempfile.TemporaryDirectory(prefix="kpath-suite-") as scratch:
         listed = Path(scratch) / "class-path"

@@ -99,7 +99,7 @@ def test_a_hook_that_is_overridden_is_found() -> None:
 
 
 def test_the_two_wings_of_the_java_code_know_nothing_of_each_other() -> None:
-    """Code can't use a module that its own pom doesn't name: the compiler wouldn't find it."""
+    """Code can't use a module that isn't in the code's pom: the compiler wouldn't find it."""
     poms = {
         str(pom.parent.relative_to(REPOSITORY)): ElementTree.parse(pom)
         for base in ("agent", "benchmarks")
@@ -132,8 +132,8 @@ def folders_of_the_map(page: str) -> list[str]:
 def folders_of_the_code() -> set[str]:
     """Returns our Python package's folders, and the Java packages without their common prefix.
 
-    A folder is left out if it has only compiled files of Python. It's a remnant: a later commit
-    has removed or renamed its sources.
+    A folder is left out if it has only compiled files of Python. Such a folder is a remnant: a
+    commit has removed or renamed its sources.
     """
     package = REPOSITORY / "orchestrator" / "kpath_jvm"
     folders = {

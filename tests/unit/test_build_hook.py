@@ -1,4 +1,4 @@
-"""Tests the build hook's own errors. Every installation shows that the hook builds."""
+"""Tests the build hook's own errors. Every installation tests a build without errors."""
 
 import subprocess
 import sys

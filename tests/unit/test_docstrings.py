@@ -13,7 +13,8 @@ _IMPERATIVES = re.compile(
     r"|Open|Parse|Print|Put|Raise|Read|Remove|Render|Replace|Return|Run|Say|Sort|Start|Stop|Take"
     r"|Turn|Wait|Write|Yield) "
 )
-#: Functions whose docstrings click shows to users. Those with ``@verb`` are commands too.
+#: Names of functions whose docstrings click shows to users. Functions with ``@verb`` are commands,
+#: too.
 _COMMANDS = frozenset(("command", "group"))
 
 

@@ -8,7 +8,7 @@ import pytest
 from kpath_command import REPOSITORY
 
 PACKAGE = REPOSITORY / "orchestrator" / "kpath_jvm"
-#: A module with fewer lines decides little.
+#: A module with fewer lines decides little, and needs no test module of its name.
 LEAST_LINES = 60
 #: Modules that need a JVM or a whole session, and the tests that cover them.
 SHOWN_BY = {

@@ -49,7 +49,7 @@ def test_a_name_that_is_taken_denies_nothing(tmp_path: Path, what: str) -> None:
 
 
 def test_another_user_s_directories_are_not_taken(tmp_path: Path) -> None:
-    """Another user's directories aren't used, whether their name is the usual or a later one."""
+    """Another user's directory isn't used, whether its name is the usual one or has a suffix."""
     tmp_path.chmod(0o1777)
     usual = usual_directory(tmp_path)
     second = tmp_path / f"{usual.name}-aaaaaaaa"

@@ -1,4 +1,4 @@
-"""Tests how a process ends, each time in a new one."""
+"""Tests how a process ends. Each test starts a new process."""
 
 import subprocess
 import sys

@@ -12,7 +12,7 @@ JAVA_CLASSES = {path.stem: path for path in REPOSITORY.glob("agent/*/src/test/ja
 
 
 def missing(page: str) -> list[str]:
-    """Returns the promises of a page without a test, and the named tests that don't exist."""
+    """Returns a page's promises that have no test, and the named tests that don't exist."""
     found = []
     rows = [line for line in page.splitlines() if line.startswith("| ")][1:]
     assert rows

@@ -1,4 +1,4 @@
-"""Tests tables of TOML files: values with a dataclass's types, and one line for an error."""
+"""Tests that tables of TOML files are read as dataclasses, or refused with one line."""
 
 from dataclasses import dataclass
 from pathlib import Path

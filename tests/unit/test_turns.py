@@ -1,4 +1,4 @@
-"""Tests which of several JDKs a test runs on when it isn't slow."""
+"""Tests with which of several JDKs a case isn't marked as slow."""
 
 from pathlib import Path
 

@@ -1,10 +1,9 @@
 """Which outcomes the branches of a loop have in its first, second, third iteration, and so on.
 
-Iterations are counted from the entry into the loop, as far as path windows reach
-(decided_together.py). For example, the outcomes of a loop test may show that the loop always has
-three iterations, and the outcomes of another branch may show that something only happens in the
-first iteration. information.py measures how much the number of the iteration tells, and whether
-this may be chance.
+Iterations are counted from the entry into the loop, as far as sequences of k paths show them. For
+example, the outcomes of a loop test may show that the loop always has three iterations, and the
+outcomes of another branch may show that something only happens in the first iteration.
+information.py measures how much the number of the iteration tells, and whether this may be chance.
 """
 
 from dataclasses import dataclass
@@ -29,9 +28,9 @@ class ByIteration:
     ``table[i]`` counts the outcomes in iteration i + 1 since the loop was entered, in the order of
     ``branch.outcomes``. ``otherwise`` counts those in later iterations, and in iterations whose
     number isn't known because they came more than k - 1 paths after the path that enters the loop,
-    or after a handler. With ``--cut loop-header``, the path before the loop is the path that enters
-    it. ``bits`` is how much the number tells about each outcome, on average. ``is_exact`` has the
-    same meaning as in Dependence.
+    or after a handler. With ``--cut loop-header``, the path that ends before the loop counts as the
+    path that enters it. ``bits`` is how much the number tells about each outcome, on average.
+    ``is_exact`` has the same meaning as in Dependence.
     """
 
     method: int
@@ -55,7 +54,7 @@ class ByIteration:
 
     @property
     def misses_given(self) -> int:
-        """The number of wrong guesses if each iteration's most frequent outcome is guessed."""
+        """The number of wrong guesses if the most frequent outcome for each number is guessed."""
         return self.count - sum(map(max, (*self.table, self.otherwise)))
 
     @property

@@ -64,7 +64,7 @@ class Costs:
 
     @cached_property
     def of_calls(self) -> CalledCosts:
-        """What the calls in branches' tests cost. The profile must not be a part of another one."""
+        """What the calls in branches' tests cost. The profile must be whole, not a selection."""
         return CalledCosts(self._profile, self.of_methods)
 
     @cached_property

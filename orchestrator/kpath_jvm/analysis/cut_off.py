@@ -5,8 +5,8 @@ A path is cut off if an exception or the end of the recording prevents its compl
 A path begins at the method's entry, at a handler, or where another path ended: at a loop's header,
 or at a cut edge. For each of these beginnings, a profile has the number of all paths that began
 there, and the number of those that were completed. So it is known where the cut-off paths began. A
-cut-off path can't have run through a block that no path from there reaches. For example, if all
-paths that began at handlers were completed, no cut-off path began at a handler.
+cut-off path can't have run through a block that can't be reached from where the path began. For
+example, if all paths that began at handlers were completed, no cut-off path began at a handler.
 """
 
 from __future__ import annotations

@@ -126,7 +126,8 @@ class DecidedPaths:
         led = self.trips_before(self.path_of[owners], self.path_of[children])
         np.subtract.at(rest, owners, forest.counts[children])
         require_possible(self.path, rest[forest.parents < 0])
-        # If the engine's memory was full, a longer n-gram may have lost less than a shorter one.
+        # If the engine's memory was full, counts are too low. The count of a longer n-gram may lack
+        # less than that of a shorter one.
         rest = np.maximum(rest, 0)
         nodes = np.concatenate([np.arange(len(forest)), owners])
         trips = np.concatenate([self._plain[self.path_of], led])

@@ -31,9 +31,9 @@ class LoopTables(Struct, frozen=True):
 
     ``loop`` is None for branches outside all loops. A slot is the number of an outcome of a branch.
     The slots from ``firsts[i]`` up to ``firsts[i + 1]`` belong to ``decisions[i]``, one for each of
-    its different targets. Here, a and b are slots. ``tables[j][a, b]`` counts pairs of executions:
-    one with the outcome a, and one with the outcome b that came j iterations later. If j is 0, b
-    came later in the same iteration. ``numbered[j][b]`` counts the executions with the outcome b in
+    its different targets. For slots a and b, ``tables[j][a, b]`` counts pairs of executions: one
+    with the outcome a, and one with the outcome b that came j iterations later. If j is 0, b came
+    later in the same iteration. ``numbered[j][b]`` counts the executions with the outcome b in
     iteration j + 1 since the loop was entered. ``numbered`` is empty if the loop is None.
     """
 
@@ -49,12 +49,12 @@ class LoopTables(Struct, frozen=True):
 
 
 class Runs(Struct, frozen=True):
-    """The runs of a loop. A run is a piece of a trip in the loop, with its outcomes' slots.
+    """The runs of a loop. A run is a piece of a trip that lies in the loop.
 
-    An additional slot, with the highest number, stands for entering the loop. The slots of run i
-    are ``slots[firsts[i]:firsts[i + 1]]``. ``trips`` has the trip of each run. ``heads`` has, for
-    each trip, the run with which it begins, or -1 if it begins outside the loop. ``tails`` has the
-    run with which it ends, or -1 if it ends outside the loop.
+    The slots of run i are ``slots[firsts[i]:firsts[i + 1]]``: those of its outcomes. An additional
+    slot, with the highest number, stands for entering the loop. ``trips`` has the trip of each run.
+    ``heads`` has, for each trip, the run with which the trip begins, or -1 if it begins outside the
+    loop. ``tails`` has the run with which it ends, or -1 if it ends outside the loop.
     """
 
     firsts: Int64Array
@@ -214,7 +214,7 @@ def same_path(decided: DecidedPaths, rows: Runs) -> tuple[Int64Array, Int64Array
 def _apart(
     decided: DecidedPaths, loop: Loop | None, rows: Runs, slot_count: int
 ) -> dict[int, Int64Array]:
-    """Returns the tables of path windows of at least two paths, by their numbers of iterations."""
+    """Returns a table for each number of iterations, from path windows of at least two paths."""
     is_begun = rows.tails[np.maximum(decided.first_trips, 0)] >= 0
     is_valid, arrivals = _validity(decided, loop, is_begun)
     ending = decided.endings

@@ -1,9 +1,9 @@
 """The control-flow graph of a method with counts from its paths, or from counts of its edges.
 
-A completed path executes each of its blocks, and each edge between two of them, once. So counts of
-blocks and edges are sums of the paths' counts. If a path ends on an edge (a back edge or a cut
-edge), that edge is counted once, too. Abandoned and unfinished paths aren't counted anywhere, so a
-block may be entered more often than it is left.
+A completed path executes each of its blocks once, and also each edge from one of its blocks to the
+next. So counts of blocks and edges are sums of the paths' counts. If a path ends on an edge (a back
+edge or a cut edge), that edge is counted once, too. Abandoned and unfinished paths aren't counted
+anywhere, so a block may be entered more often than it is left.
 """
 
 from collections import Counter

@@ -5,8 +5,8 @@ paths in turn, there are two n-grams for each length, one beginning with each pa
 these n-grams should be shown, with the length that such sequences typically have. These rules
 choose it:
 
-1. An n-gram (n >= 2) is skipped when at least three in five of its occurrences go on with the same
-   path, before or after it: the longer n-gram is shown instead.
+1. An n-gram (n >= 2) is skipped if one path comes directly before at least three in five of its
+   occurrences, or directly after them: the longer n-gram with this path is shown instead.
 2. The others are ordered by the path completions that they certainly cover: their count times their
    period. The period is the smallest shift by which the n-gram agrees with itself, or its length if
    there is no such shift. Occurrences begin at least one period apart, so all of them together
@@ -26,8 +26,8 @@ from msgspec import Struct
 
 from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int32Array, Int64Array
 
-#: The share of occurrences that must go on with the same path for rule 1: numerator and
-#: denominator.
+#: The share of occurrences that must have the same path directly before them, or directly after
+#: them, for rule 1: numerator and denominator.
 GOES_ON = (3, 5)
 
 _FIRST_CHUNK = 4096
@@ -104,7 +104,7 @@ def largest(values: Int64Array, count: int) -> IndexArray:
 
 
 def _least_count(counts: Int64Array, nodes: int) -> int:
-    """Returns a count that about ``nodes`` nodes reach, or 1 if there aren't many more nodes."""
+    """Returns a count that about ``nodes`` nodes reach, or 1 if these are all nodes."""
     step = max(len(counts) // _SAMPLES, 1)
     sample = counts[::step]
     rank = len(sample) - nodes // step

@@ -47,9 +47,9 @@ def entropies(profile: Profile, method: int | str) -> pd.DataFrame:
     if the profile is.
 
     A profile of ``--profiler kiter`` has no sequences over the back edges of loops that it doesn't
-    iterate. If such a back edge was taken in a method, known paths are missing. Then ``entropy``
-    and ``equal_paths`` are NaN in all rows but the first, and ``histories`` and ``sequences`` only
-    include what the profile has. Raises KpathError for a profile without paths.
+    iterate. If such a back edge was taken in a method, the paths before it aren't known. Then
+    ``entropy`` and ``equal_paths`` are NaN in all rows but the first, and ``histories`` and
+    ``sequences`` only include what the profile has. Raises KpathError for a profile without paths.
     """
     require_paths(profile, "entropy of the next path")
     forest = _forest(profile, method)

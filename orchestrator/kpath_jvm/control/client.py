@@ -199,7 +199,7 @@ def _why_none(pid: int) -> str:
         return f"it is {_user(owner)}'s; run kpath-jvm as that user"
     whole = process_of(pid)
     if whole != pid:
-        return f"it is a thread of process {whole}; give that one"
+        return f"it is a thread of process {whole}; give {whole} instead"
     sampler = places.sampler(pid)
     if sampler is not None:
         return (

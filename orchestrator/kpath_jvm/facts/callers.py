@@ -54,7 +54,7 @@ def _row(
     caller = None if one.caller is None else callers.method_of(one.caller)
     place = None
     if one.line is not None:
-        # Only for its own methods does the profile know which lines belong to inlined code.
+        # The profile knows which lines belong to inlined code, but only for its own methods.
         place = (
             f"line {one.line}" if caller is None else profile.code(caller).places.phrase(one.line)
         )

@@ -49,11 +49,11 @@ def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
 
     The group ``longer`` has entries that were still in the loop after k paths, and ``unfinished``
     has other entries that weren't seen to end. In these two groups, each entry made at least
-    ``least`` iterations, and ``most`` is None. Such an entry may have made as many iterations as
-    those of a ``known`` group, whose count is then too small. The group is called ``complete`` if
-    at most a rounding error (ROUNDING) can be missing from it; otherwise its share is a lower
-    bound. Complete and incomplete counts are never in one group, so 3 to 4 may be two groups.
-    ``share`` is a share of all entries. Empty groups are omitted.
+    ``least`` iterations, and ``most`` is None. If an entry's true number of iterations is one of a
+    ``known`` group, the count of the ``known`` group is too small. That group is called
+    ``complete`` if at most a rounding error (ROUNDING) can be missing from it; otherwise its share
+    is a lower bound. Complete and incomplete counts are never in one group, so 3 to 4 may be two
+    groups. ``share`` is a share of all entries. Empty groups are omitted.
     """
     found: dict[tuple[int, bool], dict[str, Any]] = {}
     others = [one for kind in ("longer", "unfinished") for one in document[kind]]

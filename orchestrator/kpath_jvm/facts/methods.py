@@ -25,7 +25,7 @@ class MethodFacts:
     """
 
     def __init__(self, profile: Profile, costs: Costs | None = None) -> None:
-        """Takes a profile, and reads each table of it only when it is needed."""
+        """Takes a profile; its tables aren't read before they are needed."""
         self._profile = profile
         self._costs = Costs(profile) if costs is None else costs
         self._rows = profile.method_rows

@@ -70,7 +70,7 @@ class OverlapFacts:
 
     @property
     def sequences_left_out(self) -> int:
-        """The number of methods whose sequences aren't compared, because one profile lacks some."""
+        """The number of methods whose sequences aren't compared, because a profile lacks some."""
         return len(self.found.methods) - len(self._sequence_methods)
 
     @cached_property
@@ -88,7 +88,7 @@ class OverlapFacts:
         return [asdict(one) for one in found]
 
     def methods(self, top: int | None = None) -> list[dict[str, Any]]:
-        """Returns a row per method that differs, the ``top`` first ones or all.
+        """Returns a row per method that differs: the first ``top`` ones, or all.
 
         OverlapMethodKeys says what each key means.
         """

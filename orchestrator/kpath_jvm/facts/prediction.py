@@ -19,7 +19,7 @@ from kpath_jvm.profile.model import Profile
 
 @dataclass(frozen=True)
 class PredictionFacts:
-    """The paths of a profile that edges predict and, if given, those that a training run had."""
+    """The paths of a profile that edges predict, and those that a training run had, if any."""
 
     profile: Profile
     predicted: Predictions
@@ -53,9 +53,11 @@ class PredictionFacts:
         return None if self.covered is None else _coverage(self.covered.total)
 
     def methods(self) -> list[dict[str, Any]]:
-        """Returns a row per method with completed paths, with the keys of ``totals``.
+        """Returns a row per method with completed paths.
 
-        ``trained`` is None, or the method's own dict. ``method`` and ``title`` are added.
+        A row has the keys of ``totals`` except ``paths_per_method``, and the keys ``method``,
+        ``title`` and ``trained``. ``trained`` has the method's figures for paths that training
+        executed; it is None without training.
         """
         return [
             {

@@ -147,8 +147,8 @@ def spark(place: StorePlace, views: Views, master: str) -> Iterator[Engine]:
     """
     if not place.is_local:
         raise KpathError(
-            f"Spark can't read a store at {place.text} without its connectors: give a directory "
-            "that its workers see, or use --engine duckdb"
+            f"Spark can't read a store at {place.text} without a connector: give a directory "
+            "that Spark's workers see, or use --engine duckdb"
         )
     try:
         from pyspark.sql import SparkSession

@@ -104,6 +104,6 @@ def _name(pid: int, words: list[str]) -> str:
     except OSError:
         return "java"
     name = program_name(["java", *words[1:]])
-    # The jar of a surefire fork is made for this one start. The fork runs in the directory of its
-    # module.
+    # The jar of a surefire fork is made for this one start, so its name says nothing. The fork
+    # runs in the directory of its module.
     return f"surefire fork of {directory}" if name.startswith("surefirebooter") else name

@@ -64,13 +64,14 @@ class FlightRecorder(Struct, frozen=True):
         """Returns the options of a JVM, and writes the settings that they refer to.
 
         A program's own options come later, and win where both set the same option. Raises
-        KpathError (exit status 125) if JFR can't write there; ``option`` is the option that needs
-        JFR.
+        KpathError (exit status 125) if JFR can't write to the directory; ``option`` is the option
+        that needs JFR.
         """
         if _SPECIAL.search(str(self.directory)):
             raise KpathError(
                 f"{option} cannot record in {self.directory}: options of Java Flight Recorder "
-                "cannot hold such a path; set TMPDIR to another directory",
+                "cannot hold spaces, quotes, commas, semicolons or %; set TMPDIR to another "
+                "directory",
                 125,
             )
         settings = self.directory / "settings.jfc"

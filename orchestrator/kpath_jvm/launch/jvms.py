@@ -76,8 +76,8 @@ def jvms_named(text: str, among: Container[int] | None = None) -> list[ListedJvm
     """Returns the JVMs that a name selects, out of ``among`` if that is given.
 
     A main class can be given by its full name, by its name without the package, or by a part of the
-    name. A jar can be given by its file's name or a part of that. Case doesn't matter in a part.
-    JVMs with the whole name are preferred.
+    name. A jar can be given by its file's name or a part of that. Case doesn't matter in a part. If
+    ``text`` is the whole name of some JVMs, only these are returned.
     """
     found = [one for one in jvms() if among is None or one.pid in among]
     whole = [one for one in found if text in (one.main, one.simple_name)]

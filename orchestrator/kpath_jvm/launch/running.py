@@ -80,7 +80,7 @@ def running_jvm(pid: int) -> RunningJvm:
         raise _refused(f"process {pid} has ended; {_LIST}")
     whole = int(status.get("Tgid", pid))
     if whole != pid:
-        raise _refused(f"{pid} is a thread of process {whole}; give that one")
+        raise _refused(f"{pid} is a thread of process {whole}; give {whole} instead")
     owner = Path(f"/proc/{pid}").stat().st_uid
     if owner != os.geteuid():
         raise _refused(f"process {pid} is {_user(owner)}'s; run kpath-jvm as that user")

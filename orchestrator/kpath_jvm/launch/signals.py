@@ -6,8 +6,8 @@ without our help, and passing it on would deliver it twice. A signal that anothe
 alone by kill(2) must be passed on. The two kinds differ in a code that comes with a signal
 (SI_KERNEL or SI_USER), and only sigtimedwait returns this code.
 
-For this, the signals are blocked in every thread. A thread inherits the blocked signals from the
-thread that makes it. So modules whose import starts threads (numpy) are imported with
+sigtimedwait needs signals that are blocked in every thread. A thread inherits its blocked signals
+from the thread that makes it. So modules whose import starts threads (numpy) are imported with
 ``signals_held``. A thread from elsewhere may still get a signal. Python then runs the handler that
 is installed here, which doesn't get the sender's code. The handler treats the signal as the
 terminal's only if our group is in the terminal's foreground.

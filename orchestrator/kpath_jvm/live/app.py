@@ -36,7 +36,7 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.shown import LIVE_ORDERS
 
 _POLL_SECONDS = 1.0
-#: Below this height only the list is shown.
+#: Below this height, the details of the chosen row aren't shown.
 _FOR_DETAIL = 20
 _SHOWN_SECONDS = 8.0
 #: On a high terminal, the list gets this many per cent of the lines below the head. The details of

@@ -24,7 +24,10 @@ OPTIONS = ("include", "exclude", "method", "loop", "line")
 
 @dataclass(frozen=True)
 class Filter:
-    """The methods of a selection whose names have all of the ``parts``; case doesn't matter."""
+    """Selects methods whose names have all of the ``parts``, out of a selection.
+
+    Case doesn't matter.
+    """
 
     parts: tuple[str, ...] = ()
     selection: Selection = ALL

@@ -1,4 +1,4 @@
-"""The files that a profile may have beside its tables, but not in a sum of runs or in a store."""
+"""The files that a profile may have beside its tables; stores and sums of runs lack them."""
 
 from pathlib import Path
 

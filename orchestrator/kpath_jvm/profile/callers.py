@@ -24,5 +24,5 @@ def read_callers(directory: Path) -> CallerCounts | None:
     path = directory / CALLERS_FILE
     found = read_record(path, CallerCounts, _REMEDY)
     if any(max(one.method, one.caller) >= len(found.methods) for one in found.entries):
-        raise KpathError(f"{path} is damaged: it names a method that it doesn't have; {_REMEDY}")
+        raise KpathError(f"{path} is damaged: an entry has a method that isn't listed; {_REMEDY}")
     return found

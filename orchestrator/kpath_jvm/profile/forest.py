@@ -88,7 +88,10 @@ class Forest:
         return slice(int(first), int(last))
 
     def of_method(self, method: int, first: int = 0) -> "Forest":
-        """Returns the forest of one method; ``first`` is the number of this forest's first node."""
+        """Returns the forest of one method.
+
+        If ``self`` is the part of a larger forest from a node on, ``first`` is that node's number.
+        """
         nodes = self.slice_of(method)
         parents = self.parents[nodes]
         local = parents - (first + nodes.start)

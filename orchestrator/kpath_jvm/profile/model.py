@@ -381,7 +381,7 @@ class Profile:
         """Raises KpathError if no method has this number."""
         if method not in self.method_rows.known:
             raise KpathError(
-                f"no method {method} in {self.path}; the table of methods() has their numbers"
+                f"no method {method} in {self.path}; methods() lists the executed ones by number"
             )
 
     def _require_sequence(self, method: int, path: int, length: int) -> None:

@@ -117,7 +117,10 @@ class ProfileSum:
         return int(np.bincount(numbers).max(initial=1))
 
     def _totals_with(self, profile: Profile) -> dict[str, int]:
-        """Returns the totals including a profile. If these fit, every single sum fits."""
+        """Returns the totals including a profile.
+
+        If a profile can store these totals, it can store every single sum.
+        """
         own: dict[str, int] = {"ipf.count": total(profile.forest.counts)}
         for name in SCHEMAS:
             if name != "ipf":
@@ -288,6 +291,6 @@ class ConcludedSum:
 
     def _folded(self) -> pa.Table:
         table = self._renumbered_paths(self._counted.folded())
-        # Contexts of k or more paths are long enough for the sequences that are kept.
+        # Sequences of up to k paths lack no counts that were folded to contexts of k or more paths.
         table = table.filter(pa.array(table.column("length").to_numpy() < self.k))
         return added_rows("folded", renumbered(table, self._places))

@@ -1,7 +1,7 @@
 """Reads a profile, and reports any damage of its files in one line.
 
-The file of each table is read once, as a whole. Its bytes are compared with the digest in run.json
-and then decoded, and nothing uses them until both are done.
+To read a table, its whole file is read into memory. The bytes are compared with the digest in
+run.json and then decoded, and nothing uses them until both are done.
 """
 
 from collections.abc import Iterator
@@ -126,7 +126,7 @@ class StoredTables:
         return forest
 
     def method_forest(self, method: int) -> Forest:
-        """Returns the k-IPF of one method, and reads only the row groups with that method."""
+        """Returns the k-IPF of one method, and decodes only the row groups with that method."""
         if "forest" in self.__dict__:
             return self.forest.of_method(method)
         with _reading(self._directory, "ipf", self._run) as content:
@@ -143,9 +143,10 @@ class StoredTables:
 
     @property
     def _is_whole(self) -> bool:
-        """Whether edges were counted for the whole run.
+        """Whether every edge was counted throughout the run.
 
-        A thread that was in a probe when the run ended may have left out a count.
+        If the record isn't ``quiet``, a thread was in a probe at the end and may have left out a
+        count.
         """
         run = self._run
         is_quiet = run.inline is not None and run.inline.quiet

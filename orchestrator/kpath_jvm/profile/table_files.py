@@ -1,7 +1,7 @@
 """The Parquet files of a profile's tables: how they are encoded, and how parts of them are read.
 
 The k-IPF is by far the largest table. Its rows are grouped by method, so that a question about one
-method reads only the groups with that method. Each of its columns has a suitable encoding.
+method decodes only the groups with that method. Each of its columns has a suitable encoding.
 """
 
 from collections.abc import Iterable, Sequence
@@ -57,7 +57,7 @@ def write_forest(parts: Iterable[pa.Table], schema: pa.Schema, path: Path) -> in
             table = pa.concat_tables([rest, part]).combine_chunks()
             bounds = group_bounds(table.column("method").to_numpy())
             if len(bounds) > 1 and bounds[-1] - bounds[-2] < LEAST_ROWS:
-                # The next part continues this group.
+                # Rows of the next part are added to this group.
                 bounds.pop()
             for first, last in pairwise(bounds):
                 writer.write_table(table.slice(first, last - first), row_group_size=MOST_ROWS)

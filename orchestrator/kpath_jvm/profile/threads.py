@@ -48,7 +48,7 @@ def _file_name(thread: RecordedThread) -> str:
 
 
 class _MethodIndex:
-    """Finds the methods that ids of paths and counters belong to.
+    """Finds the methods to which the ids of paths and counters belong.
 
     The methods are ordered by first id.
     """

@@ -1,7 +1,7 @@
 """Checks that sums of counts fit into the 64 bits of a profile, because numpy would wrap around.
 
-The counts of a profile are checked as one total when its tables are read, and before they are
-written. Then no sum of some of these counts (of methods, paths or blocks) can exceed 64 bits.
+The totals of a table's counts are checked when the table is read, and before it is written. If they
+fit, a sum of some of these counts (of methods, paths or blocks) fits, too.
 """
 
 from collections.abc import Callable

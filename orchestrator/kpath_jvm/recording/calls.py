@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from kpath_jvm.errors import KpathError
 
-#: The position of the lowest bit of a row's tag in the row's number. The bits below it are an
-#: extension's number.
+#: The number of a row in overlaps.bin has a tag in the bits from this position on. The bits below
+#: it are an extension's number.
 TAG_SHIFT = 24
 _ACTIVATION, _CALL, _LIST, _USE, _COUNT = range(1, 6)
 
@@ -60,7 +60,10 @@ def read_uses(rows: npt.NDArray[Any], path: Path) -> list[Use]:
 
 
 class _Lists:
-    """The calls of each list; raises KeyError or ValueError for impossible rows."""
+    """The calls in each list of calls, by the list's number.
+
+    Raises KeyError or ValueError for impossible rows.
+    """
 
     def __init__(self, tables: dict[int, dict[int, tuple[int, int]]]) -> None:
         self._activations, self._calls = tables[_ACTIVATION], tables[_CALL]

@@ -59,9 +59,10 @@ class _IteratedMethod(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class FewerIterations:
-    """The number of methods whose paths may have several iterations, and why some have too few.
+    """Why the paths of some methods have fewer iterations than asked for.
 
-    ``reasons`` has the first words of each reason, with the number of methods to which it applies.
+    ``methods`` is the number of methods whose paths may have several iterations. ``reasons`` has
+    the first words of each reason, with the number of methods to which it applies.
     """
 
     methods: int

@@ -11,8 +11,8 @@ from kpath_jvm.errors import KpathError
 _Number = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 _Iterations = Annotated[int, msgspec.Meta(ge=1, lt=2**7)]
 
-#: The source and its iteration, the target and its iteration (0 if the path ends at this back
-#: edge), the Val, and the CVal, which compensates for paths that begin after a back edge.
+#: The source and its iteration, the target and its iteration (0 if this edge is a back edge that
+#: ends the path), the Val, and the CVal, which compensates for paths that begin after a back edge.
 _Edge = tuple[int, _Iterations, int, _Number, _Number, _Number]
 
 

@@ -21,7 +21,7 @@ STATES = ("waiting", "open", "finished", "timed out")
 class PathWindows:
     """Path windows, by the id of their first path, and the counts of paths, by id.
 
-    ``states`` has a word of STATES for each path window. ``thresholds`` has the number of
+    ``states`` has one of STATES for each path window. ``thresholds`` has the number of
     completions that each path window counts; 0 means all.
     """
 

@@ -106,8 +106,8 @@ def runs(pid: int, started: int) -> bool:
 def launchers(variable: str, text: str) -> list[int]:
     """Returns this user's ``java`` processes that have ``text`` in an environment variable.
 
-    The environment is the one that a process was started with. So descendants are found even if
-    their parents have died.
+    /proc shows the environment that a process was started with, which it inherits from its parent.
+    So descendants of a process with the variable are found even if their parents have died.
     """
     found = []
     for directory in Path("/proc").glob("[0-9]*"):

@@ -203,8 +203,8 @@ def write_template(
 ) -> None:
     """Writes the header from which each JVM makes its segment of ``size_bytes``.
 
-    This process drains the segments. Raises KpathError if the size is out of range or the file
-    can't be written.
+    The header names this process as the one that drains the segments. Raises KpathError if the size
+    is out of range or the file can't be written.
     """
     header = bytearray(layout["HEADER_BYTES"])
     layout.header["FLAGS"].write(header, layout["FLAG_TEMPLATE"])

@@ -180,8 +180,9 @@ def refuse_partial(path: Path) -> None:
             continue
         if session.exists():
             raise KpathError(
-                f"{path} is not complete: its run is not over, or it was killed; then "
-                f"`kpath-jvm recover {session} -o ...` makes a profile of what was recorded"
+                f"{path} is not complete: its run is not over, or it was killed; wait for the run, "
+                f"or if it was killed, make a profile of what was recorded with `kpath-jvm recover "
+                f"{session} -o ...`"
             )
         raise KpathError(f"{path} is not complete: its run was killed; record again")
 

@@ -68,6 +68,6 @@ class Sampling(Record, frozen=True, kw_only=True):
         return (
             f"sampled: {count:,} {'burst' if count == 1 else 'bursts'} observed "
             f"{100 * self.observed_share:.2g} % of {self.window_seconds:.0f} s, at a cost of at "
-            f"most {100 * self.overhead:.2g} % of its CPU time (--max-overhead "
+            f"most {100 * self.overhead:.2g} % of the program's CPU time (--max-overhead "
             f"{100 * self.budget:.3g}%); counts are of what was observed"
         )

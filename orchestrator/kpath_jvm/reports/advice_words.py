@@ -16,7 +16,7 @@ _NOUNS = {
 }  # fmt: skip
 #: At most this many side exits of a loop, or contexts of a branch, are shown.
 MOST_TOLD = 4
-#: A longer history is shown only if it has at most this share of the misses of the one before it.
+#: A longer history is shown only if it has at most this share of the misses of the last shown one.
 _WORTH_TELLING = 0.95
 
 
@@ -141,9 +141,9 @@ def _saved(turns: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _exceptions(one: Mapping[str, Any]) -> int:
-    """Returns how often the branch's answer differs from its answer one period earlier.
+    """Returns how often a branch's answers contradict the pattern in which they take turns.
 
-    An iteration that doesn't run through the branch has no answer.
+    An entry's first iteration that doesn't run through the branch isn't a contradiction.
     """
     return int(one["broken"] - one["unasked_first"])
 

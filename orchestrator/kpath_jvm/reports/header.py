@@ -185,7 +185,7 @@ def _completions(profiled: dict[str, Any], work: str) -> str:
 
 
 def held_back(profiled: dict[str, Any]) -> str:
-    """Says how many path completions are missing at most, and what share of all that is."""
+    """Says how many path completions are missing at most, also as a share of all of them."""
     held, all_of_them = profiled["held_back"], profiled["held_back"] + profiled["completions"]
     return (
         f"at most {counted(held, 'path completion')} missing, "

@@ -39,8 +39,8 @@ def iterations_text(document: Mapping[str, Any] | None, per: str = "per entry") 
 def percentiles_text(document: Mapping[str, Any]) -> str:
     """Returns the percentiles, each as a number or as its bounds.
 
-    If the last percentiles are equal, only the first of these is kept. But the median is always
-    kept, and so is the percentile after it if the median has an upper bound.
+    If the last percentiles are equal, only the first of them is kept, with an exception: the median
+    always stays. If the median has an upper bound, the percentile after it stays, too.
     """
     told = [(one["percent"], bounds(one)) for one in document["percentiles"]]
     least = 1 if document["percentiles"][0]["most"] is None else 2

@@ -17,8 +17,9 @@ _ONE = "1"
 def next_iteration(found: Mapping[str, Any] | None) -> list[str]:
     """Says how predictable the next iteration's way is, and how often the loop is left.
 
-    ``found`` is what followed the loop's back edges, as in documents (docs/formats/json.md). If no
-    path followed a back edge, ``found`` is None and the list is empty.
+    ``found`` says what followed the loop's back edges, in the form of documents
+    (docs/formats/json.md). If no path followed a back edge, ``found`` is None and the list is
+    empty.
     """
     if found is None:
         return []
@@ -42,7 +43,7 @@ def several_paths(found: Mapping[str, Any] | None) -> str:
 
 
 def _subject(pieces: int, stayed: int) -> str:
-    """Says what each of the ways covers: a whole iteration, or only its first part."""
+    """Says what is predicted: the whole next iteration, or only its first part."""
     if not pieces:
         return "next iteration"
     upto = "up to where an inner loop goes round or a cut divides it"
@@ -86,9 +87,9 @@ def _foretold(found: Mapping[str, Any]) -> str:
 
 
 def _if_completed(found: Mapping[str, Any]) -> str:
-    """Says that a figure covers only back edges after which a path was completed; says their share.
+    """Says what share of the back edges a figure covers: those after which a path was completed.
 
-    The text is empty if a path was completed after nearly all back edges.
+    The text is empty if that is nearly all of them.
     """
     others, followed = found["not_followed"], found["followed"]
     if not matters(others, followed):
@@ -192,7 +193,6 @@ def all_next_iterations(loops: Sequence[Mapping[str, Any]], which: str = "over t
 
 
 def _too_few(found: Mapping[str, Any] | None) -> str:
-    """Says from what number of known previous paths on there are too few executions."""
     if found is None:
         return ""
     known, histories = found["known"], counted(found["histories"], "history", "histories")

@@ -54,9 +54,9 @@ def claim(one: Mapping[str, Any], quote: Quote = str) -> str:
 def cost(one: Mapping[str, Any]) -> str:
     """Says what the needless tests took, and what ran only because a branch went one way.
 
-    The text says "at most" if the test calls nothing that is recorded. If the test calls something,
-    removing the test might save some of the cost of these calls, too. Counts can't tell how much,
-    because the program may need the calls even without the test.
+    If the test calls nothing that is recorded, its own bytecodes are all that removing it can save,
+    so the text says "at most". Otherwise, a part of the calls' cost might be saved, too. Counts
+    can't tell how large this part is, because the program may need the calls even without the test.
     """
     each = f"{one['each']:,} each"
     if one["of_block"]:

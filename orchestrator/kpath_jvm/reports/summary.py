@@ -230,7 +230,10 @@ def _member(part: MergedRun) -> dict[str, Any]:
 
 
 def _folding(profile: Profile, method: int | None) -> dict[str, Any] | None:
-    """Returns what was folded, with the errors of the method if only one is shown."""
+    """Returns what was folded.
+
+    ``errors`` are those of ``method``, or of the whole profile if ``method`` is None.
+    """
     folding = profile.folding
     if folding is None:
         return None

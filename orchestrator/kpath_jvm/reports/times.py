@@ -18,7 +18,7 @@ from kpath_jvm.reports.output import counted, percent
 from kpath_jvm.reports.shares import what_to_include
 
 _MOST_ELSEWHERE = 3
-#: For each kind of rows, the words for the count by which --sort count orders these rows.
+#: The words for the count by which ``--sort count`` orders rows, for each kind of rows.
 _COUNTED = {
     "loops": "executions of their headers", "methods": "path completions",
     "methods without paths": "entries", "paths": "completions",
@@ -239,7 +239,11 @@ def _cpu_time(time: dict[str, Any]) -> str:
 
 
 def other_rows(time: dict[str, Any]) -> list[tuple[str, str]]:
-    """Returns rows on samples outside of counted methods: their share of all, and their code."""
+    """Returns rows on samples outside of counted methods.
+
+    A row has a text with the samples' share of all samples, and a text about the code that they are
+    in.
+    """
     found = [
         (
             time["samples_elsewhere"],

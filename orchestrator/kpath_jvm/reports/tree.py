@@ -155,13 +155,13 @@ class _TreePrinter:
     def _ends_often(self, node: dict[str, Any]) -> bool:
         """Returns whether the tree should say how often no path came next.
 
-        It says so if this happened often enough: a child that occurred as often would be shown.
+        It should if a child that occurred as often would be shown.
         """
         ended = node["ended"]
         return ended is not None and ended["count"] >= self._least * self._root_count
 
     def _chain(self, node: dict[str, Any]) -> tuple[Text, dict[str, Any]]:
-        """Returns the chain without branches from a node down: its label, and its last node."""
+        """Returns label and last node of the chain without branches that begins at a node."""
         label = self._described(node)
         while len(node["children"]) == 1 and node["rarer"] is None and not self._ends_often(node):
             node = node["children"][0]

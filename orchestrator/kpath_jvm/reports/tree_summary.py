@@ -71,8 +71,8 @@ def summarise_tree(
     completed = int(forest.counts[roots].sum())
     left = completed - int(forest.counts[chosen].sum())
 
-    # If only a part of a method is shown, paths that came next may be missing. Then a node's count
-    # minus the counts of its children isn't how often no path came next.
+    # If only a part of a method is shown, paths that came next may be missing. Then the counts of a
+    # node and its children don't tell how often no path came next.
     has_all = completed == row["completed"] and shown.counts_sequences_exactly(number)
     has_all &= told_by(shown.run.option("profiler", str)) is Tells.ALL
     nodes = _Nodes(forest, called, options.min_share, k if has_all else None)

@@ -118,7 +118,7 @@ class AttachedSource:
             f"attaching to process {jvm.pid}; its classes get their probes, which may take a while"
         )
         with ExitStack() as beginning, ExitStack() as recording:
-            # `ctl` and `live` learn only that the recording will begin, until it can answer them.
+            # Until the recording can answer `ctl` and `live`, they learn only that it will begin.
             beginning.enter_context(places.attaching(jvm.pid))
             under_way.start()
             if jvm.warns(self._prepared.program.jdk):
@@ -198,8 +198,8 @@ class AttachedSource:
     ) -> int:
         """Asks the agent to leave and waits until it has; returns the number of signals so far.
 
-        The second signal gives up the profile. The first one may have ended the window before. If
-        it hasn't, both signals arrive here.
+        The second signal gives up the profile. If the first one ended the window, only the second
+        one arrives here.
         """
         under_way.ask_to_leave()
         early_since: float | None = None

@@ -1,4 +1,4 @@
-"""Runs the program before the recorded run, and writes what was found out into the profile."""
+"""Runs the program before the recorded run, and writes the findings into the profile."""
 
 import os
 import stat

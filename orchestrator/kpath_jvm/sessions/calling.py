@@ -32,7 +32,7 @@ _LOST_DISPATCH = "a StackOverflowError left no room to note where a thread went 
 
 @dataclass(frozen=True)
 class Called:
-    """How the run that counts callers ended, and its recording, which ``conclude`` reads."""
+    """The end of the run that counts callers, and the recording that it left for ``conclude``."""
 
     java: str
     ended: Ended

@@ -168,7 +168,7 @@ class Controlled:
     def _dump_and_reset(
         self, request: ControlRequest, place: Path, is_gone: Callable[[], bool]
     ) -> None:
-        """Writes a dump, and drops the counts in it; drops nothing if the dump can't be written."""
+        """Writes a dump, then drops the counts that it has; drops none if it can't be written."""
         engine = self._drain.engine
         failure: BaseException | None = None
         with self._cut("dump", "BEGINS_ANEW") as part:
@@ -239,7 +239,7 @@ class Controlled:
         seconds: float,
         facts: Sequence[Fact] = (),
     ) -> None:
-        """Writes a snapshot, with the notes and the seconds that were taken at its cut."""
+        """Writes a snapshot, with the notes and the seconds of the snapshot's moment."""
         dump(
             self._prepared, snapshot, self._directory, place, notes,
             replace=request.force, seconds=seconds, facts=facts,

@@ -98,9 +98,9 @@ class Recording(Drained):
         """Returns what was emitted before a held part, or until now if ``part`` is None.
 
         The recording goes on. The file ``methods`` is copied, because the agent goes on writing to
-        it. If a part is given, this waits until everything before it has been counted; see
-        EngineBridge.snapshot for ``is_given_up``.
-        Raises KpathError (125) if there isn't enough memory.
+        it. If a part is given, this waits until everything before the part has been counted; see
+        EngineBridge.snapshot for ``is_given_up``. Raises KpathError (125) if there isn't enough
+        memory.
         """
         snapshot = (
             engine.look(methods) if part is None else engine.snapshot(methods, part, is_given_up)

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 #: The note of a dump that was made at a cut.
 SNAPSHOT = (
-    "a snapshot of a recording that went on: all that was emitted before it is counted, and "
-    "activations that were live at that moment are unfinished"
+    "a snapshot of a recording that went on: everything emitted before the snapshot is counted, "
+    "and activations that were live at that moment are unfinished"
 )
 #: The note of a dump that was made without cutting the program.
 LOOK = (
@@ -118,8 +118,8 @@ class Changes:
             times = "" if self.resets == 1 else f"{self.resets} times, the last one "
             found.append(
                 f"the recording was reset {times}after {self._reset_at - self._started:.1f} s: "
-                "what was emitted before that is dropped, and activations that were live then "
-                "begin anew"
+                "everything emitted before the reset is dropped, and activations that were live "
+                "then begin anew"
             )
         pauses = [*self._pauses]
         if self._stopped_at is not None:

@@ -196,7 +196,6 @@ def inline_record(tables: InlineRecording, course: Course, **more: Any) -> RunRe
 
 
 def _facts(tables: InlineRecording) -> Iterator[Fact]:
-    """Yields the facts that the verdict depends on, and what an inline profiler can't know."""
     figures = tables.figures
     yield from figures.doubts()
     if figures.word_lost:

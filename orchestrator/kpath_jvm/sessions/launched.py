@@ -32,7 +32,7 @@ class Left(Protocol):
     """The findings of a run before the recorded one. They become a part of the profile."""
 
     def conclude(self, destination: Path) -> str | None:
-        """Writes what was found out into the profile; returns None or an error of one line."""
+        """Writes the findings into the profile; returns None or an error of one line."""
 
 
 class Beside(Protocol):
@@ -142,7 +142,10 @@ def run_natively(program: Program, gate: SignalGate, reporter: Reporter) -> Ende
 
 
 def _measured(prepared: Prepared, reporter: Reporter) -> tuple[WorkloadRecord | None, str | None]:
-    """Returns the workload with a kit's iterations, and why some are missing or invalid."""
+    """Returns the workload, and why some of its iterations are missing or invalid, or None.
+
+    The iterations are those that the workload's benchmark kit ran.
+    """
     program = prepared.program
     if program.surroundings is None or program.workload is None:
         return program.workload, None

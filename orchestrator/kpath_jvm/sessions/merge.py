@@ -76,9 +76,9 @@ def merge(
 ) -> Merged:
     """Writes the sum, and calls ``tell`` with a line for everything that was left out.
 
-    ``amended`` gets the record of the sum, and returns the one that is written.
-    Raises KpathError, in one line, if profiles can't be added up or the sum can't be written. After
-    such an error, an earlier profile at ``output`` is kept under another name.
+    ``amended`` gets the record of the sum, and returns the record that is written. Raises
+    KpathError, in one line, if profiles can't be added up or the sum can't be written. After such
+    an error, an earlier profile at ``output`` is kept under another name.
     """
     check_name(request.output, replace=request.force)
     _require_distinct(request.profiles, request.output)
@@ -251,7 +251,7 @@ def _usable(request: MergeRequest, tell: Callable[[str], None]) -> list[Path]:
 
 
 def require_alike(profiles: Sequence[tuple[object, Recorded]]) -> None:
-    """Raises KpathError (2) if profiles, or the parts of one, were recorded with other filters."""
+    """Raises KpathError (2) if profiles, or parts of one, were recorded with different filters."""
     told = all_differences(profiles)
     if told:
         raise KpathError(

@@ -35,7 +35,7 @@ WRITTEN_FOR_A_LOOK: int = 32
 class Surroundings(AbstractContextManager["Surroundings"], Protocol):
     """A working directory that is made for the program's run and removed after it.
 
-    It also keeps the iterations that the program has run.
+    It also has the record of the iterations that the program has run.
     """
 
     directory: Path

@@ -28,7 +28,7 @@ _SAMPLER = "jfr"
 
 
 class Timed(Struct, frozen=True):
-    """How the sampled run ended, and the recordings that it left, which ``conclude`` reads."""
+    """The end of the sampled run, and the recordings that it left for ``conclude``."""
 
     jdk: Jdk
     ended: Ended

@@ -32,12 +32,12 @@ class Turns:
     def take(
         self, verb: Verb, stops_meanwhile: Callable[[], bool], what_is_done: Callable[[], str]
     ) -> bool:
-        """Takes the turn, for ``alone``; returns False if the request has been served already.
+        """Takes the turn, which ``alone`` gives back.
 
-        If another request has the turn, a stop is served at the same time by ``stops_meanwhile``.
-        If that returns False, the stop waits for its turn. Requests other than stops wait only if a
-        look has the turn, because a look is over soon. Otherwise this raises KpathError with the
-        text that ``what_is_done`` returns.
+        If another request has the turn, a stop is served at the same time by ``stops_meanwhile``,
+        and this returns False. If ``stops_meanwhile`` returns False, the stop waits for its turn.
+        Requests other than stops wait only if a look has the turn, because a look is over soon.
+        Otherwise this raises KpathError with the text that ``what_is_done`` returns.
         """
         while not self._doing.acquire(timeout=0.0):
             if verb is Verb.STOP and stops_meanwhile():

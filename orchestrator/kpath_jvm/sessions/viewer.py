@@ -140,7 +140,7 @@ class _Held:
 
 @contextmanager
 def _without_terminal_input() -> Iterator[None]:
-    """Keeps processes started in the body from reading the terminal, whose keys the view needs."""
+    """Keeps the keys for the view: processes that start in the body can't read the terminal."""
     if not os.isatty(0):
         yield
         return

@@ -92,8 +92,8 @@ class SourceTexts:
         """Returns what the branches of a method ask, by block, as far as it can be proven.
 
         Returns None if there is no source text. Nothing can be proven for other languages than
-        Java, Kotlin and Scala.
-        ``method`` is the compiled name, and ``branches`` are in the order of the code.
+        Java, Kotlin and Scala. ``method`` is the compiled name, and ``branches`` are in the order
+        of the code.
         """
         place = _file(class_name, source)
         text = self._roots.text(*place)

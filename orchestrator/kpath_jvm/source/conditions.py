@@ -303,7 +303,7 @@ class _Walk:
                     self.statement(child)
 
     def _label(self, label: Node) -> None:
-        """Walks a case's pattern and guard, where the record's components are tested."""
+        """Walks a case's guard, and the tests of components if its pattern is a record's."""
         for part in children(label):
             if part.type == "guard":
                 self._head(label, children(part)[0])

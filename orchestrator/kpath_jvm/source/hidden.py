@@ -33,7 +33,7 @@ def tests_of(pattern: Node) -> list[Test]:
     """Returns all tests of a record pattern's components that may be compiled, in order.
 
     No test is compiled for a component that has the pattern's type anyway. But the pattern alone
-    doesn't show which components these are, so each of them has a test in the list, too.
+    doesn't show which components these are, so the list has tests of them, too.
     """
     return list(_tests(pattern))
 

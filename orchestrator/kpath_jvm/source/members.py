@@ -87,7 +87,7 @@ def _opens_type(header: str) -> bool:
     for at in range(len(code) - 1, -1, -1):
         depth += (code[at] == ")") - (code[at] == "(")
         if depth == 0:
-            # This matches new T(...) {, but not try (T t = new T()) {. A record has parentheses
-            # too.
+            # This matches `new T(...) {`, but not `try (T t = new T()) {`. Records have
+            # parentheses, too.
             return bool(_NEW.search(code, 0, at) or _TYPE.search(code, 0, at))
     return False

@@ -348,7 +348,7 @@ class Store:
         distinct.add(str(path), entry.identities)
 
     def _is_whole(self, run: StoredRun) -> bool:
-        """Returns whether all files of a run have digests, and are there unchanged."""
+        """Returns whether all files of a run have digests, and none is missing or changed."""
         if run.files is None:
             return False
         try:

@@ -97,7 +97,12 @@ def cpu_millis(pid: int) -> float:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measures, and prints a table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--cuts", type=int, default=20, help="cuts of each kind [default: 20]")
+    parser.add_argument(
+        "--cuts",
+        type=int,
+        default=20,
+        help="number of cuts while the program works, and again while it is idle [default: 20]",
+    )
     parser.add_argument("--program", nargs="+", choices=PROGRAMS, default=list(PROGRAMS))
     options = parser.parse_args(arguments)
     print("| program | cuts | until all threads have stopped, ms | stopped, ms | CPU, ms |")

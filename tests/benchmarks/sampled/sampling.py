@@ -42,7 +42,7 @@ _NO_PROFILE = 125
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures, prints a table, writes JSON and chart; returns 1 if a program isn't available."""
+    """Measures, prints a table, writes JSON and chart; returns 1 if a program can't be run."""
     options = _parse(arguments)
     seed = options.seed if options.seed is not None else random.SystemRandom().randrange(1 << 32)
     console = Console(width=130)
@@ -121,7 +121,6 @@ def _rounds(
     iterations = max(round(options.seconds * _TRIED / tried.timed_cpu_seconds), 1)
     command = prepare(workload, options.size, iterations, java, warmups=0).command
     short = prepare(workload, options.size, _EXACT, java, warmups=0).command
-    # Names of programs may have dots, so no suffix is added to them.
     place = scratch / program.replace("/", "-")
     exact = place / "exact.kpath"
     place.mkdir()

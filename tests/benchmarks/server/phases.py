@@ -51,7 +51,7 @@ def by_phase(answers: pd.DataFrame, phases: Sequence[Phase], start: int) -> pd.D
 
 
 def by_second(answers: pd.DataFrame, phases: Sequence[Phase], start: int) -> pd.DataFrame:
-    """Returns a row for each whole second, which names the phase that the second begins in."""
+    """Returns a row for each whole second. The row names the phase in which the second begins."""
     rows = []
     first, last = (phases[0].begin - start) / 1e9, (phases[-1].end - start) / 1e9
     for second in range(int(np.ceil(first)), int(last)):

@@ -50,7 +50,7 @@ def factor_of(profiler: str, k: int | None, own: Mapping[str, Any]) -> float | N
 
 
 def information_rows(trials: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Returns the rows of information.csv for the trials of these profilers."""
+    """Returns the rows of information.csv for made-up trials."""
     rows: dict[tuple[Any, ...], dict[str, Any]] = {}
     names = ("suite", "benchmark", "kind", "size", "jvm", "profiler", "k", "cut", "scope")
     for trial in trials:

@@ -14,7 +14,7 @@ def pattern(code: str) -> Pattern:
 
 
 def told(code: str, *branches: Branch, method: str = "f") -> list[str | None]:
-    """Returns the texts of the branches of a method that begins on line 2.
+    """Returns the texts of the branches of a method whose code begins on line 2.
 
     None stands for a branch without a text. Negated texts begin with ``not``.
     """

@@ -1,4 +1,4 @@
-"""Every possible run of a small program, the method of the paper's Fig. 3.
+"""Every possible run of a small program, the method of Fig. 3 in the k-BLPP paper.
 
 An iteration takes C or D. A run is some activations, each of some iterations in a row. An exception
 may end an activation in the middle of a further iteration.

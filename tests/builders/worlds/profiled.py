@@ -1,4 +1,4 @@
-"""Profiles of a run of the method of the paper's Fig. 3, as each profiler would write them."""
+"""Profiles of a run of the method of the k-BLPP paper's Fig. 3, as each profiler writes them."""
 
 from collections import Counter
 from dataclasses import replace

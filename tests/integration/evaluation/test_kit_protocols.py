@@ -54,8 +54,7 @@ class Done:
     [
         ("dacapo-2006", "antlr"),
         ("dacapo-9.12", "batik"),
-        # This benchmark uses the harness of 9.12-bach, which reports an iteration's end
-        # differently.
+        # The small kit reports the end of this benchmark's iterations by the older method stop().
         ("dacapo-9.12", "xalan"),
         ("dacapo-23.11", "sunflow"),
         ("specjvm2008-kit", "compress"),

@@ -1,6 +1,7 @@
 """The figures that ``structure`` prints for a recorded run equal those computed from a trace.
 
-A tracer saw every path of the run; the oracle runs the algorithm of Fig. 6 on these paths.
+A tracer saw every path of the run. On these paths, the oracle runs the algorithm of Fig. 6 in the
+k-BLPP paper.
 """
 
 import csv

@@ -54,7 +54,7 @@ import org.kpathjvm.shaded.asm.Type;
 public final class Linkage {
   private static final int API = Opcodes.ASM9;
 
-  /** The package in which the runtime's classes are compiled; RuntimeClasses moves them. */
+  /** Where the runtime's classes are compiled. In a target they are in {@link #RUNTIME_PACKAGE}. */
   private static final String RUNTIME = "org/kpathjvm/runtime/";
 
   private static final String RUNTIME_PACKAGE = "java/lang";
@@ -418,7 +418,7 @@ public final class Linkage {
     }
     String what = "method " + owner + '.' + name + ' ' + descriptor;
     if (declared.isInterface() != ofInterface) {
-      problems.add(from + ": " + what + " takes an interface for a class, or a class for one");
+      problems.add(from + ": " + what + " takes an interface for a class, or the reverse");
       return;
     }
     judge(from, what, method(declared, name, descriptor), isStatic);
@@ -430,7 +430,7 @@ public final class Linkage {
     } else if (!found.owner.isOurs) {
       checked++;
       if (isStatic != ((found.access & Opcodes.ACC_STATIC) != 0)) {
-        problems.add(from + ": " + what + " is static in one of the two and not in the other");
+        problems.add(from + ": " + what + " is static in the JDK or in the reference, not in both");
       } else if (!isAccessible(from, found)) {
         problems.add(from + ": may not use " + what);
       }

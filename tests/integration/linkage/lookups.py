@@ -27,7 +27,7 @@ class Name:
 
 @dataclass(frozen=True)
 class Lookup:
-    """A method that looks names up: the names, and the test that fails if the look-up doesn't work.
+    """The look-ups of a method: the names, and the test that fails if a look-up doesn't work.
 
     ``names`` is empty if the method looks up only our own names, or names that it got from the JDK.
     ``test`` names a file below tests/ and a test in it that runs on every JDK.
@@ -63,7 +63,7 @@ _SHUTDOWN = (
     _method("java/lang/Shutdown", "add", "(IZLjava/lang/Runnable;)V"),
 )
 
-#: Maps each class and method to its look-ups.
+#: Maps each method, written with its class, to its look-ups.
 LOOKUPS = {
     "net.jpountz.lz4.LZ4Factory.<init>": Lookup((), UNUSED),
     "net.jpountz.lz4.LZ4Factory.classInstance": Lookup((), UNUSED),

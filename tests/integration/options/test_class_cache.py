@@ -36,7 +36,7 @@ def profiled(classes: str, directory: Path, *words: str, main: tuple[str, ...]) 
 
 
 def content(profile: Profile) -> Iterator[pd.DataFrame]:
-    """Yields all tables.
+    """Yields the tables that are compared.
 
     The number at the end of a loader's name is dropped, since it differs from run to run.
     """

@@ -30,7 +30,7 @@ public class Callers {
     final int value;
 
     Failing(int value) {
-      // This call comes before the call of the superclass's constructor.
+      // The method check is called before the superclass's constructor.
       this(check(value), true);
     }
 

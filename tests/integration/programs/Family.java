@@ -26,7 +26,7 @@ public class Family {
     System.exit(size);
   }
 
-  /** Starts a JVM and leaves it behind. It loops until a file exists, then writes another. */
+  /** Starts a JVM that outlives this one, loops until a file exists, and then writes another. */
   private static void orphan(Path stop) throws IOException, InterruptedException {
     Path said = Path.of(stop + ".said");
     if (Files.exists(Path.of(stop + ".begun"))) {

@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /**
- * {@code HotAndCold DIRECTORY CALLS}: calls a loop until the metadata below DIRECTORY say that it
- * is recorded, then does the same with another loop of the same class. Then it calls each of them
- * CALLS times on another path. If DIRECTORY is "-", it skips the first two steps.
+ * {@code HotAndCold DIRECTORY CALLS}: calls a loop until the metadata below DIRECTORY say that the
+ * loop is recorded. Then it does the same with another loop of the same class. Finally it calls
+ * each loop CALLS times, on another path. If DIRECTORY is "-", it does only this last step.
  */
 public class HotAndCold {
   static final int TRIPS = 6;
@@ -100,10 +100,10 @@ public class HotAndCold {
     }
 
     /**
-     * Calls a loop until that many methods are recorded. After each second it pauses for half a
-     * second, because the agent has to see that no activation is live: on a busy machine, HotSpot
-     * may compile the loop in the middle of an activation. After half a minute of CPU time the
-     * program gives up with status 3, because nothing can force HotSpot to compile the loop.
+     * Calls a loop until that many methods are recorded. On a busy machine, HotSpot may compile the
+     * loop in the middle of an activation. Then the agent has to see that no activation is live, so
+     * after each second the program pauses for half a second. After half a minute of CPU time it
+     * gives up with status 3, because nothing can force HotSpot to compile the loop.
      */
     long until(int count, long x) {
       ThreadMXBean times = ManagementFactory.getThreadMXBean();

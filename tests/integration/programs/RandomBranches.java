@@ -3,8 +3,8 @@ import java.nio.file.Path;
 
 /**
  * A loop with random branches: nearly every sequence of ten or more iterations is new. The first
- * argument is the number of iterations. A second one names a file that the program creates after
- * them; then the program sleeps until it is killed.
+ * argument is the number of iterations. If a second argument names a file, the program creates the
+ * file after the loop, and then sleeps until it is killed.
  */
 public final class RandomBranches {
   private RandomBranches() {}

@@ -134,7 +134,7 @@ public final class SelfCounting {
         return sum;
     }
 
-    /** A pass that ends by the break is an iteration, because it has done work before. */
+    /** A pass that ends by the break is an iteration, because it has done work before the break. */
     static int breaksInTheMiddle(int n) {
         int sum = 0;
         ENTRIES[10]++;

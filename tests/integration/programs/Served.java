@@ -88,8 +88,8 @@ public final class Served {
     }
 
     /**
-     * Sleeps for a moment once the loop has been optimised, so that nobody has to count millions of
-     * turns a second. A virtual thread would leave its carrier if it slept, so it doesn't.
+     * Sleeps for a moment once the loop has been optimised. Otherwise there would be millions of
+     * turns to count each second. A virtual thread would leave its carrier, so it doesn't sleep.
      */
     private static void rest(int turn) {
       if (turn > 200_000 && pauses) {

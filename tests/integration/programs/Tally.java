@@ -65,7 +65,7 @@ public final class Tally {
     volatile long done;
     int sink;
 
-    /** This thread's calls of trips, counted by argument. {@link #done} must be read before. */
+    /** This thread's calls of trips, counted by argument. {@link #done} must be read first. */
     final long[] calls = new long[4];
 
     @Override

@@ -111,8 +111,9 @@ def test_what_is_live_at_either_end_does_no_harm(
     assert second.end() == 0
     held = counts(tmp_path / "2.kpath", "Served$Held")
     assert held[("hold", "()V")][0] == (1, 0, 0, 1)
-    # The last paths of the three activations of ``nested`` are undecided. It has no loop, so
-    # the profile can't tell whether an exception ended these activations or they are still active.
+    # The last paths of the three activations of ``nested`` are undecided. The method has no loop,
+    # so the profile can't tell whether an exception ended these activations or they are still
+    # active.
     assert held[("nested", "(I)I")] == ((3, 0, 0, 0), {})
     assert counts(tmp_path / "2.kpath") == launched
     assert target.segments() == []

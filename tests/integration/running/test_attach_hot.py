@@ -46,7 +46,7 @@ def hot(classes: str, home: Path, tmp_path: Path) -> Iterator[Served]:
 
 
 def warm_up(target: Served, home: Path, ask: str = "work 1", method: str = f"{WORK}.loops") -> None:
-    """Sends a request until a method is hot."""
+    """Sends a request again and again, until a method is hot."""
     class_name, name = method.rsplit(".", 1)
 
     def is_hot() -> bool:
@@ -71,7 +71,7 @@ def optimised(target: Served, home: Path, class_name: str) -> set[str]:
 
 
 def at_rest(target: Served, home: Path, class_name: str) -> set[str]:
-    """Waits until nothing is queued for compilation, then returns ``optimised``."""
+    """Waits until nothing is queued for compilation; returns the result of ``optimised``."""
 
     def is_at_rest() -> bool:
         lines = command(target, home, "Compiler.queue").splitlines()[1:]

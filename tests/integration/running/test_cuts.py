@@ -111,7 +111,6 @@ def wait_for_events(pid: int, least: int) -> None:
 
 
 def unfinished(profile: Path) -> int:
-    """Returns the sum of the absolute values of the methods' numbers of unfinished paths."""
     return int(Profile.open(profile).methods["unfinished"].abs().sum())
 
 
@@ -312,8 +311,7 @@ def test_memory_does_not_grow_with_the_number_of_cuts(classes: str, tmp_path: Pa
                 wait_for_events(program.pid, 1_000)
                 ask(program.pid, "reset")
             program.totals("halt")
-            # Each thread has a table of counters and a chunk. Some threads have slept since the
-            # start.
+            # The number of blocks that a thread may hold, for a table of counters and for a chunk.
             most = 16 * segment.geometry.block_count // 1024 + 8
             wait_for(lambda: segment.blocks_in_use() <= 6 * most, "former parts are given back")
             assert segment.get("FIRST_PART") == segment.get("PART") == 30

@@ -1,4 +1,4 @@
-"""Tests an agent that is dormant from a program's start, for a recording that attaches later."""
+"""Tests an agent that is loaded at a program's start, and is dormant until a recording attaches."""
 
 import subprocess
 from pathlib import Path

@@ -51,7 +51,7 @@ public class Until {
 
 @dataclass(frozen=True)
 class Seeded:
-    """A text in a source file of the agent, and the failing code that replaces it."""
+    """A text in a source file of the agent, and the code that replaces it."""
 
     source: str
     find: str
@@ -154,7 +154,7 @@ def test_a_recording_ends_with_a_reason(
 def test_a_program_whose_consumer_can_t_be_watched_does_not_wait_for_it(
     program: list[str], tmp_path: Path
 ) -> None:
-    """The consumer is killed while its watch fails.
+    """The consumer is killed while the agent fails to watch it.
 
     The program then emits more than the segment can hold.
     """

@@ -130,8 +130,8 @@ def test_attached_to_and_left_as_it_was(loaded: Loaded, tmp_path: Path) -> None:
     assert {name: back[name] for name in native} == native
     loaded.wait_until_left()
     assert list((tmp_path / "segments").iterdir()) == []
-    # Agents must be shown the same classes before and after a recording. This is checked last,
-    # because showing a class to an agent also restores its code.
+    # The JVM must show agents the same classes before and after a recording. This is checked last,
+    # because showing a class to an agent also restores the class's code.
     shown = code_of(target.home, target.shown_to_agents(tmp_path / "shown1"))
     second = begun(target, tmp_path, "-o", "2.kpath", "--scope", "loops")
     some_requests(loaded)
@@ -149,8 +149,8 @@ def test_attached_to_and_left_as_it_was(loaded: Loaded, tmp_path: Path) -> None:
     assert after - before - 50 <= entries(tmp_path / "1.kpath") <= len(answers)
     for name in ("1.kpath", "2.kpath"):
         run = Profile.open(tmp_path / name).run
-        # The server's threads never end, so some activations are unfinished. Besides this reason
-        # for its verdict, the profile states just one.
+        # The server's threads never end, so some activations are unfinished. The profile gives
+        # this reason for its verdict, and one other reason.
         assert run.lost_events == 0
         reasons = [it for it in run.completeness.reasons if "unfinished activation" not in it]
         assert len(reasons) == 1

@@ -2,9 +2,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Arguments: numbers of tasks and children, and a file that a child may leave behind. Runs tasks in
- * two threads while it starts children: Java programs that run tasks too, other programs, and one
- * that inherits this program's streams and outlives it. This class is never instrumented.
+ * Arguments: numbers of tasks and children, and a file. Runs tasks in two threads while it starts
+ * children: Java programs that run tasks too, and other programs. The last child inherits this
+ * program's streams, outlives it, and writes its process id to the file. Never instrumented.
  */
 public final class DriveForks {
   private DriveForks() {}

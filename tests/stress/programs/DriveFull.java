@@ -7,8 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Arguments: file of the marks, {@code platform} or {@code virtual}, number of threads, tasks of
  * each thread. A file with the marks' name and ".still" says that the threads stand still because
- * the consumer does. When it is there, every thread is interrupted and given its unpark permit
- * once. A thread must still have both when it has done its tasks. This class is never instrumented.
+ * the consumer does. When this file is there, every thread is interrupted and given its unpark
+ * permit once. A thread must still have both after its tasks. This class is never instrumented.
  */
 public final class DriveFull {
   private DriveFull() {}
@@ -45,7 +45,7 @@ public final class DriveFull {
       threads.get(i).join();
       lost += kept[i] ? 0 : 1;
     }
-    System.out.println(lost + " lost a permit");
+    System.out.println(lost + " lost the interrupt or the permit");
   }
 
   /** Makes a virtual thread, by reflection, because this program also runs on JDKs without them. */

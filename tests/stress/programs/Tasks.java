@@ -1,6 +1,6 @@
 /**
- * The methods that storms run. A task's number determines its activations, which storms.py
- * computes.
+ * The methods that {@link DriveStorm} runs. A task's number determines its activations, which
+ * storms.py computes.
  */
 final class Tasks {
   private Tasks() {}

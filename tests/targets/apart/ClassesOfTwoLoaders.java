@@ -5,8 +5,8 @@ import java.util.function.IntSupplier;
 
 /**
  * Calls of inherited methods where two loaders have classes of the same name: package-private
- * methods that override nothing at run time, and loaders that are asked while a method runs.
- * all_targets doesn't return this class, because targets have only one method of each name.
+ * methods that override nothing at run time, and loaders that are asked while a method runs. The
+ * tests' all_targets() leaves this class out, because targets have only one method of each name.
  */
 public class ClassesOfTwoLoaders {
   public static class Parent {

@@ -82,7 +82,7 @@ def test_what_is_the_same_in_all_iterations_is_not_told(tmp_path: Path) -> None:
 
 
 def counted(profile: Profile) -> dict[tuple[int, int, int], list[int]]:
-    """Returns the counts of outcomes by header, iteration and branch, without those of only 0."""
+    """Returns the counts of outcomes by header, iteration and branch, except for lists of zeros."""
     found = {}
     for tables in LoopBranches(profile, 0).tables:
         for at, decision in enumerate(tables.decisions):

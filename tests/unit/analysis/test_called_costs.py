@@ -20,7 +20,7 @@ def name(number: int) -> Name:
 
 
 def profile_of(directory: Path, entries: Mapping[int, int]) -> Any:
-    """Returns a stand-in for a profile whose methods have these numbers of entries."""
+    """Returns an object in place of a profile whose methods have these numbers of entries."""
     rows = SimpleNamespace(
         by_name={name(number): [number] for number in entries},
         row=lambda number: {

@@ -18,9 +18,9 @@ from kpath_jvm.profile.writer import write_profile
 def profile(tmp_path: Path) -> Profile:
     """Returns a profile of three methods, each with some inlined code.
 
-    The first method's loop begins on line 9 of Figure3.java. Its lines 10 and 11 are inlined from
-    a/b/Util.kt, and so is line 24 of the second method. The third method's loop is inlined from
-    c/Util.kt.
+    The first method's loop begins on line 9 of Figure3.java. The method's lines 10 and 11 are
+    inlined from a/b/Util.kt, and so is line 24 of the second method. The third method's loop is
+    inlined from c/Util.kt.
     """
     builder = RecordingBuilder()
     util = [(10, "Util.kt", "a/b", 10, 9), (11, "Util.kt", "a/b", 12, 9)]

@@ -67,7 +67,7 @@ def test_versions_with_different_code_can_be_told_apart(tmp_path: Path) -> None:
 
 
 def test_a_sum_of_runs_is_compared_by_the_mean_of_a_run(tmp_path: Path) -> None:
-    """A program that did the same in two runs as in one hasn't changed."""
+    """Each of the two runs did the same as the single run, so the program hasn't changed."""
     one = profile_of(tmp_path, "one", 4)
     for name in ("first", "second"):
         profile_of(tmp_path, name, 4)

@@ -12,8 +12,8 @@ from kpath_jvm import Profile
 from kpath_jvm.analysis.decided import DecidedPaths
 from kpath_jvm.analysis.decided_together import loop_tables
 
-#: Counts by the number of iterations between two executions, by the block and target of the given
-#: branch, and by those of the later branch.
+#: Counts of pairs of executions of branches. The keys have the number of iterations between the two
+#: executions, the given branch's block and target, and the later branch's block and target.
 Pairs: TypeAlias = Counter[tuple[int, int, int, int, int]]
 
 
@@ -55,7 +55,7 @@ def slowly(method: WalkedMethod, k: int) -> Pairs:
 
 
 def slowly_numbered(method: WalkedMethod, k: int) -> Counter[tuple[int, int, int]]:
-    """Counts branches by block, target, and the number of iterations since the loop's entry."""
+    """Counts executions of branches by iterations since the loop's entry, block, and target."""
     found: Counter[tuple[int, int, int]] = Counter()
     for sequence in method.sequences:
         steps = [
@@ -90,9 +90,10 @@ def slowly_numbered(method: WalkedMethod, k: int) -> Counter[tuple[int, int, int
 
 
 def told(method: WalkedMethod, sequence: list[Walked], place: int, block: int, room: int) -> bool:
-    """Returns whether n-grams show where a path led.
+    """Returns whether n-grams show where the path at ``place`` went on after one of its blocks.
 
-    Either the path itself shows that, or the path after it does, if n-grams have ``room`` for both.
+    The path itself shows that, unless the block is its last one and has several ways on. Then the
+    next path shows it, if n-grams have ``room`` for both paths.
     """
     one = sequence[place]
     if block != one.blocks[-1] or len(method.ways(block, one.end)) == 1:

@@ -78,7 +78,10 @@ def test_entropies_stop_where_executions_are_too_few(profile: Profile) -> None:
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("tosses", [200, 1_000, 20_000])
 def test_earlier_tosses_of_a_coin_tell_nothing(tmp_path: Path, seed: int, tosses: int) -> None:
-    """A toss is bit 16 of a linear congruential generator. Few tosses don't foretell the next."""
+    """A toss is bit 16 of a linear congruential generator.
+
+    From a few tosses, the next one can't be foretold.
+    """
     state, stream = seed, [6]
     for _ in range(tosses):
         state = (state * 1_103_515_245 + 12_345) % 2**32

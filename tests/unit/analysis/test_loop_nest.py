@@ -255,7 +255,7 @@ def test_jumps_change_no_test() -> None:
             continue
         added = set(jumping.ordinary) - set(plain.ordinary)
         for one in (plain, jumping):
-            # All branches do nothing but test.
+            # The blocks of all branches do nothing but test.
             one.method.test_sizes = dict(one.method.instructions)
         plain.jumps = {}
         jumping.jumps = {block: min(jumping.ordinary[block]) for block in added}
@@ -267,7 +267,7 @@ def test_jumps_change_no_test() -> None:
 
 
 def test_tests_are_found_in_random_methods() -> None:
-    """If they had no loop tests, the checks of random methods above would compare nothing."""
+    """If random methods had no loop tests, the tests above would compare nothing."""
     sizes = []
     for seed in range(200):
         program = random_program(seed)

@@ -17,7 +17,8 @@ Times = tuple[list[int], int]
 @pytest.mark.parametrize(
     ("streams", "wanted"),
     [
-        # Four paths: it's just unlikely enough that three unrelated counts are multiples of ten.
+        # There are four paths, and one count follows from the others. It's just unlikely enough
+        # that three unrelated counts are multiples of ten.
         ([(STREAM, 10)], 10),
         ([(STREAM, 9)], 1),
         ([(STREAM, 10), ([6, 0, 3], 20)], 10),

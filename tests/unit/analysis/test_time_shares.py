@@ -102,7 +102,7 @@ def test_samples_are_attributed_as_by_brute_force(tmp_path: Path, seed: int) -> 
           "org/x/$$Lambda+0x00007f": 7, "org/x/Y$$Lambda$14/0x0000000800c03000": 7}, None),
         ({"demo/Other": 40}, None),
         ({"Bare": 9, "one/A": 9}, None),
-        # Less than a tenth isn't worth it.
+        # A package with less than a tenth of the samples isn't worth including.
         ({"java/lang/String": 100, "org/x/y/C": 11}, None),
         ({"java/lang/String": 90, "org/x/y/C": 11}, ("org.x.y.*", 11)),
         ({"jdk/jfr/internal/A": 1}, None),

@@ -17,10 +17,10 @@ from verb_runs import printed
 
 
 def written(directory: Path, name: str, again: int, *, k: int = 3, cut: str = "back-edge") -> Path:
-    """Writes a profile in which the method called same is entered ``again`` times.
+    """Writes a profile whose method named "same" is entered ``again`` times.
 
-    If ``again`` is more than 10, the method called again is entered the same number of times.
-    Otherwise it is never entered.
+    If ``again`` is more than 10, the method named "again" is entered the same number of times.
+    Otherwise this method is never entered.
     """
     (directory / name).mkdir(parents=True)
     builder = RecordingBuilder(k=k)

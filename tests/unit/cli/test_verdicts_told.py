@@ -125,8 +125,8 @@ UNLESS_EXACT = [
     ["merge", "demo.kpath", "-o", "merged.kpath"],
     ["store", "add", "kept", "demo.kpath", "--service", "s", "--version", "1"],
 ]
-#: Verbs that need another profile than these commands, or an input that isn't a profile. Each verb
-#: has the test that checks what the verb tells.
+#: Verbs that need another profile than these commands, or an input that isn't a profile, each with
+#: the name of the test that checks what the verb tells.
 ELSEWHERE = {
     "html": "test_the_page",
     "fleet": "test_a_fleet_s_answer",

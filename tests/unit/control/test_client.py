@@ -48,7 +48,8 @@ def test_a_thread_of_a_process() -> None:
         thread = other.submit(threading.get_native_id).result()
         with pytest.raises(KpathError) as error, client.connected(thread):
             pass
-    assert f"it is a thread of process {os.getpid()}; give that one" in str(error.value)
+    told = f"it is a thread of process {os.getpid()}; give {os.getpid()} instead"
+    assert told in str(error.value)
 
 
 def test_another_user_s_process(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,7 +84,7 @@ def refused(pid: int) -> str:
 def test_what_is_recorded_in_bursts_is_not_controlled(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Such a recording is refused also between two bursts, and however the program was started."""
+    """Requests are refused between two bursts, too, and however the program was started."""
     monkeypatch.setattr(client, "_has_agent", lambda _: True)
     with places.sampling(os.getpid()):
         said = refused(os.getpid())

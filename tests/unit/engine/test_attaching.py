@@ -13,7 +13,7 @@ JAR = Path("/kpath.jar")
 
 
 def machine(monkeypatch: pytest.MonkeyPatch, kind: Any) -> None:
-    """Makes ``kind`` return the Java class that attaches to JVMs."""
+    """Replaces jpype.JClass, which returns the Java class that attaches to JVMs, with ``kind``."""
     monkeypatch.setattr(attaching, "jpype", SimpleNamespace(JClass=kind))
 
 

@@ -27,10 +27,10 @@ factory = jpype.JClass("java.lang.management.ManagementFactory")
 bean = factory.getPlatformMXBean(kind)
 for name in sys.argv[2:]:
     print(bean.getVMOption(name).getValue())
-# Python's own end could abort while a thread of the JVM calls back into it.
+# A normal exit of Python could abort, because a thread of the JVM may call into Python meanwhile.
 end_process(0)
 """
-#: Removes the mark that a killed JVM may have left. That JVM may have had the same process id.
+#: Removes the file that an earlier JVM with the same process id may have left when it was killed.
 _BEGIN = """
 import os, signal
 from pathlib import Path

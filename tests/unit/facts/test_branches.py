@@ -41,7 +41,7 @@ def test_counts_of_a_branch_add_up(profile: Profile) -> None:
 
 
 def test_what_is_not_known_has_a_row_of_its_own(tmp_path: Path) -> None:
-    """Single paths don't show where a path that ended at a branch went on."""
+    """Counts of single paths don't show where a path that ended at a branch went on."""
     tried = 0
     for seed in range(0, 60, 4):
         method = walked_method(seed)

@@ -34,7 +34,7 @@ def store(tmp_path: Path) -> tuple[Store, list[dict[str, object]]]:
 
 
 def summed(rows: list[dict[str, object]], names: list[str]) -> list[tuple[object, ...]]:
-    """Adds rows up by brute force, and sorts them with most bytecodes first."""
+    """Adds rows up by brute force, and puts the sums with the most bytecodes first."""
     runs: dict[tuple[object, ...], set[object]] = defaultdict(set)
     counts: Counter[tuple[object, ...]] = Counter()
     costs: Counter[tuple[object, ...]] = Counter()

@@ -10,7 +10,7 @@ SIDES = ("base", "new")
 
 
 class Rows:
-    """Rows, as queries.difference has them, for methods of both sides."""
+    """Rows for methods of both sides, in the form that the query queries.difference() gives."""
 
     def __init__(self) -> None:
         self.rows: list[tuple[Any, ...]] = []
@@ -46,7 +46,7 @@ def test_by_name() -> None:
         ("form i n", "form i most", "alike"),
         ("form i n", "form n i", "changed"),
         ("form i n", "other i n", "changed"),
-        # Runs that an earlier version added don't say what the code asks.
+        # Runs that an earlier version of kpath-jvm added don't say what the code asks.
         (None, "form i n", "changed"),
         (None, None, "changed"),
     ],

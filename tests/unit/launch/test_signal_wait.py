@@ -31,7 +31,7 @@ def test_a_signal_is_taken_once_with_its_sender_s_code(number: signal.Signals) -
     send(number)
     taken = wait_for_signal(NUMBERS, 30)
     assert taken is not None
-    # Codes above 0 come from the kernel, such as an interrupt by a terminal.
+    # If the kernel sends a signal, as it does for ctrl-c on a terminal, the code is above 0.
     assert (taken[0], taken[1] <= 0) == (number, True)
     assert wait_for_signal(NUMBERS, 0) is None
 

@@ -253,7 +253,7 @@ def test_a_key_waits_for_the_look_that_is_being_taken() -> None:
     began, goes_on = threading.Event(), threading.Event()
 
     class Slow(Underway):
-        """A recorder that would refuse everything while it dumps."""
+        """A recorder whose second dump lasts until the test lets it go on."""
 
         def dump(self, output: Path) -> Status:
             if Verb.DUMP in self.asked:

@@ -11,7 +11,7 @@ from kpath_jvm.profile.model import Profile
 
 
 def slowly(profile: Profile) -> dict[tuple[str, int], int]:
-    """Maps a loop's class and header to the loop's cost, which is computed loop by loop."""
+    """Maps each loop, as its class and header, to its cost. The costs are computed one by one."""
     return {
         (
             profile.method_rows.row(method)["class"],

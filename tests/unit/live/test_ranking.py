@@ -22,7 +22,7 @@ from kpath_jvm.reports.summary import ReportOptions, summarise
 def looks(tmp_path: Path) -> tuple[Look, Look]:
     """Returns two looks.
 
-    Figure3.run has the highest cost in total, and Tangle.spin has the highest since the first look.
+    In total, Figure3.run costs most. From the first look to the second, Tangle.spin costs most.
     """
     return Look(grown(tmp_path, 500, 3), 10.0), Look(grown(tmp_path, 501, 40), 12.0)
 

@@ -31,7 +31,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def underway(tmp_path: Path) -> Iterator[Underway]:
-    """Yields a recording of this process that answers requests."""
+    """Yields a recording of this process. The recording answers requests."""
     recording = Underway(profile=str(tmp_path / "end.kpath"))
     server = Server(os.getpid(), recording)
     yield recording

@@ -96,7 +96,7 @@ def test_a_stopped_recording_emits_nothing() -> None:
 def test_rates_are_of_the_time_between_looks_that_are_of_one_moment() -> None:
     growth = [(500, 3, 0), (501, 40, 0), (502, 50, 0)]
     recording, clock = Underway(growth, backlogs=[0, 80 << 20, 0]), Clock()
-    # The engine gets behind after the look. That doesn't make the look itself older.
+    # The engine falls behind after the look. That doesn't make the look itself older.
     recording.changes["behind_seconds"] = 7.0
     with Watch(recording, Wanted(), clock=clock) as watch:
         watch.look()

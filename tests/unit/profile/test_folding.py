@@ -28,7 +28,7 @@ STATISTICS = {
 
 
 def folded_profile(directory: Path, *, restarts: int = 2, **statistics: Any) -> Profile:
-    """Writes the demo recording, with two folded versions of Shared.run."""
+    """Writes the demo recording. Both versions of Shared.run have folded sequences."""
     recorded = demo_recording().build(directory)
     first_ids = first_ids_of(directory, recorded)
     ids = [first_ids["web@1"] + 2, first_ids["web@2"] + 2, first_ids["web@1"] + 2]
@@ -104,7 +104,7 @@ def test_errors_of_several_jvms_add_up(tmp_path: Path) -> None:
     assert folding is not None
     assert (folding.times, folding.restarts, folding.least_count) == (6, 4, 5)
     # In a sum of several JVMs, the two loaders count as one, since both are of the same class. So
-    # the four methods of the two JVMs became one.
+    # the two versions from each of the two JVMs became one method.
     assert folding.parts == 4
     assert folding.errors == (2 * 10 + 4 + 12, 2 * 10 + 8 + 12, 2 * 15 + 12 + 12)
     assert tables["folded"].num_rows == 2

@@ -50,7 +50,8 @@ def test_ids_without_metadata_lower_the_verdict(tmp_path: Path) -> None:
     path.write_text("".join(path.read_text().splitlines(keepends=True)[1:]) + "junk\n")
     write_profile(tmp_path / "p.kpath", recorded, demo_run())
     profile = Profile.open(tmp_path / "p.kpath")
-    # The method whose line is lost has 14 completions and a counter.
+    # The method whose line is lost has 14 completions. Its counter of entries, which is 1, is taken
+    # for one more completion.
     assert profile.run.completeness == Completeness(
         verdict=Verdict.LOWER_BOUNDS,
         reasons=(

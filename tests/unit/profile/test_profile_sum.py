@@ -25,7 +25,9 @@ def added(scratch: Path, *profiles: Path, most_nodes: int = 1 << 20) -> dict[str
         whole.add(Profile.open(path))
     found = whole.concluded()
     ipf = pa.concat_tables([SCHEMAS["ipf"].empty_table(), *found.ipf()]).combine_chunks()
-    assert ipf.column("node").to_pylist() == list(range(ipf.num_rows)), "nodes go on over parts"
+    assert ipf.column("node").to_pylist() == list(range(ipf.num_rows)), (
+        "node numbers go on from part to part"
+    )
     return {**found.tables(), "ipf": ipf}
 
 

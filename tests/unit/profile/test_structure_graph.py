@@ -31,7 +31,7 @@ def test_a_number_that_no_path_has(number: int) -> None:
 
 
 def test_steps_that_are_no_numbering() -> None:
-    """Steps in a cycle are damage. So are steps whose values add up to less than a number."""
+    """Steps in a cycle are damage. So are steps whose values can't add up to the path's number."""
     outline = msgspec.structs.replace(GRAPHS[0], steps=((0, "edge", 1, 0), (1, "edge", 0, 0)))
     with pytest.raises(ValueError, match="aren't a numbering"):
         outline.path(0)

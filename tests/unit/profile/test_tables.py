@@ -35,7 +35,7 @@ def test_the_terms_of_each_method(demo: Path) -> None:
     assert rows["demo/Figure3", "plain"] == (12, 0, 12, 12, 0, 0, 0)
     assert rows["demo/Tangle", "spin"] == (6, 0, 21, 6, 0, 0, 0)
     assert rows["demo/Shaky$Inner", "retry"] == (2, 2, 5, 2, 2, 0, 0)
-    # Escapes aren't counted, so the activation may have been left by an exception.
+    # Escapes aren't counted, so the activation may have thrown an exception or be unfinished.
     assert rows["demo/Shaky", "stuck"] == (1, 0, 0, 0, 0, 0, 1)
     # Without a counter, the number of entries is computed from other counts.
     assert rows["demo/Shared", "run"] == (2, 0, 8, 2, 0, 0, 0)

@@ -1,4 +1,4 @@
-"""Tests the titles that tell apart versions of a method with one name."""
+"""Tests titles, which tell apart the versions of a method."""
 
 from pathlib import Path
 

@@ -61,7 +61,7 @@ def test_an_agent_that_was_to_be_attached_is_not_waited_for(
             directory.segment, contract, CONSUMER_PID=NO_PROCESS, CONSUMER_START=just_now()
         )
         directories[attach] = directory
-    # The agent's loading may have been requested just before the kill.
+    # kpath-jvm was killed only just now, so the target may be about to load the agent.
     assert clean(tmp_path, contract) == ([], [])
     for directory in directories.values():
         write_header(directory.segment, contract, CONSUMER_START=started)
@@ -81,8 +81,8 @@ def test_a_directory_of_a_living_target_is_left_alone(
         for name, value in dead_consumer.items():
             contract.header[name].write(segment._mapped, value)
         assert clean(tmp_path, contract) == ([], [])
-    # This process doesn't map the segment any more. So the target has ended, and its process id was
-    # used again.
+    # This process doesn't map the segment any more. To ``clean``, that means that the target has
+    # ended, and that another process has got the target's process id.
     write_header(directory.segment, contract, **dead_consumer)
     assert clean(tmp_path, contract) == ([directory.path], [])
 

@@ -1,4 +1,4 @@
-"""Tests the largest k. The contract with the agent has it, and records are bounded by it, too."""
+"""Tests the largest k, which the contract with the agent states, and which bounds k in records."""
 
 import json
 from pathlib import Path

@@ -39,7 +39,8 @@ def test_where_we_may_not_look_the_start_tells(
 ) -> None:
     """If the mappings of a process can't be read, its start time decides.
 
-    Inside a container, java is process 1. Outside, process 1 belongs to another user.
+    An agent in a container may say that java is process 1. Outside the container, process 1 is
+    another user's, and its mappings can't be read.
     """
     me = os.getpid()
     read_text = Path.read_text

@@ -1,4 +1,4 @@
-"""Tests how the segment's layout is read from Java's export, and how many blocks a segment has."""
+"""Tests how the segment's layout is read from the contract, and how many blocks a segment has."""
 
 import json
 from pathlib import Path

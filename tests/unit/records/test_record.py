@@ -1,4 +1,4 @@
-"""Tests that records are read as they were written, and that errors name the wrong place."""
+"""Tests that records are read as they were written, and that errors name the faulty field."""
 
 import json
 from pathlib import Path

@@ -26,7 +26,7 @@ def test_shares_are_of_the_window_and_of_what_it_would_have_taken() -> None:
 
 def test_it_says_so_in_one_line() -> None:
     assert sampling(1.0, 3.0).text == (
-        "sampled: 2 bursts observed 1 % of 100 s, at a cost of at most 5 % of its CPU time "
-        "(--max-overhead 3%); counts are of what was observed"
+        "sampled: 2 bursts observed 1 % of 100 s, at a cost of at most 5 % of the "
+        "program's CPU time (--max-overhead 3%); counts are of what was observed"
     )
     assert sampling(1.0).text.startswith("sampled: 1 burst observed 0.5 % ")

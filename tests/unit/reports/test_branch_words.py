@@ -1,4 +1,4 @@
-"""Tests the texts about branches: shares by iteration, and code where it's quoted."""
+"""Tests the texts about branches: shares by iteration, and quoted code."""
 
 from typing import Any
 
@@ -59,7 +59,7 @@ def test_always_is_only_said_of_the_paths_that_are_counted() -> None:
     assert outcomes(branch).plain == "always yes"
     assert outcomes(branch, uncompleted=1).plain == "always yes on completed paths"
     assert "completed" not in outcomes(asked(3, {"yes": 3, "no": 1}), uncompleted=1).plain
-    # What was counted is only a part of the executions.
+    # If ``is_exact`` is False, only a part of the executions was counted.
     counted = "always yes, as far as it was counted"
     for uncompleted in (0, 1, None):
         assert outcomes(branch, uncompleted=uncompleted, is_exact=False).plain == counted

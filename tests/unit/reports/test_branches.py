@@ -177,7 +177,7 @@ def test_of_much_the_most_executed_is_shown_and_the_rest_counted() -> None:
     assert not any(line.startswith("19 ") and "q19" in line for line in lines)
     assert any(line.startswith("20 ") and "q20" in line for line in lines)
     assert "and 19 more, none of which tells more: --json lists them" in lines
-    # Line 4 isn't shown.
+    # The branch on line 4 isn't listed, so the note leaves it out.
     assert "lines 66, 70: shown as in the bytecode, not matched with the source" in lines
 
 

@@ -23,7 +23,7 @@ def profile(tmp_path: Path) -> Profile:
 
 
 def test_the_document_has_the_declared_keys(profile: Profile) -> None:
-    """The document's page is made from the same declarations."""
+    """docs/formats/json.md is generated from the same declarations of keys."""
     document = summarise_branches(profile, ReadOptions(top=9))
     assert complaints(json.loads(json.dumps(document)), "branches") == []
     assert (len(document["methods"]), document["methods_left_out"]) == (4, 0)

@@ -128,7 +128,10 @@ def test_what_is_said(found: dict[str, Any] | None, wanted: str) -> None:
 
 
 def test_which_k_would_show_more_is_said() -> None:
-    """An entry's exit is seen if k is about the average number of an entry's paths."""
+    """The text says how many paths an entry took on average.
+
+    An entry's exit is seen only if the entry took at most k paths.
+    """
     found = IterationsPerEntry(8, (), ((8, 100),), (), None, None, completions=10_150)
     assert iterations_text(iterations_document(found)).endswith(
         "how they spread isn't known (an entry took 101.5 paths on average, so a -k above that "

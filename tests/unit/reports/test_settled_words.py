@@ -131,7 +131,7 @@ def test_how_many_are_shown_and_why_none() -> None:
 
 
 def test_what_uncompleted_paths_keep_from_being_said() -> None:
-    """The list of branches says "always" about completed paths. The note is about other paths."""
+    """The list of branches says "always" about completed paths. The note is about the others."""
     branch: dict[str, Any] = {
         **ASKED, "kind": "branch", "count": 2000,
         "outcomes": [{"answer": "yes", "count": 2000}, {"answer": "no", "count": 0}],

@@ -38,7 +38,7 @@ def _runs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def leave(looks: int, signals: int, before: int) -> int:
-    """Calls ``leave``, and returns its result.
+    """Calls the source's ``leave``, and returns its result.
 
     The agent has left once the header has been read ``looks`` times. ``signals`` is the number of
     signals that come while ``leave`` waits, and ``before`` is the number that came earlier.

@@ -71,7 +71,7 @@ class Engine:
     def so_far(self, part: int | None, is_given_up: Callable[[], bool] = lambda: False) -> Any:
         """Returns the counts so far.
 
-        While ``is_behind`` is set, it waits, as if the engine still had events to count.
+        While ``is_behind`` is set, this function waits, as if events were still to be counted.
         """
         assert part is None or self.changes[-1] in ("GOES_ON", "BEGINS_ANEW")
         while part is not None and self.is_behind.is_set():

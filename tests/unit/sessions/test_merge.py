@@ -239,7 +239,7 @@ def test_copies_of_a_method_that_differ_are_not_added_up(tmp_path: Path, runs: l
 
 
 def test_another_program_is_noted(tmp_path: Path) -> None:
-    """In figures per run, counts would be divided by the other program's runs, too."""
+    """In figures per run, the number of runs would include the other program's runs."""
     paths = []
     for name, class_name in (("a", "demo/Work"), ("b", "demo/Work"), ("c", "demo/Other")):
         versions_profile(tmp_path, name, Version(class_name=class_name).walked(LEFT))
@@ -253,7 +253,7 @@ def test_another_program_is_noted(tmp_path: Path) -> None:
 
 
 def test_a_program_that_failed_is_noted(tmp_path: Path) -> None:
-    """If the parts' exit statuses differ, the sum has none."""
+    """If the parts' exit statuses differ, the sum has no exit status."""
     paths = []
     for at, status in enumerate((0, 1, 2, 3, 4, 5, 6)):
         versions_profile(tmp_path, str(at), Version().walked(LEFT), exit_status=status)

@@ -1,4 +1,4 @@
-"""Tests that one command runs at a time. Others wait for it, are refused, or run beside it."""
+"""Tests which commands wait while another one runs, which are refused, and which run beside it."""
 
 from concurrent.futures import ThreadPoolExecutor
 

@@ -8,7 +8,7 @@ from kpath_jvm.source.syntax import bodies_of, parsed
 
 
 def found(code: str) -> list[Condition]:
-    """Returns the conditions of a method's code. The method's first line is 2."""
+    """Returns the conditions of a method's code. The code begins on line 2."""
     (body,) = bodies_of(parsed(f"class A {{ void f() {{\n{code}\n}} }}"), "f", {2})
     return conditions(body)
 

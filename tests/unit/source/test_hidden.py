@@ -26,8 +26,8 @@ def first(kind: str, code: str) -> Node:
         ("B(a.S<T> s)", [("a.S<T> s of B(a.S<T> s)", "S", False)]),
         ("B(P(int x), S s)", [("P(int x) of B(P(int x), S s)", "P", True),
                               ("S s of B(P(int x), S s)", "S", False)]),
-        # A nested record's test asks only for its type if the record's own components are tested
-        # too.
+        # If a nested record's components are tested, too, the test of the record itself asks only
+        # for its type.
         ("B(P(S s))", [("P of B(P(S s))", "P", True), ("S s of P(S s)", "S", False)]),
     ],
 )  # fmt: skip

@@ -26,10 +26,7 @@ def branch(
 
 
 def questions(code: str, *branches: Branch) -> dict[int, Question]:
-    """Returns the questions matched with the branches of a method.
-
-    The first line of the method's code is 2.
-    """
+    """Returns the questions matched with the branches of a method. The code begins on line 2."""
     (body,) = bodies_of(parsed(f"class A {{ void f() {{\n{code}\n}} }}"), "f", {2})
     return matched(branches, conditions(body))
 

@@ -40,7 +40,7 @@ FILE = """class A { // }
         ((13, 13), 12, "second();"),
         # These lines belong to two members, so the member around both is used.
         ((11, 13), 10, "new Thread("),
-        # A try with an initialised resource isn't a class.
+        # A ``try`` that initialises a resource isn't taken for a class.
         ((17, 17), 10, "new Thread("),
         ((22, 22), 21, "return 2 * x;"),
         ((7, 13), None, ""),

@@ -1,4 +1,4 @@
-"""Tests nodes of any tree."""
+"""Tests nodes of syntax trees, whatever the language."""
 
 from collections.abc import Callable
 

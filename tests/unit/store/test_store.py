@@ -150,7 +150,10 @@ def test_a_killed_writer_adds_nothing_of_what_it_was_at(tmp_path: Path) -> None:
 
 
 def test_two_writers_at_once_lose_nothing(tmp_path: Path) -> None:
-    """Each writer adds three profiles. Both add two of these, in different orders."""
+    """Each writer adds three of the four profiles.
+
+    Two profiles are added by both writers, in different orders.
+    """
     paths = profiles(tmp_path)
     store = tmp_path / "store"
     both = [writer(store, 1_000, *paths[:3]), writer(store, 1_000, *reversed(paths[1:]))]
@@ -317,7 +320,7 @@ def test_what_is_removed_meanwhile_is_left_out(tmp_path: Path) -> None:
                     store.runs()
                     store.leftovers(LATER)
                     answers.top(store, Chosen(), "method", 5, opened)
-                    # Use a name that none of the profiles has.
+                    # The sum must not replace one of the profiles that the other process adds.
                     answers.merged(store, Chosen(), tmp_path / f"sum{number}.kpath", True, str)
                 except KpathError as error:
                     told.add(str(error))

@@ -46,8 +46,8 @@ class MethodOverlap:
     method lowers the whole overlap. It is the sum, over the method's paths, of the amounts by which
     the online share is smaller than the complete share. ``online`` and ``complete`` are the
     method's shares of all executions in the two profiles. ``online_paths``, ``complete_paths`` and
-    ``both_paths`` are the numbers of its paths in the online profile, in the complete profile and
-    in both. ``most`` is the path whose two shares differ most.
+    ``both_paths`` are the numbers of the method's paths in the online profile, in the complete
+    profile and in both. ``most`` is the path whose two shares differ most.
     """
 
     method: MethodName
@@ -110,7 +110,7 @@ def compared(online: Profile, complete: Profile, *, within: bool = False) -> Com
         raise KpathError(
             f"{online.path} has {kind} and {complete.path} {_kind(complete)}; give two profiles of "
             "the same kind of paths: `run --profiler spp --threshold 0` counts all structural "
-            "paths, and `run` without --profiler all Ball-Larus paths", 2,
+            "paths, and `run` without --profiler counts all Ball-Larus paths", 2,
         )  # fmt: skip
     cuts = [_cut(profile) for profile in (online, complete)]
     if kind == PATHS and cuts[0] != cuts[1]:

@@ -18,7 +18,7 @@ _K = TypeVar("_K", bound=Hashable)
 
 
 class WeighedPath(NamedTuple):
-    """A path of a method. It is the same path in all versions of the method with this ``graph``.
+    """A path of a method. Versions of the method with the same ``graph`` have the same paths.
 
     ``graph`` is the digest that Shapes.graph returns. ``level`` is the loop in whose path windows
     the path is counted; it is 0 for Ball-Larus paths.
@@ -54,7 +54,11 @@ def overlap(online: Mapping[_K, float], complete: Mapping[_K, float]) -> float:
 
 @dataclass(frozen=True)
 class Overlap:
-    """The overlap over all paths of a program's hot methods, and the mean of their overlaps."""
+    """The overlap of two profiles for a program's hot methods.
+
+    ``pooled`` is the overlap of all paths of these methods together. ``mean`` is the mean of the
+    methods' own overlaps, and ``methods`` is the number of these methods.
+    """
 
     pooled: float
     mean: float
@@ -66,7 +70,7 @@ def overlap_of(
     complete: Mapping[MethodName, Weights],
     hot: Iterable[MethodName],
 ) -> Overlap:
-    """Returns the overlap of two profiles for some methods.
+    """Returns the overlap of two profiles for the methods in ``hot``.
 
     Only methods with a path in the complete profile are considered. If such a method has no path in
     the online profile, its overlap is 0.

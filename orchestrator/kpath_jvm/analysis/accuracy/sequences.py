@@ -75,8 +75,8 @@ def lacking(online: Profile, complete: Profile) -> frozenset[MethodName]:
     """Returns the methods for which either profile lacks sequences that a comparison needs.
 
     A comparison needs all sequences of up to k paths, where k is the smaller k of the two profiles.
-    A profile of ``--profiler kiter`` lacks some of them for a method if the profiler doesn't
-    iterate each of the method's loops (followed.py).
+    A profile of ``--profiler kiter`` lacks some of them for a method if there is a loop in the
+    method that the profiler doesn't iterate (followed.py).
     """
     longest = min(online.k, complete.k)
     return frozenset(
@@ -115,8 +115,8 @@ def sequence_overlaps(
 class _Common:
     """Gives the methods and paths of both profiles common numbers.
 
-    All versions of a method with equal graphs have one number. ``names`` has, for each of these
-    numbers, the number of the method's name.
+    Versions of a method whose graphs are equal have the same number. ``names`` has, for each of
+    these numbers, the number of the method's name.
     """
 
     def __init__(self, methods: Collection[MethodName]) -> None:

@@ -18,12 +18,12 @@ from kpath_jvm.profile.forest import BoolArray, Forest, Int32Array, canonical
 class Chains(Struct, frozen=True):
     """Three forests whose paths are a loop's traces, by number.
 
-    ``all`` has all n-grams. ``begun`` has the n-grams that begin where a chain begins: at the
-    loop's first iteration, or where an iteration continues after an inner loop, a cut or a handler.
+    ``all`` has all n-grams. ``begun`` has the n-grams that begin where a chain begins: at a first
+    iteration, or where an iteration continues after an inner loop, a cut or a handler.
     ``entered`` has only the n-grams of ``begun`` that begin with a first iteration. If paths are
     cut at every edge into a header, the edges that enter the loop cut paths, too. Then a first
-    iteration can only be recognized by the path before it, so the n-grams of ``begun`` and
-    ``entered`` are one path shorter than the profile's k.
+    iteration is recognized by the path before it, so the n-grams that begin with it have at most
+    k - 1 paths, where k is that of the profile.
     """
 
     traces: LoopTraces
@@ -83,7 +83,7 @@ def _closed(forest: Forest, first: BoolArray, goes_on: BoolArray) -> BoolArray:
 
 
 def _joined(forest: Forest, numbers: Int32Array, parts: list[tuple[BoolArray, int]]) -> Forest:
-    """Returns one forest over traces.
+    """Returns one forest of traces.
 
     Each part has its nodes, and the number of paths to omit at the start of each sequence.
     """

@@ -161,7 +161,7 @@ def why_not(branches: Collection[Prediction]) -> str:
             "it; a larger -k shows more"
         )
     if not branches:
-        return "no branch but the loop's own test has two outcomes"
+        return "no branch except the loop's own test has two outcomes"
     if all(one.total < LEAST_COUNT for one in branches):
         return f"fewer than {LEAST_COUNT:,} executions of each branch"
     if all(one.histories[0].missed < HARD * one.total for one in branches):
@@ -180,7 +180,7 @@ def predictions(
     calls: Callable[[int, Collection[int]], bool] = lambda *_: False,
     k: int | None = None,
 ) -> tuple[Prediction, ...]:
-    """Returns a prediction for each branch with several outcomes, the one with most misses first.
+    """Returns a prediction for each branch with several outcomes, those with most misses first.
 
     The branches end the blocks of ``own``. ``meet`` takes a branch's targets, and says whether all
     ways from them meet before another branch. ``calls`` takes a branch's block and its targets, and

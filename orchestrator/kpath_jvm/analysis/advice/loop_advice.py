@@ -50,12 +50,12 @@ class LoopAdvice:
 def loop_advice(
     profile: Profile, row: LoopRow, k: int | None = None, arms: Arms | None = None
 ) -> LoopAdvice:
-    """Returns the advice on a loop. A completed path must have run in it.
+    """Returns the advice on a loop. A completed path must have run in the loop.
 
-    ``arms`` says what is known to be called on the arms of the method's branches. ``row`` is the
-    loop's row, computed with the same ``k``. Only n-grams of at most ``k`` paths are used; by
-    default, that is the profile's k. The advice is exact if the profile is. If the engine's memory
-    was full, counts of n-grams are lower bounds.
+    ``arms`` says what is known to be called on the arms of the method's branches. Only n-grams of
+    at most ``k`` paths are used; by default, ``k`` is the profile's. ``row`` is the loop's row,
+    computed with the same ``k``. The advice is exact if the profile is. If the engine's memory was
+    full, counts of n-grams are lower bounds.
     """
     method, loop = row.method, row.loop
     code = profile.code(method)

@@ -72,9 +72,9 @@ class Peeling:
     ``distance`` is half the sum of the differences of all traces' shares. It is 0 if first
     iterations are like later ones, and 1 if they share no trace. ``branches`` are the branches that
     both kinds of iterations reached. Branches in inner loops and in the loop's test are left out. A
-    failing test isn't an iteration (docs/glossary.md). ``waiting`` has the same meaning as in
-    Unrolling. ``per_entry`` is the distribution of iterations per entry, or None if it isn't known.
-    Without it, the number of iterations isn't judged.
+    failing test isn't an iteration (docs/glossary.md), so it isn't counted. ``waiting`` has the
+    same meaning as in Unrolling. ``per_entry`` is the distribution of iterations per entry, or None
+    if it isn't known. Without it, the number of iterations isn't judged.
     """
 
     entries: int
@@ -186,7 +186,7 @@ class Peeling:
             return self._why_not_few()
         return (
             f"no branch goes one way in {100 * DECIDED:.0f} % of the first iterations and another "
-            "in as many of the later ones"
+            f"in {100 * DECIDED:.0f} % of the later ones"
         )
 
 

@@ -41,8 +41,8 @@ class UnrollWindows:
     rotations, including itself, occurred ``rotations_count`` times. The ``for_90`` most frequent
     sequences cover 90 % of the windows. If each entry is divided into groups of ``factor``
     iterations, the iterations in whole groups run in the copies of the body. ``in_groups`` has a
-    lower and an upper bound on their share of all iterations, or is None if nothing is known about
-    the share.
+    lower and an upper bound on the share of all iterations that are in whole groups. It is None if
+    nothing is known about this share.
     """
 
     factor: int
@@ -169,9 +169,9 @@ class Unrolling:
         """Returns why there is nothing to advise; the loop mustn't be one that only waits."""
         if self.whole < STEADY:
             if not self.whole:
-                return "no iteration is one path, as inner loops, handlers or cuts divide them"
+                return "no iteration is one path, because inner loops, handlers or cuts divide each"
             return (
-                f"only {100 * self.whole:.0f} % of the iterations are one path each, as inner "
+                f"only {100 * self.whole:.0f} % of the iterations are one path each, because inner "
                 "loops, handlers or cuts divide the others"
             )
         # At greater distances there are too few pairs of iterations to say anything.
@@ -245,7 +245,7 @@ def unrolling(
     as an iteration. ``counts`` are the loop's entries and iterations. Unlike chains, they include
     iterations whose first path was abandoned, if a handler in the loop caught the exception.
     ``per_entry`` is the distribution of the loop's iterations per entry, if it is known. ``k`` is
-    the length of the longest sequences. If it is None, the result doesn't consider what longer
+    the length of the longest sequences. If ``k`` is None, the result doesn't consider what longer
     sequences might show.
     """
     forest = chains.all

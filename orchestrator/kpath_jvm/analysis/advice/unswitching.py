@@ -1,4 +1,4 @@
-"""Branches in a loop whose outcome doesn't change while the loop goes round."""
+"""A loop's branches whose outcomes don't change while the loop goes round."""
 
 from collections.abc import Collection
 

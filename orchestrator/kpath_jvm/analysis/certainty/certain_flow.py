@@ -68,7 +68,9 @@ def certain_flow(
     """
     _check(exact, max(lengths, default=1))
     if _folded(profile):
-        raise KpathError(f"{profile.path} has counts that can be too low; use --engine-memory")
+        raise KpathError(
+            f"{profile.path} has counts that can be too low; record with more --engine-memory"
+        )
     profile, exact = profile.merged(), exact.merged()
     sums = {length: np.zeros(8, dtype=np.int64) for length in lengths}
     others = {key: method for method, key in _keys(profile)}
@@ -121,7 +123,9 @@ def _check(exact: Profile, longest: int) -> None:
             f"record with -k {longest}"
         )
     if _folded(exact):
-        raise KpathError(f"{exact.path} has counts that can be too low; use --engine-memory")
+        raise KpathError(
+            f"{exact.path} has counts that can be too low; record with more --engine-memory"
+        )
 
 
 def _folded(profile: Profile) -> bool:

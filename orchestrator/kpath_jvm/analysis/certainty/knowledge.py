@@ -1,8 +1,8 @@
 """What a profile of any profiler says for certain about sequences of paths.
 
-If a profiler counts each occurrence of a sequence, the sequence's two bounds are equal. A count
-that may lack some occurrences is a lower bound. The bounds of sequences that a profiler doesn't
-count are derived from what it counts.
+If a profiler counts each occurrence of a sequence, the lower and the upper bound of the sequence's
+count are equal. A count that may lack some occurrences is a lower bound. The bounds of sequences
+that a profiler doesn't count are derived from what it counts.
 """
 
 from collections.abc import Mapping, Sequence

@@ -48,8 +48,8 @@ class Change:
     NOUN: ClassVar[str] = "method"
     #: The names of the figures that show in which runs the changed thing ran.
     COUNTS: ClassVar[tuple[str, ...]] = ("bytecodes", "entries")
-    #: The names of the figures that decide whether there is a change. A figure that may also change
-    #: because of something else, such as a share, isn't one of them.
+    #: The names of the figures that decide whether there is a change. For example, a method's share
+    #: isn't one of them, because it also changes if other methods do more or less.
     DECISIVE: ClassVar[tuple[str, ...]] = ()
     #: Whether all decisive figures must differ; otherwise one of them is enough.
     NEEDS_ALL: ClassVar[bool] = False
@@ -68,7 +68,7 @@ class Change:
 
     @property
     def concerned(self) -> float:
-        """The share of the bytecodes that the change concerns. A small one isn't reported."""
+        """The share of the bytecodes that the change concerns. Small changes aren't reported."""
         return self.weight
 
     @property
@@ -146,7 +146,7 @@ class MethodChange(Change):
 
     @property
     def concerned(self) -> float:
-        """The weight, or the method's larger share if that is more and ``is_told`` is true."""
+        """The weight; if ``is_told`` is true, the largest of the weight and both sides' shares."""
         return max(self.weight, *self.share.means) if self.is_told else self.weight
 
     @property

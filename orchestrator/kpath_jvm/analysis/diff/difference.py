@@ -148,7 +148,7 @@ class _Found:
         self.unlisted: list[MethodChange] = []
 
     def add(self, pair: MethodPair, base: Side, new: Side, k: int, least_share: float) -> None:
-        """Compares the two methods of a pair, or adds the only one as new or gone."""
+        """Compares the two methods of a pair. If there is only one, adds it as new or gone."""
         share, bytecodes, entries = _figures(pair, base, new)
         is_light = max(share.means) < least_share
         found = _with_figures(pair, share, bytecodes, entries, self._totals, is_light=is_light)
@@ -240,7 +240,7 @@ def _with_figures(
     *,
     is_light: bool,
 ) -> MethodChange:
-    """Returns the figures of a method that ran, even if both sides have equal ones."""
+    """Returns the figures of a method that ran, even if both sides have equal figures."""
     ran = [known is not None and known.is_executed for known in (pair.base, pair.new)]
     return MethodChange(
         pair=pair,

@@ -28,7 +28,7 @@ def of_side(values: Sequence[_Value | None], nothing: _Value) -> tuple[_Value | 
     """Returns the values of a figure in a side's runs; ``nothing`` for each run if all are None.
 
     If only some runs have a value, the others stay None: they say nothing about the figure. For
-    example, a branch that was executed in fewer runs hasn't changed its outcomes because of that.
+    example, if a branch was executed in fewer runs, that doesn't mean that its outcomes changed.
     """
     if all(value is None for value in values):
         return (nothing,) * len(values)
@@ -92,7 +92,7 @@ class Figure:
 
     @property
     def is_apart(self) -> bool:
-        """Whether every run of one side has more than every run of the other."""
+        """Whether every value of one side is greater than every value of the other."""
         base, new = self.known
         return max(base) < min(new) or max(new) < min(base)
 
@@ -177,8 +177,8 @@ class BoundedFigure:
     def nearest(self) -> Figure | None:
         """The possible figure, within the bounds, whose two sides differ least.
 
-        It is None if the means of both sides aren't known and may be equal, because then it isn't
-        known whether the figure has changed.
+        It is None if only bounds are known and these allow equal means, because then it isn't known
+        whether the figure has changed.
         """
         if self.known is not None:
             return self.known

@@ -1,4 +1,4 @@
-"""The figures of one method on one side, in each of its runs: loops and decisions."""
+"""The figures of one method on one side, in each run of the side: loops and decisions."""
 
 from __future__ import annotations
 

@@ -188,7 +188,7 @@ class ConditionOutcome:
 
     @property
     def is_untold(self) -> bool:
-        """Whether it can't be told if any change exceeds the bound."""
+        """Whether it isn't known if any change exceeds the bound."""
         return bool(self.untold or self.otherwise) and not self.is_failed
 
     @property
@@ -514,7 +514,8 @@ def _is_surely_on_one_side(found: Difference, change: Change) -> bool:
     """Returns whether something is surely new or gone: in all runs, or in its code.
 
     It is new or gone in its code if only one side has the code. If both sides have the code, it may
-    have run in only some runs by chance. If there are too few runs for a test, this isn't checked.
+    have run in only some runs by chance. If there are too few runs for a test, this isn't checked,
+    and the result is True.
     """
     side = change.status == "new"
     if least_p(len(found.base.runs), len(found.new.runs)) > ALPHA or change.is_of_one_code:

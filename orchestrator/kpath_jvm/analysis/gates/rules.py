@@ -100,7 +100,7 @@ class RuleFigure:
     A path that an exception or the recording's end cut off may have run anywhere in its method. So
     ``least`` and ``most`` may differ from the value if there are such paths. ``value`` is None if
     no completed path ran through the branch or loop. ``least`` and ``most`` are also None if no
-    cut-off path may have done so, either. ``most`` may be infinite.
+    cut-off path may have run through it, either. ``most`` may be infinite.
     """
 
     value: float | None
@@ -273,8 +273,8 @@ class _Checked:
     def _outcome(self, rule: Rule, judged: Sequence[FoundPlace]) -> RuleFigure:
         if rule.place.is_line and len({one.ordinal for one in judged}) > 1:
             raise MeaninglessError(
-                f"line {printable(rule.where)} has {len(judged)} branches; add ordinal = 1 to "
-                f"{max(one.ordinal for one in judged)}, as `branches` counts them, or a condition"
+                f"line {printable(rule.where)} has {len(judged)} branches; add a condition, or an "
+                f"ordinal from 1 to {max(one.ordinal for one in judged)}, as `branches` counts them"
             )
         self._require_paths([one.method for one in judged], rule, edges_do=True)
         blocks = {(one.method, one.at) for one in judged}

@@ -1,4 +1,4 @@
-"""Gives equal paths of two versions of a method a common number, for common k-IPFs.
+"""Renumbers the paths in the k-IPFs of two versions of a method: equal paths get one number.
 
 In equal code, a path is identified as usual (PathIdentity). In changed code, it is identified by
 its start, its end and those of its blocks that both versions have. So paths that differ only in

@@ -27,7 +27,7 @@ _Code: TypeAlias = tuple[str, str]
 
 @dataclass(frozen=True, eq=False)
 class KnownMethod:
-    """A method of one side, in all runs of this side where its graph and questions are the same.
+    """A method of one side, in all runs where its graph and its branches' questions are the same.
 
     ``codes`` are pairs of digests: of a class file, and of the method's path tables. ``numbers``
     has, for each run, the method's numbers; a run that lacks the method has none. The method's code
@@ -42,7 +42,7 @@ class KnownMethod:
 
     @property
     def class_name(self) -> str:
-        """The name of its class."""
+        """The name of the method's class."""
         return self.named.class_name
 
     @property
@@ -52,7 +52,7 @@ class KnownMethod:
 
     @property
     def descriptor(self) -> str:
-        """Its parameters and result."""
+        """The types of the method's parameters and result."""
         return self.named.descriptor
 
     @cached_property
@@ -98,7 +98,7 @@ class KnownMethod:
 
     @property
     def code(self) -> MethodCode:
-        """Its code."""
+        """The method's code."""
         return self.profile.code(self.method)
 
     @property

@@ -1,4 +1,4 @@
-"""Finds the methods of two programs that are the same: by name first, then by their code.
+"""Pairs the methods that two programs have in common: by name first, then by their code.
 
 Methods whose name only one side has are matched in three steps. First, whole classes are paired,
 beginning with those that have the most methods in common. Methods in common have equal code and the
@@ -28,7 +28,7 @@ LEAST_SHARE = 0.75
 _TELLING_BLOCKS = 4
 #: The share of the smaller class's methods that must agree for two classes to be the same.
 _LEAST_OF_CLASS = 0.5
-#: Names with a number from the compiler, which a change of the program may shift.
+#: Names with a number from the compiler. A change of the program may give them another number.
 _COUNTED = re.compile(r".*[$\d-]\d+|access\$\d+")
 _COUNTED_CLASS = re.compile(r".*\$\d+.*")
 

@@ -2,10 +2,10 @@
 
 The *loop around both* is the innermost loop that contains two branches of different loops. If no
 loop contains both, it is the activation. A pair is an execution of one branch and a later execution
-of the other, in the same iteration of the loop around both. Between the two executions, no new
-iteration begins in the earlier branch's own loop, nor in a loop around it that is inside the loop
-around both. So the earlier execution is in the last iteration of its loop before the later
-execution, and each later execution is in at most one pair with each earlier branch.
+of the other, in the same iteration of the loop around both. Between the two executions, the earlier
+branch's own loop begins no new iteration. Neither does any loop that contains this loop and lies
+inside the loop around both. So the earlier execution is in the last iteration of its loop before
+the later execution, and each later execution is in at most one pair with each earlier branch.
 
 A pair is counted only if one window of paths contains both executions. So if an inner loop makes
 many iterations, only its first ones are paired with an outer branch before the loop, and only its
@@ -48,7 +48,7 @@ class AcrossTables(Struct, frozen=True):
     table: Int64Array
 
     def cells(self, given: int, told: int) -> Int64Array:
-        """Returns the part of the table for two branches, given by their places."""
+        """Returns the cells of two branches; the arguments are places in ``given`` and ``told``."""
         rows = slice(*self.given_firsts[given : given + 2].tolist())
         columns = slice(*self.told_firsts[told : told + 2].tolist())
         return self.table[rows, columns]

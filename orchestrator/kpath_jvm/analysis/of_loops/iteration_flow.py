@@ -37,7 +37,11 @@ _SINKS: tuple[NodeKind, NodeKind] = ("exit", "uncounted-after")
 
 @dataclass(frozen=True)
 class FlowNode:
-    """A node. ``paths`` are its members, and ``count`` is the number of their completions."""
+    """A node. ``paths`` are its members, and ``count`` is the number of their completions.
+
+    A source or destination has no members. Its count is that of the completions that come from it
+    or go to it.
+    """
 
     kind: NodeKind
     paths: tuple[int, ...]
@@ -75,7 +79,7 @@ class IterationFlows:
     """The flows of a method's loops."""
 
     def __init__(self, profile: Profile, method: int, ranks: Mapping[int, int]) -> None:
-        """Takes a profile, one of its methods, and the rank of each of its executed paths.
+        """Takes a profile, one of its methods, and the rank of each executed path of this method.
 
         If paths have equal counts, the one with the lower rank comes first.
         """

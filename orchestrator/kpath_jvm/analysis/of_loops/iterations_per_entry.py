@@ -230,8 +230,8 @@ class LoopEntries:
         """
         walk = _Walk(self._path, self._forest, self._place, self._k, self._parts(loop))
         walk.run()
-        # All other visits of the header can only come from entries, although no path before the
-        # loop shows these entries. No walk has followed them.
+        # The other entries have no walk, because no path before the loop shows them. So the lower
+        # bound of their iterations is 0.
         rest = totals.entries - walk.entries
         require_possible(self._path, np.array([rest]))
         walk.longer[0] += rest

@@ -55,7 +55,7 @@ class LoopCounts:
 
     @property
     def mean_least(self) -> float | None:
-        """A lower bound of the iterations per entry, or None if it is 0."""
+        """A lower bound of the iterations per entry, or None if no bound above 0 is known."""
         return self.iterations / self.entries_most if self.entries_most else None
 
     @property

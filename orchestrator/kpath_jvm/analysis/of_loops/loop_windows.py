@@ -53,7 +53,7 @@ class LoopWindows:
 
     @cached_property
     def _is_own(self) -> BoolArray:
-        """Whether each node's last step is the loop's own."""
+        """Whether each node's last step is an own step of its loop."""
         forest, paths, nest = self._forest, self._paths, self._nest
         before = self._place[np.maximum(forest.parents, 0)]
         loop = self._steps

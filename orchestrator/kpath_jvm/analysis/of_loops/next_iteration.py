@@ -24,11 +24,11 @@ class NextIteration(Struct, frozen=True):
     before it are known. The uncertainty is the mean of -log2 of the path's share among the paths
     that stayed after the same known paths. ``exit_bits`` has, in the same way, the uncertainty of
     whether the loop is left; it is empty if this is unclear for any back edge. Paths before the
-    loop's entry aren't used as known paths. If an entry has fewer paths before the next one, all of
-    them are used, so the uncertainty never grows from one number of known paths to the next.
-    ``bits`` is empty if no path stayed. Both lists end where there are too few executions to tell
-    (analysis/uncertainty.py). ``too_few`` says where ``bits`` ends for that reason, and is None
-    otherwise.
+    loop's entry aren't used as known paths. If there are fewer paths between the entry and the next
+    path, all of them are used, so the uncertainty never grows from one number of known paths to the
+    next. ``bits`` is empty if no path stayed. Both lists end where there are too few executions to
+    tell (analysis/uncertainty.py). ``too_few`` says where ``bits`` ends for that reason, and is
+    None otherwise.
 
     ``is_left_exact`` says that the loop was left only after the ``left`` back edges. Otherwise, it
     may also have been left later in an iteration that is divided into ``pieces``.

@@ -1,4 +1,4 @@
-"""Styles charts, in colours that anybody can tell apart, and writes them to files."""
+"""Styles charts, in colours that anybody can tell apart, and writes the charts to files."""
 
 import io
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ _OF_FLAGS = {
     (settings.GUIDED, True): "oo", ("remove_probes", False): "**", ("calls", True): "xxxx",
 }  # fmt: skip
 _LARGEST = {"degree": 3.0, "threshold": 14.0, "array_paths": 12.0}
-#: The series that have a look of their own, in the order of charts.
+#: The series that have a look of their own, in the order in which charts show them.
 _LOOKS = {BLPP: Profiler(BLPP, "acyclic paths", BLPP, "#FFFFFF", "//////"), **PROFILERS}
 _RC: dict[Any, Any] = {
     "font.family": "DejaVu Sans", "font.size": FONT_SIZE, "axes.titlesize": 8.0,
@@ -108,7 +108,7 @@ def look(series: str, k: int | None) -> tuple[str, str]:
 
 
 def _of_setting(name: str, value: settings.Value) -> tuple[float, str]:
-    """Returns how much lighter a setting makes a profiler's colour, and its hatch (or "")."""
+    """Returns how much lighter a setting makes the colour, and the setting's hatch ("" if none)."""
     if isinstance(value, bool):
         return 0.0, _OF_FLAGS.get((name, value), "")
     return 0.6 - 0.6 * min(log2(1 + value) / _LARGEST[name], 1.0), ""

@@ -22,7 +22,7 @@ Open = Callable[[Run], Profile]
 LENGTHS = (2, 4, 8)
 #: The values of k for static counts of k-iteration paths.
 STATIC_KS = (1, 2, 3, 4, 5)
-#: The limits of the paper on k-iteration paths: a procedure with up to ARRAY paths has an array,
+#: Limits from the paper on k-iteration paths: a procedure with up to ARRAY paths has an array,
 #: and one with more than MOST paths isn't profiled.
 ARRAY, MOST = 6_000, 60_000
 #: A method is hot if it completes at least this number of paths. The number is also the greatest of
@@ -59,13 +59,15 @@ def all_rows(opened: Open, trained: Profile | None = None) -> dict[str, list[Row
 
 def information_rows(opened: Open, exact: Profile) -> Iterator[Row]:
     """Yields how much of the real flow each profile determines."""
-    # Paths across calls aren't part of the flow of iterations.
+    # The flow is of sequences. A sequence stays in one activation, so runs with paths across calls
+    # are passed over.
     for run in (it for it in runs() if not it.calls):
         for flow in certain_flow(opened(run), exact, LENGTHS):
             row = _information(run, flow)
             for alike in _ALIKE.get(run.profiler, ({},)):
                 yield {**row, **alike}
-    # A profile with a smaller k has the shorter sequences of the exact profile.
+    # A profile with a smaller k has just the shorter sequences of the exact profile, so the program
+    # needn't be run with this k.
     for k in range(2, LONGEST):
         for flow in certain_flow(exact, exact, LENGTHS, k):
             yield _information(replace(EXACT, k=k), flow)
@@ -81,7 +83,7 @@ def _information(run: Run, flow: CertainFlow) -> Row:
 
 
 def prediction_row(profile: Profile, trained: Profile | None) -> Row:
-    """Returns the number of paths that edges predict, and how many a smaller input executed."""
+    """Returns how many paths an edge profile predicts, and how many a smaller input executed."""
     found = edge_prediction(profile)
     row: Row = {
         "paths": found.paths, "predicted_paths": found.predicted_paths,

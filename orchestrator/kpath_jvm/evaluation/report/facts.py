@@ -99,7 +99,7 @@ def _method(results: Results) -> str:
 
 
 def _kits(results: Results) -> str:
-    """Returns the official kits that were run; "" if there are none."""
+    """Returns a table of the official kits that were run; "" if there are none."""
     kits = results.description.get("kits") or []
     rows = [
         [str(kit.get(name, "")) for name in ("suite", "title", "file", "version", "sha256")]
@@ -228,7 +228,7 @@ def _missing(results: Results) -> str:
 
 
 def _list(title: str, lines: list[str]) -> str:
-    """Returns a list, which is folded if it is long."""
+    """Returns a list, which is collapsed if it is long."""
     listed = markup.element("ul", "".join(markup.text("li", line) for line in lines))
     if len(lines) <= _MOST_UNFOLDED:
         return markup.text("p", f"{title}:") + listed

@@ -48,7 +48,7 @@ def table(
     """Returns a table with a caption; the first cell of a row is its heading.
 
     ``numeric`` are the indices of columns to align right. ``marked`` maps the text of a cell to the
-    class that the cell gets.
+    CSS class that the cell gets.
     """
     right = set(numeric)
     head = "".join(
@@ -72,7 +72,7 @@ def table(
         + element("thead", element("tr", head))
         + element("tbody", "\n".join(lines))
     )
-    # With few columns, cells wrap their texts.
+    # With few columns, cells wrap their texts, and nobody has to scroll.
     return scrolling(element("table", inner), caption, hint=len(columns) > _FEW_COLUMNS)
 
 

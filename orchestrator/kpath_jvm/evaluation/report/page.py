@@ -108,7 +108,7 @@ def _figures(
     paper: str,
     levels: tuple[str, str] = ("h3", "h4"),
 ) -> Iterator[str]:
-    """Yields a paper's charts; the further views of a chart are folded, below its main view.
+    """Yields a paper's charts; the further views of a chart are collapsed, below its main view.
 
     ``levels`` are the levels of headings, first for the main view and then for the others.
     """

@@ -166,7 +166,10 @@ def iterations_rise(evidence: Evidence) -> Judgement:
 
 
 def iterations_worst(evidence: Evidence) -> Judgement:
-    """Judges whether the worst slowdown, with too many paths for arrays, is about 6.12."""
+    """Judges whether the worst slowdown is about 6.12.
+
+    The paper's worst program has too many paths for arrays.
+    """
     rows = ratios_of(evidence, KITER, BLPP.name)
     found = pd.concat([tried(rows, Way(KITER, k)) for k in (2, 3)])
     if not len(found):
@@ -183,8 +186,9 @@ def iterations_worst(evidence: Evidence) -> Judgement:
 def _overlaps(evidence: Evidence, form: str, own: Chosen = ()) -> tuple[int, pd.DataFrame] | None:
     """Returns the greatest degree that has enough trials, and the rows of its ratios.
 
-    The ratios are those of overlapping paths (OL) to Ball-Larus paths (BL). Tallam et al. instead
-    use a third of the greatest possible degree. Returns None if no degree has enough trials.
+    The ratios are those of overlapping paths (OL) to Ball-Larus paths (BL). Tallam et al. use
+    another degree: a third of the greatest possible one. Returns None if no degree has enough
+    trials.
     """
     rows = ratios_of(evidence, OL, BLPP.name, form)
     degrees = [it for it in settings_of(rows, "degree") if it > 0] or [3]

@@ -1,4 +1,4 @@
-"""Reads the costs of profilers on one kind of benchmarks, and judges papers' statements by them."""
+"""Reads profilers' costs on one kind of benchmarks, and judges papers' statements by the costs."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from kpath_jvm.reports.output import counted
 class Way:
     """A way to run a profiler; ``k`` is None for a profiler without k, or for any k.
 
-    ``own`` are the profiler's settings. Settings that aren't in it have their defaults. It doesn't
+    ``own`` has the profiler's settings. A setting that isn't in ``own`` has its default. It doesn't
     matter whether a row of a table states the defaults.
     """
 

@@ -12,8 +12,9 @@ Values = npt.NDArray[np.float64]
 class InverseLaw:
     """The law ratio(k) = floor + slope / (k - 1), fitted by least squares.
 
-    A call that completes N paths takes ceil(N/(k-1)) look-ups in the hash table. So floor is the
-    share of calls with few paths, and a program with only long loops has floor 0 and slope 1.
+    The ratio is k-BLPP's number of hash operations divided by BLPP's. For a call that completes N
+    paths, k-BLPP takes ceil(N/(k-1)) operations, and BLPP takes N. So floor is due to calls with
+    few paths: a program with only long loops has floor 0 and slope 1.
     ``r_squared`` is the share of the variance that the law explains. ``exponent`` is the slope of
     a line through the points (log(k - 1), log(ratio)). It is -1 for the law with floor 0, and 0 for
     a ratio that doesn't change.

@@ -10,8 +10,8 @@ from kpath_jvm.evaluation.results.schema import ALL_METHODS
 class SeriesName(NamedTuple):
     """The parts of a series' name.
 
-    ``of`` is a profiler's name or another word. It is empty where a chart compares only the k of
-    one profiler. ``cut`` is empty if paths are cut as the chart's view says. ``scope`` is empty if
+    ``of`` is a profiler's name or another word. It is empty where a chart compares one profiler at
+    several k. ``cut`` is empty if paths are cut as the chart's view says. ``scope`` is empty if
     all methods were profiled. ``own`` has the settings of the profiler that aren't defaults.
     """
 

@@ -1,4 +1,4 @@
-"""The options of profilers that experiments vary: their columns in tables, and names for values.
+"""Options that experiments vary for a profiler: their columns in tables, and names for values.
 
 An option that isn't set has the profiler's default. In a table, these columns say how a row's
 profiler was run.

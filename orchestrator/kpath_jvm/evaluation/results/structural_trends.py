@@ -114,7 +114,7 @@ def scans_size(evidence: Evidence) -> Judgement:
         share = mine["streamed_items"].iloc[0] / mine["items"].iloc[0]
         streamed = (
             f"{share:.0%} of its path completions are in activations of more than one path; for "
-            f"each of these there are {row['first'] / share:.3g} scans at k = 2 and "
+            f"each of these completions there are {row['first'] / share:.3g} scans at k = 2 and "
             f"{row['last'] / share:.3g} at k = 16."
         )
     return holds_if(near, _in_words(found), streamed, over=1)

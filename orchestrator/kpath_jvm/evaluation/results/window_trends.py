@@ -28,7 +28,10 @@ _DEFAULT = 1000
 
 
 def _windows(evidence: Evidence) -> dict[int, pd.DataFrame]:
-    """Returns the ratios T(SPP) / T(native) of whole runs, by threshold in figure 17's range."""
+    """Returns the ratios T(SPP) / T(native) of whole runs, by threshold.
+
+    Only thresholds in the range of figure 17 are used.
+    """
     rows = ratios_of(evidence, SPP, metric="whole_wall")
     found = {
         threshold: tried(rows, Way(SPP, own=(("threshold", threshold),)))

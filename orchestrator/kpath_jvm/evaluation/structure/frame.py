@@ -53,9 +53,9 @@ def structure(
     ``blpp_hash_operations``, ``blpp_entries`` and ``blpp_paths``, ``ksf_forests``, ``ksf_nodes``,
     ``ksf_roots``, ``ksf_internal_degree``, ``node_scans``, ``ipf_nodes``, ``ipf_roots``,
     ``ipf_internal_degree`` and ``ipf_leaf_depth``, and with ``caches`` ``l1_miss_rate``,
-    ``l2_miss_rate``, ``cache_accesses``, ``l1_misses`` and ``l2_misses``. All are numbers of
-    operations or nodes, except degrees, depths and rates (0 to 1). Figures that aren't known are
-    missing. docs/formats/structure.md defines each of them, and describes the document that
+    ``l2_miss_rate``, ``cache_accesses``, ``l1_misses`` and ``l2_misses``. Degrees and depths are
+    means, rates are from 0 to 1, and all other figures are counts. Figures that aren't known are
+    missing. docs/formats/structure.md defines each figure, and describes the document that
     ``kpath-jvm structure`` writes.
 
     ``attrs`` of the frame has the rest of that document, such as ``items``, ``streamed_items``,

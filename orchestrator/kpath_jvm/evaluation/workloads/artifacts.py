@@ -1,4 +1,4 @@
-"""Jars of workloads, fetched with Maven, checked against their pins, and kept in a cache."""
+"""Jars of workloads, fetched with Maven, verified by their checksums, and kept in a cache."""
 
 import hashlib
 import os

@@ -15,7 +15,7 @@ from kpath_jvm.sessions.request import Program
 class NamedBenchmark:
     """A suite's benchmark.
 
-    If ``size`` is None, it has the default size. If ``iterations`` or ``warmups`` is None, the size
+    If ``size`` is None, the default size is run. If ``iterations`` or ``warmups`` is None, the size
     determines the number.
     """
 

@@ -172,7 +172,7 @@ def _ends(known: int, first: int, nodes: int, sizes: Int64Array) -> Int64Array:
     """Returns the ends of the nodes of versions, as in ``bounds``, from version ``known`` on.
 
     The versions before ``first`` have no nodes. ``sizes`` has the number of nodes of each version
-    from ``first`` on. ``nodes`` is the number of all nodes that come before these.
+    from ``first`` on. ``nodes`` is the number of all nodes of earlier versions.
     """
     missing = np.full(first - known, nodes, dtype=np.int64)
     return np.concatenate([missing, nodes + np.cumsum(sizes)])

@@ -90,7 +90,7 @@ def _of(method: int, forest: Forest) -> Forest:
 
 
 def _forest(forest: Forest, group: Int64Array) -> Forest:
-    """Adds up the nodes of each group; the nodes of methods without a group stay as they are."""
+    """Adds up the nodes of each group; a method that is alone in its group keeps its nodes."""
     sizes = np.bincount(group[group >= 0], minlength=len(group))
     is_shared = (group >= 0) & (sizes[group] > 1)
     chosen = is_shared[forest.methods]

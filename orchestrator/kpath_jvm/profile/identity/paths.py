@@ -25,7 +25,7 @@ class PathIdentity(NamedTuple):
 
 
 def identities_in(paths: pa.Table) -> list[PathIdentity]:
-    """Returns the identities of the paths in a table with these columns, row by row."""
+    """Returns the identities of the paths in a table with PathIdentity's columns, row by row."""
     starts, blocks, ends = (paths.column(name).to_pylist() for name in PathIdentity._fields)
     return list(map(PathIdentity, starts, map(tuple, blocks), ends))
 

@@ -8,9 +8,9 @@ or out of it has a counter. Then the number of activations that stopped in the p
 how often the part was entered, minus how often it was left. If no activation stopped, the law holds
 for each block of the part, and determines the count of each edge. If some activations stopped, they
 may have stopped in any block, so the edges only have bounds. These bounds are the tightest that the
-law gives: the edges without counters form a tree, so each of them divides the part into two halves,
-and each activation that stopped in the part stopped in one of the halves. (``possible_counts`` also
-uses the counts of handlers.)
+law gives: the edges without counters form a tree, so each such edge divides the part into two
+halves, and each activation that stopped in the part stopped in one of the halves.
+(``possible_counts`` also uses the counts of handlers.)
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -28,12 +28,13 @@ def cut_off(
     *,
     is_quiet: bool = True,
 ) -> Iterator[Fact]:
-    """Yields a fact that says how many iterations are in no path, or nothing if each is in a path.
+    """Yields a fact with the number of iterations that are in no path, if there are any.
 
     ``counters`` are counts by id. ``in_paths`` has the number of first back edges that are in
     counted paths, by the method's first id. If this number is larger than the method's counter of
-    first back edges, a count is wrong, and the fact is a disagreement. If ``is_quiet`` is false, a
-    thread may have changed only one of the two counts, so no disagreement is reported.
+    first back edges, one of the two counts is wrong, and another fact reports the disagreement. If
+    ``is_quiet`` is false, a thread may have changed only one of the two counts, so no disagreement
+    is reported.
     """
     lacking: list[tuple[int, InstrumentedMethod]] = []
     wrong: list[InstrumentedMethod] = []

@@ -3,10 +3,10 @@
 Ball and Larus's law of flow (what enters a block leaves it) needn't hold in Java: an exception can
 leave nearly any block half-way, and activations may still be running. But a block is never left by
 its edges more often than it was entered. An execution of the block that leaves by no edge stopped
-in it. If the recording says which blocks a handler covers, the number of executions that stopped in
-these blocks is known: it is the number of exceptions that were dispatched to the handler. So each
-edge has a lower and an upper bound: the least and the most of all counts that fit the counters. If
-both bounds are equal, the count is exact.
+in it. If the recording says which blocks a handler covers, it is also known how many executions
+stopped in these blocks and went on at the handler: one for each exception that was dispatched to
+the handler. So each edge has a lower and an upper bound: the least and the most of all counts that
+fit the counters. If both bounds are equal, the count is exact.
 
 Most bounds are found quickly, from block to block (``_Bounds`` and ``conservation``). If the two
 bounds of some edge still differ, ``possible_counts`` finds the tightest bounds.
@@ -42,9 +42,9 @@ class CountBounds(Struct, frozen=True):
 def edge_counts(
     methods: Iterable[InstrumentedMethod], counters: Int64Array, *, is_whole: bool = True
 ) -> Iterator[EdgeCount]:
-    """Yields all edges of each method that counts edges, unless its counters are all 0.
+    """Yields all edges of each method that counts edges, unless the method's counters are all 0.
 
-    If ``is_whole`` is false, the recording may lack events or dispatches.
+    If ``is_whole`` is false, counters may be too low, because counts or dispatches were lost.
     """
     for method in methods:
         if method.counted.mode == EDGES_MODE:

@@ -149,10 +149,10 @@ def _text(kind: str, block: int | None) -> str:
 
 
 def _forest(grams: Counter[Gram]) -> PathForest:
-    """Returns the sequences as a forest with an entry for each sequence.
+    """Returns the sequences as a forest.
 
-    A sequence comes after the sequence without its last path. If that shorter sequence is missing,
-    because earlier paths were lost, the longer one is omitted.
+    The parent of a sequence has all of its paths except the last one, and comes before it. If the
+    parent is missing, because earlier paths were lost, the sequence is omitted.
     """
     require_recorded({"sequences": sum(grams.values())})
     place: dict[Gram, int] = {}

@@ -1,4 +1,4 @@
-"""Computes overlapping paths from what ``ol`` counts: paths, and the extensions of each path."""
+"""Computes overlapping paths from what the profiler ``ol`` counts: paths and their extensions."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,8 @@
 """Replaces the numbers by which a guided run recorded its paths with the paths' own numbers.
 
-docs/formats/guide.md explains both. A path's own number is in the method's range of ids, too.
-So only the ids of some paths change, and the recording becomes like one of an unguided run.
+docs/formats/guide.md explains both kinds of numbers. A path's own number is in the method's range
+of ids, too. So only the ids of some paths change, and the recording becomes like one of an unguided
+run.
 """
 
 from bisect import bisect_right
@@ -111,8 +112,9 @@ class HotDecoder:
         hot = method.numbered.hot
         assert hot is not None
         self._hot_paths = hot.paths
-        # For each place, in ascending order: the value that a step adds to the recorded number, the
-        # value that it adds to the path's own number, and the place to which it leads.
+        # The steps from each place, in ascending order. A step has the value that it adds to the
+        # recorded number, the value that it adds to the path's own number, and the place to which
+        # it leads.
         self._hot: dict[int, list[tuple[int, int, int]]] = {}
         self._cold: dict[int, list[tuple[int, int, int]]] = {}
         for place, target, value, own in _steps(method, hot):

@@ -122,7 +122,7 @@ class EdgeScheme(InlineScheme):
     )
 
     def read(self, _: InlineRecording, __: int, /) -> Counted:
-        """Returns an empty count, because the edges follow from the metadata's counters."""
+        """Returns no counts, because edge_flow.py computes those of edges from the counters."""
         return Counted()
 
     def facts(self, recording: InlineRecording, /) -> Iterator[Fact]:
@@ -210,8 +210,9 @@ def _of_path_windows(
 ) -> Iterator[Fact]:
     """Yields a fact about the paths that weren't counted, if the path windows have a threshold.
 
-    ``parts`` says which paths of a method are counted. ``guessed`` returns words about the levels
-    of loops whose counts are adjusted by a guess; the words are empty if there are no such levels.
+    ``parts`` says how the threshold is divided among the levels of a method's loops; it is empty if
+    the threshold isn't divided. ``guessed`` returns words about the levels of loops whose counts
+    are adjusted by a guess; the words are empty if there are no such levels.
     """
     figures, threshold = recording.figures, recording.agent.options.get("threshold")
     if figures.windows and threshold:

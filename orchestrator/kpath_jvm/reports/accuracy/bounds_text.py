@@ -14,8 +14,9 @@ from kpath_jvm.reports.output import amount, counted, percent, worth
 
 _COLUMNS = ("definite", "potential", "pairs", "precise")
 _EXPLAINED = (
-    "a pair is a whole iteration and the next one; definite adds up how often each pair occurred "
-    "at least, and potential how often at most; precise are the pairs whose bounds are equal"
+    "a pair is a whole iteration and the next one, with a lower and an upper bound of how often it "
+    "occurred; definite is the sum of the lower bounds, potential the sum of the upper ones, and "
+    "precise the number of pairs whose bounds are equal"
 )
 _OF_CALLS = (
     "a pair is a path up to a call and the first path in the called method (into), or a path to a "

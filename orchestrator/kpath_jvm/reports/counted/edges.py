@@ -68,7 +68,10 @@ def all_bytecodes(work: dict[str, Any], known: dict[str, Any]) -> str:
 
 
 def exactness(work: dict[str, Any], known: dict[str, Any]) -> str:
-    """Says how exact the number of bytecodes is. It follows from how often blocks were entered."""
+    """Says how exact the number of bytecodes is.
+
+    The number follows from how often each block was entered.
+    """
     if known["edges"] and known["completed"] == known["edges"]:
         return (
             "All of it is exact for completed paths, and for the loop headers to which they went "

@@ -219,7 +219,7 @@ def _can_overlap(paths: tuple[int, ...]) -> bool:
 
 
 def _answers(told: Mapping[int, Told], targets: Sequence[int]) -> str:
-    """Returns the answers that lead to the targets, which together are one outcome."""
+    """Returns the answers that lead to ``targets``. Together, these targets are one outcome."""
     return ", ".join(told[target].answer for target in targets)
 
 

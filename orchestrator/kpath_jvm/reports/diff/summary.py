@@ -43,9 +43,9 @@ class DiffOptions:
     """What to compare, and how much of it to list.
 
     Sequences of up to ``k`` paths are compared; None means the greatest k that all profiles have.
-    At most ``top`` rows of each kind are listed. Methods with less than
-    ``least_share`` of the bytecodes on both sides are compared only as a whole. Shifts that concern
-    less than ``least_weight`` of the bytecodes aren't listed.
+    At most ``top`` rows of each kind are listed. Methods with less than ``least_share`` of the
+    bytecodes on both sides are compared only as a whole. Shifts that concern less than
+    ``least_weight`` of the bytecodes aren't listed.
     """
 
     k: int | None = None

@@ -24,8 +24,8 @@ class StatusKeys(Keys):
     seconds: Annotated[float, "Time since the recording began."]
     events: Annotated[
         int | None,
-        "Streamed path completions that have been counted; those that the program only counts "
-        "aren't among them.",
+        "Streamed path completions that the engine has counted. Completions that the program "
+        "itself counts, without a stream, aren't among them.",
     ]
     emitted: Annotated[
         int | None,
@@ -130,7 +130,7 @@ class LiveKeys(Keys):
     filter: str | None
     completions: Annotated[
         int | None,
-        "Path completions in this look, streamed or only counted; null before the first look.",
+        "Path completions in this look, streamed or not; null before the first look.",
     ]
     bytecodes: Annotated[int | None, "Bytecodes executed in the whole recording."]
     loops: list[LiveLoopKeys]

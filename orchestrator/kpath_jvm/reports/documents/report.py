@@ -457,7 +457,7 @@ class ReportKeys(Keys):
     k: Annotated[int, "Length of the longest sequences shown."]
     profile_k: Annotated[int, "Length of the longest sequences recorded."]
     cut: Annotated[str | None, "Where paths end: `back-edge` or `loop-header`."]
-    max_paths: Annotated[int | None, "Number of paths above which a method is cut further."]
+    max_paths: Annotated[int | None, "Number of paths above which a method gets cut edges."]
     scope: Annotated[str | None, "`all`, `loops` or `hot`."]
     profiler: str | None
     hot: Annotated[HotKeys | None, "The methods found hot, with `--scope hot`."]

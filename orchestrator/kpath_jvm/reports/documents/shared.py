@@ -98,9 +98,9 @@ class SequencePathsKeys(Keys):
     paths: list[int]
     iterations: Annotated[
         int,
-        "Number of its paths, not counting those after the first that begin at a cut. A path also "
-        "ends at an inner loop's back edge, so this may be more than the iterations of the loop "
-        "around it.",
+        "Number of its paths, without those that begin at a cut; the first path always counts. A "
+        "path also ends at an inner loop's back edge, so this may be more than the iterations of "
+        "the loop around it.",
     ]
     count: Annotated[int, "How often it occurred; occurrences may overlap."]
     period: Annotated[
@@ -146,12 +146,12 @@ class TooFewKeys(Keys):
 class NextIterationKeys(Keys):
     """What followed a loop's back edges ([loops.md](../loops.md#what-iterations-tell))."""
 
-    followed: Annotated[int, "Back edges that a completed path followed."]
+    followed: Annotated[int, "Back edges after which a path was completed."]
     left: Annotated[int, "Number of these back edges after which that path left the loop."]
     left_exact: Annotated[
         bool,
-        "Whether `left` has all exits: the loop was never left after another back edge, not even "
-        "later in an iteration that an inner loop or a cut divides.",
+        "Whether `left` counts all exits: the loop was left only after these back edges, and never "
+        "in a later piece of an iteration that an inner loop or a cut divides.",
     ]
     unclear: Annotated[
         int, "Number of these back edges after which it isn't clear whether the loop was left."

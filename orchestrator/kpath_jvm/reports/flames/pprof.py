@@ -37,7 +37,7 @@ def write_pprof(
     time_nanos: int = 0,
     duration_nanos: int = 0,
 ) -> None:
-    """Writes a sample per stack, with its completions and bytecodes; ``weight`` is the default.
+    """Writes a sample per stack, with its completions and bytecodes; pprof shows ``weight`` first.
 
     Each frame is written as a function with one location. Equal profiles give equal files.
     """

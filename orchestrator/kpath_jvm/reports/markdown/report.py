@@ -135,7 +135,6 @@ def _what(summary: dict[str, Any]) -> str:
 
 
 def _warnings(summary: dict[str, Any]) -> Iterator[str]:
-    """Yields the reasons why counts aren't exact, and a warning if the program was a stand-in."""
     completeness = summary["completeness"]
     found = [code(reason) for reason in completeness["reasons"][:_MOST_REASONS]]
     more = len(completeness["reasons"]) - len(found)

@@ -31,10 +31,10 @@ def branch_rows(
 ) -> list[dict[str, Any]]:
     """Returns a method's branches and switches in the order of the code, as plain values.
 
-    ``profile`` may be a part of the ``whole`` profile that lacks some paths of the method. So the
-    sentences about settled branches, which hold for all executions, are made from the whole
-    profile. ``costs`` are also those of the whole profile, and sequences have at most ``k`` paths,
-    by default the profile's k. Shares are 0..1, of all executions in completed paths.
+    ``profile`` may be only a part of ``whole``, and lack some of the method's paths. A sentence
+    about a settled branch must hold for all executions, so it is made from ``whole``. ``costs`` are
+    those of ``whole``. Sequences have at most ``k`` paths, by default the profile's k. Shares are
+    0..1, of all executions in completed paths.
     """
     code = profile.code(method)
     notes = BranchNotes(profile, method, told=told, k=k)

@@ -39,7 +39,7 @@ class PageCallers:
         return None if callers is None else cls(selected, callers)
 
     def document(self, methods: Iterable[int]) -> dict[str, Any]:
-        """Returns what the overview says about the callers of ``methods``, which are numbers."""
+        """Returns what the overview says about the callers of the methods with these numbers."""
         found = callers_document(self._selected.whole, self._callers, ())
         return {
             "about": as_sentence(about_callers(found)),
@@ -49,9 +49,10 @@ class PageCallers:
     def of_method(self, method: int) -> dict[str, Any]:
         """Returns what a method's own part of the page says about the method's callers.
 
-        Each of the ``rows`` is about the entries from one place. It has their share of all
-        entries, their count, a text that names the place, and the title of the calling method or
-        None.
+        The key ``rows`` has a row for each place that entries came from; rare places share the last
+        row. A row has the share of all entries, the count, a text that names the place, and the
+        title of the calling method. The title is None if the caller isn't a method or the row has
+        several callers.
         """
         return self._of(method, _MOST)
 

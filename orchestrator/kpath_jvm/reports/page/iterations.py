@@ -8,7 +8,7 @@ from kpath_jvm.analysis.of_loops.iteration_flow import FlowNode, IterationFlows
 from kpath_jvm.profile.model import Profile
 
 #: At most MOST_LOOPS loops of a method are drawn. At most MOST_PATHS paths of a loop have their own
-#: nodes: only paths with at least LEAST_SHARE of the loop's completions.
+#: nodes, and each of these has at least LEAST_SHARE of the loop's completions.
 MOST_LOOPS, MOST_PATHS, LEAST_SHARE = 6, 5, 0.01
 
 
@@ -21,11 +21,11 @@ def iteration_documents(
 ) -> dict[str, Any]:
     """Returns the flows of the loops in which most bytecodes were executed, as plain values.
 
-    ``profile`` is the whole profile, and ``names`` are those of all executed paths of the method,
-    the hottest first. ``loops`` are the documents of the method's loops (loops.py), of which at
-    most ``MOST_LOOPS`` are drawn. In the returned document, ``why_not`` says why nothing can be
-    drawn, or is None, and ``uncounted`` explains why paths may not have been counted. In a flow,
-    ``pieces`` is the number of completions that ended before their iteration did. Each of the
+    ``profile`` is the whole profile. ``names`` has the names of all executed paths of the method,
+    the hottest first. ``loops`` are the documents of the method's loops (loops.py); at most
+    ``MOST_LOOPS`` of them are drawn. In the returned document, ``why_not`` says why nothing can be
+    drawn, and is None otherwise. ``uncounted`` explains why paths may not have been counted. In a
+    flow, ``pieces`` is the number of completions that ended before their iteration did. Each of the
     ``nodes`` has a kind, a label, completions and a number of paths. Each of the ``arrows`` has the
     places of two nodes and a count.
     """

@@ -70,7 +70,7 @@ def loop_documents(
 
 
 def _sequence(loop: LoopRow, found: HotSequence, names: Mapping[int, str]) -> dict[str, Any]:
-    """Returns a loop's hottest sequence: its ``text``, and what is ``told`` of its occurrences."""
+    """Returns a loop's hottest sequence; ``told`` is a text about the sequence's occurrences."""
     row: dict[str, Any] = {
         "completions": loop.completions,
         "bytecodes": loop.cost,

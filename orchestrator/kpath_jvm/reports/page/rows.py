@@ -28,11 +28,11 @@ def source_rows(
 ) -> list[dict[str, Any]]:
     """Returns a row for each of a method's lines, in order.
 
-    In a row, ``lines`` are the numbers that the class file gives to a line with code. ``text`` is
-    None without a source. ``count`` is that of the line's most executed block, None for a line
-    without code. ``mark`` is shown before ``count``. A row without label and blocks stands for
-    omitted lines. Code that was inlined from other files comes last. Without a line table, each row
-    is a block.
+    In a row, ``lines`` are the class file's numbers for this line. There may be several, and a line
+    without code has none. ``text`` is None without a source. ``count`` is that of the line's most
+    executed block, None for a line without code. ``mark`` is shown before ``count``. A row without
+    label and blocks stands for omitted lines. Code that was inlined from other files comes last.
+    Without a line table, each row is a block.
 
     The argument ``row`` is the method's row in ``methods``, and ``counts`` are those of the
     method's blocks. ``marks`` has a mark for each block, "" if the block's count is exact

@@ -35,7 +35,7 @@ class BlockTexts:
         self._told = ToldMethod(code, row, sources)
 
     def where(self, block: int) -> str:
-        """Returns the lines of a block, or its bytecode offsets if it has none."""
+        """Returns the lines of a block, or its bytecode offsets if no lines are known."""
         lines = self._code.lines.of_block(block)
         if not lines:
             first, last = self._code.offsets[block]

@@ -32,7 +32,7 @@ def _of_loop(mark: str, least: int, most: int | None, one: str, many: str) -> st
 def edge_mark(flow: Flow, *edges: FlowEdge) -> str:
     """Returns the mark before the total count of some edges.
 
-    It is "" if the count is exact, or if its two bounds are shown instead.
+    The mark is "" if the count is exact, or if the count's two bounds are shown instead.
     """
     if flow.is_estimated:
         return ABOUT if any(edge.most for edge in edges) else ""
@@ -49,8 +49,9 @@ def edge_count(flow: Flow, *edges: FlowEdge) -> str:
 def block_mark(flow: Flow, block: int) -> str:
     """Returns the mark before a block's count; "" if the count is exact.
 
-    It is AT_LEAST if an edge into the block has no upper bound, or if paths start at the block and
-    their count isn't exact.
+    The mark of an estimate is ABOUT. Otherwise, the mark is AT_LEAST if an edge into the block has
+    no upper bound, or if paths start at the block and their count isn't exact. In all other cases,
+    it is AT_MOST.
     """
     if block not in flow.inexact:
         return ""

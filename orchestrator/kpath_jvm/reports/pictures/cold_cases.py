@@ -19,8 +19,7 @@ def behind_cold_cases(
 
     A way is rarer if it isn't one of its block's ``most_ways`` most frequent ways and ``is_kept``
     is false for it. If two ways are equally frequent, the one to the block with the lower number
-    ranks first.
-    ``starts`` are the blocks where the method is entered.
+    ranks first. ``starts`` are the blocks where the method is entered.
     """
     ways: dict[int, list[FlowEdge]] = {}
     for edge in edges:

@@ -25,7 +25,7 @@ class Label(str):
 
 
 def _harmless(text: str) -> str:
-    """Returns a text for an HTML-like label, in which Graphviz finds no markup and no escapes."""
+    """Returns a text in which Graphviz finds no markup and no escapes, for an HTML-like label."""
     return printable(text).translate(_ENTITIES)
 
 
@@ -108,7 +108,10 @@ def _framed(rows: Sequence[str], padding: int) -> Label:
 
 @dataclass
 class Graph:
-    """A directed graph that is being built; only its labels may have text from elsewhere."""
+    """A directed graph that is being built.
+
+    Only its labels may have text from class files and sources.
+    """
 
     attributes: Mapping[str, object]
     nodes: Mapping[str, object]

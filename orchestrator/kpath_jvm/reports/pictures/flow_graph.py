@@ -180,7 +180,7 @@ class _FlowGraph:
 
     def _loop(self, parent: int, header: int, innermost: dict[int, int]) -> None:
         """Adds the blocks of a loop that are in no inner loop, then the inner loops as groups."""
-        # Graphviz puts the block that is added first on top, and this is the header.
+        # The header is added first, because Graphviz draws the first block on top.
         for block in sorted(self._shown, key=lambda it: (it != header, it)):
             if innermost[block] == parent:
                 self._block(block)

@@ -41,8 +41,8 @@ class Cost:
     """The cost of a burst.
 
     ``program`` and ``own`` are the CPU seconds of the program and of kpath-jvm. ``recorded`` is the
-    wall time for which the burst recorded. ``around`` is the rest of the burst's wall time, which
-    ends when the program runs as before.
+    wall time for which the burst recorded. ``around`` is the rest of the burst's wall time. The
+    burst ends when the program runs as before.
     """
 
     program: float
@@ -86,7 +86,7 @@ class Budget:
         self.expected = _AGENT_SECONDS + again * compiled
 
     def earned(self, cpu_seconds: float) -> float:
-        """Returns how much may have been spent; ``cpu_seconds`` are what the program has taken."""
+        """Returns how much may be spent in all after the program has taken ``cpu_seconds``."""
         return self.share * max(cpu_seconds - self._taken, 0.0)
 
     def allows(self, cpu_seconds: float) -> bool:

@@ -99,8 +99,8 @@ class Bursts:
     def is_possible(self, seconds: float) -> bool:
         """Returns whether a burst can begin within the given time if the program uses all its CPUs.
 
-        After the first burst it always returns True: what a burst costs is known then, and there is
-        something to show.
+        After the first burst, the result is always True: what a burst costs is known then, and
+        there is something to show.
         """
         cpus = usable_cpus(self._jvm.pid)
         return bool(self._done) or (self.budget.least_seconds(self._cpu_seconds(), cpus) <= seconds)

@@ -1,6 +1,6 @@
 """The cut: the moment at which all counters and streams of a JVM are cut at once.
 
-After a cut, either the next part of the recording is recorded, or nothing is.
+After a cut, either the next part of the recording begins, or nothing is recorded.
 """
 
 from __future__ import annotations
@@ -125,14 +125,16 @@ class HeldCuts:
 
 
 def cuts_note(header: Header, *, is_stream: bool) -> str | None:
-    """Returns the note on cuts in a profile that is made after the recording; None without cuts.
+    """Returns the note on cuts for a profile that is made after the recording; None without cuts.
 
     ``is_stream`` says that the profile is made of a recorded stream, which still has what a reset
     dropped.
     """
     found = []
     if header.first_part > 0 and not is_stream:
-        found.append("it was reset while it was recorded, and what came before that isn't included")
+        found.append(
+            "it was reset while it was recorded, and what came before the reset isn't included"
+        )
     if header.stops > 0:
         times = "once" if header.stops == 1 else f"{header.stops:,} times"
         found.append(f"recording was stopped {times}, and what ran meanwhile isn't included")

@@ -75,8 +75,8 @@ def drain_dead(
 ) -> Iterator[tuple[Recording, Jdk]]:
     """Drains a recording; yields what was recorded, and the engine's JDK.
 
-    What was recorded is valid only in the body. ``failure`` is set if the counts are lower bounds.
-    Raises KpathError if the recording can't be drained.
+    What was recorded is valid only in the body. Its ``failure`` is set if the counts are lower
+    bounds. Raises KpathError if the recording can't be drained.
     """
     jars = require_jars()
     directory = source.directory

@@ -82,7 +82,7 @@ class Drain:
 
 
 class Journaling:
-    """The journals that one engine keeps on disk, if any. Create it before the engine starts."""
+    """The journals that one engine keeps on disk, if any; made before the engine starts."""
 
     def __init__(
         self,

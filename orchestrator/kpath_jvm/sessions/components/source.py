@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class LiveSource(Protocol):
     """A program that is recorded while it runs.
 
-    It also has the facts that depend on how the program came to run: launched or attached to.
+    The source also knows the facts that depend on whether the program was launched or attached to.
     """
 
     @property

@@ -90,7 +90,7 @@ class Follower:
         return ended
 
     def _await_starts(self, gate: SignalGate, reporter: Reporter) -> None:
-        """Waits for JVMs that were started just before the command's end to begin recording."""
+        """Waits until JVMs that were started just before the command's end have begun to record."""
         deadline = time.monotonic() + _START_SECONDS
         # The processes are listed at least twice, because one may be just about to execute java.
         for _ in range(2):

@@ -24,7 +24,7 @@ _POLL_SECONDS = 0.02
 
 
 class FollowedJvm:
-    """A JVM that has made its segment and records; draining begins at once.
+    """A JVM that has begun to record into its own segment; the segment is drained at once.
 
     The constructor raises KpathError if the segment can't be read. If the constructor fails, for
     whatever reason, it makes the JVM go on unrecorded, because the JVM would otherwise wait for

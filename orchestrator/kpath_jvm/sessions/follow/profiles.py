@@ -40,7 +40,7 @@ def write_whole(
     completed = {
         f"{JVMS}/{one.path.name}": int(one.method_rows.completed.sum()) for one in profiles
     }
-    # If there is only one JVM, the whole profile already has everything in that JVM's profile.
+    # If there is only one JVM, its profile has nothing that the whole profile lacks.
     is_kept = len(profiles) > 1
     jvms = (_entry(jvm, completed, is_kept=is_kept) for jvm in run.jvms or ())
     run = replace(run, jvms=tuple(jvms))

@@ -1,4 +1,4 @@
-"""The tests that a case makes of its subject: its type, its value, and its extractors' results."""
+"""The tests that a case makes: of its subject's type and value, and of extractors' results."""
 
 from collections.abc import Callable
 
@@ -48,7 +48,8 @@ class CaseTests:
     def _shared(self, pattern: Node, subject: str, asked: str, *tests: Callable[[], None]) -> None:
         """Writes a test, given as the ways in which it may be compiled.
 
-        If an earlier case has made the test, its stored result may be tested instead, or nothing.
+        If an earlier case has made the test, the code may test the stored result instead, or test
+        nothing.
         """
         ways = list(tests)
         if (subject, asked) in self._asked:
@@ -166,7 +167,7 @@ def _operands(pattern: Node) -> tuple[list[Node], list[Node]]:
 
 
 def _parts_of(of: str, subject: str, count: int) -> list[str]:
-    """Returns the names of a class's parts; parts without a known name have their position."""
+    """Returns the names of a class's parts; other parts are named by their position, as ``_2``."""
     names = _PARTS.get(of.rpartition(".")[2], ())
     named = [*names, *(f"_{place + 1}" for place in range(len(names), count))]
     return [f"{subject}.{name}" for name in named[:count]]

@@ -75,7 +75,7 @@ final class Driver {
     }
     List<String> words = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      // 7919 is a prime that divides no number of words here, so each word comes once.
+      // 7919 is a prime that doesn't divide the number of words, so no word comes twice.
       words.add(sorted.get((int) (i * 7919L % sorted.size())));
     }
     return words;

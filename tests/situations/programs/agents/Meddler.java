@@ -4,7 +4,7 @@ import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Another agent: it loads a class of the application's early, and redefines it when asked. */
+/** Another agent. It loads an application's class early, and redefines the class when asked. */
 public class Meddler {
   private static Instrumentation instrumentation;
 

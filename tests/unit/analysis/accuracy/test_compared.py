@@ -111,7 +111,7 @@ def test_methods_of_one_side(tmp_path: Path) -> None:
 
 
 def test_windows_by_their_estimates(tmp_path: Path) -> None:
-    """The estimates are 0.75 and 0.25; the real shares are 0.5 and 0.5."""
+    """By the estimates, the shares are 0.75 and 0.25. The real shares are 0.5 and 0.5."""
     blocks, others = (0, 1, 5), (0, 5)
     online = written(tmp_path / "a", {}, windows={blocks: (10, 30.0), others: (10, 10.0)})
     nan = float("nan")

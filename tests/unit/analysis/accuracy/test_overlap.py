@@ -15,14 +15,14 @@ from kpath_jvm.analysis.accuracy.overlap import overlap, overlap_of
 
 
 def test_baseline_path_profiling_overlaps_by_69_7_percent() -> None:
-    """In Table 1, there are 300 completions online and 34,143 in total."""
+    """In Table 1, the online profile has 300 completions, and the complete profile 34,143."""
     online, complete = dict(enumerate(ONLINE_PATHS)), dict(enumerate(COMPLETE_PATHS))
     assert (sum(ONLINE_PATHS), sum(COMPLETE_PATHS)) == (300, 34_143)
     assert overlap(online, complete) == pytest.approx(0.697, abs=0.0005)
 
 
 def test_structural_path_profiling_overlaps_by_99_7_percent() -> None:
-    """In Table 2, there are 300 completions online and 63,943 in total."""
+    """In Table 2, the online profile has 300 completions, and the complete profile 63,943."""
     assert sum(sum(level.values()) for level in ONLINE_WINDOWS) == 300
     assert sum(sum(level.values()) for level in COMPLETE_WINDOWS) == 63_943
     complete = {
@@ -47,7 +47,7 @@ def test_of_each_path_the_lesser_share_counts() -> None:
 
 
 def test_of_a_program_paths_are_pooled_and_methods_averaged() -> None:
-    """A hot method that wasn't seen online counts as 0."""
+    """A hot method that the online profile lacks counts as 0 in the mean."""
     one, other, cold = ("A", "f", "()V"), ("A", "g", "()V"), ("A", "h", "()V")
     complete = {one: {"p": 90.0}, other: {"p": 5.0, "q": 5.0}, cold: {"p": 1.0}}
     found = overlap_of({one: {"p": 10.0}}, complete, [one, other, ("A", "none", "()V")])

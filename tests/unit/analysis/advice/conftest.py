@@ -20,9 +20,9 @@ K = 4
 class Piece:
     """The blocks of a loop that an activation ran through from one cut to the next.
 
-    ``follower`` is the block after the piece. It's None at the end of the walk, if only one block
-    can follow, or if only the next piece shows which one did. ``is_first`` means that the piece
-    entered the loop.
+    ``follower`` is the block after the piece. It's None in three cases: at the end of the walk, if
+    only one block can follow, and if only the next piece shows which block followed. ``is_first``
+    means that the piece entered the loop.
     """
 
     blocks: tuple[int, ...]

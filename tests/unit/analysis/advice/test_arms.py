@@ -10,7 +10,8 @@ from kpath_jvm.analysis.advice.arms import Arms
 from kpath_jvm.profile.places import Place
 from kpath_jvm.source.annotation import SourceTexts
 
-#: Block 0 ends with a branch on line 1; blocks 1 and 2 are its ways.
+#: The row of the method whose code is tested. Its block 0 ends with a branch on line 1, which leads
+#: to blocks 1 and 2.
 ROW = {"class": "demo/It", "source": "It.java"}
 
 

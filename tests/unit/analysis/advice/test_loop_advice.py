@@ -41,7 +41,7 @@ def test_an_iteration_that_a_handler_divides_is_not_one_path(demo: Path) -> None
 
 
 def test_exits_of_short_entries_do_not_hide_that_iterations_take_turns(tmp_path: Path) -> None:
-    """Six iterations of an entry alternate, and the last one leaves the loop."""
+    """Each entry has six iterations, which alternate. The last one leaves the loop."""
     builder = RecordingBuilder(k=8)
     turns = builder.add(figure_3(class_name="demo/Figure3", name="run"))
     builder.stream(turns, (FIRST_EVEN, *(ODD, EVEN) * 2, ODD_OUT), times=1_000)

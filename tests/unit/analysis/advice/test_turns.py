@@ -138,7 +138,7 @@ def test_a_branch_that_alternates_from_either_answer_on(tmp_path: Path) -> None:
 
 
 def test_a_branch_that_nearly_alternates(tmp_path: Path) -> None:
-    """In the middle of an entry, two even iterations follow each other."""
+    """In the middle of each entry, one even iteration follows another."""
     text, _ = advice(tmp_path, (FIRST_EVEN, *(ODD, EVEN) * 9, EVEN, *(ODD, EVEN) * 9, ODD_OUT))
     # In each entry, 36 iterations are preceded by two others. Only iterations 20 and 21 differ from
     # the iteration two before.

@@ -87,7 +87,7 @@ def test_a_factor_is_worth_it_if_a_steady_period_divides_it() -> None:
     assert steady(2, 4, mean=7.9).factors == ()
     assert steady(2, 4).is_worth_it
     assert not steady(2, 4, whole=0.89).is_worth_it
-    assert steady(2, 4, whole=0.0).why_not().startswith("no iteration is one path, as inner ")
+    assert steady(2, 4, whole=0.0).why_not().startswith("no iteration is one path, because ")
     assert steady(2, 4, whole=0.5).why_not().startswith("only 50 % of the iterations are one path")
     short = steady(2, 4, mean=3)
     assert short.why_not() == "an entry makes only 3.0 iterations on average"

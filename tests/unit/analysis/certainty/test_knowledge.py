@@ -58,8 +58,8 @@ def test_single_paths_bound_pairs(tmp_path: Path, forest: Forest) -> None:
     # Path 0 was completed 11 times. The first time, it came after another path. So it came after
     # itself at most 10 times.
     assert found[0, 0][1] == 10
-    # 39 paths went back to the header. 25 of them were path 2, and path 2 came after 25 of them. So
-    # path 2 came after itself at least 25 + 25 - 39 = 11 times.
+    # 39 paths went back to the header, and 25 of the 39 were path 2. In 25 of the 39 cases, path 2
+    # came next. So in at least 25 + 25 - 39 = 11 cases, path 2 came after itself.
     assert found[2, 2][0] >= 11
 
 

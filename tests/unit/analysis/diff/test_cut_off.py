@@ -15,7 +15,8 @@ from kpath_jvm.analysis.matching.methods import MethodPair, match_methods
 def pairs(directory: Path, *cut: int, **run: object) -> dict[str, MethodPair]:
     """Returns the methods of two sides, in pairs, by name.
 
-    In run i of the new side, exceptions left run() ``cut[i]`` times. Only the new side has other().
+    In run ``i`` of the new side, exceptions left the method run() ``cut[i]`` times. Only the new
+    side has the method other().
     """
     other = Version(name="other").walked(LEFT)
     base = Side([versions_profile(directory, "base", Version().walked(LEFT, times=9), **run)])

@@ -43,8 +43,8 @@ def test_means_and_changes() -> None:
         ((1, 4), (3,), "spread"),
         ((0.1, 0.2, 0.1, 0.2), (0.8, 0.9, 0.8, 0.9), "likely"),
         ((0.1, 0.9, 0.1, 0.2), (0.8, 0.3, 0.8, 0.9), "spread"),
-        # One side has 0 in all its runs. That proves no difference if there are so few runs, or if
-        # a run of the other side has 0, too.
+        # One side has 0 in all its runs. That isn't proof of a difference if there are so few runs,
+        # or if a run of the other side has 0, too.
         ((0, 0), (1, 90), "apart"),
         ((0, 0, 0, 0), (0, 90, 5, 3), "spread"),
     ],
@@ -77,9 +77,10 @@ def test_p_is_of_all_figures_together() -> None:
 
 
 def test_gates_rarely_fail_by_chance() -> None:
-    """With four runs a side and 55 figures, most comparisons have a figure whose ranges are apart.
+    """All differences are due to chance here.
 
-    All differences are due to chance here.
+    Nevertheless, with four runs a side and 55 figures, most comparisons have a figure whose ranges
+    on the two sides don't overlap.
     """
     source = np.random.default_rng(4)
     runs, figures, times = 8, 55, 150
@@ -118,7 +119,7 @@ def test_a_run_without_a_value_speaks_for_no_difference() -> None:
     once, each = (None, None, None, 0.5), (0.5, 0.5, 0.5, 0.5)
     assert worth(once, each) == Judged("spread", 1.0)
     # Only one of the base's four runs has a value. So the difference may be chance, although the
-    # ranges are apart.
+    # two sides' ranges don't overlap.
     assert worth(once, (0.6, 0.6, 0.6, 0.6)).verdict == "apart"
     assert not worth(once, (0.6, 0.6, 0.6, 0.6)).is_difference
     assert worth((None, 0.5), (0.6, 0.6)) == Judged("apart")
@@ -145,10 +146,10 @@ def test_too_few_runs_have_no_p() -> None:
     ("base", "new", "varying"),
     [
         ((4.0, 4.0), (4.0, 4.0), (False, False)),
-        # One run of the new side is bad; the base's runs hardly differ.
+        # The new side's runs differ widely; the base's runs hardly differ.
         ((100.0, 101.0), (100.0, 160.0), (False, True)),
         ((100.0, 160.0), (90.0, 165.0), (True, True)),
-        # No side's runs differ by as much as the means do, but the base's runs aren't all equal.
+        # Neither side's runs differ by as much as the means do, but the base's aren't all equal.
         ((100.0, 101.0), (150.0, 150.0), (True, False)),
     ],
 )

@@ -71,7 +71,10 @@ def test_a_side_that_executed_nothing(tmp_path: Path) -> None:
 def test_a_loop_with_other_iterations_counts_with_its_share_even_at_equal_cost(
     tmp_path: Path,
 ) -> None:
-    """The loop has twelve iterations in one entry, or in six entries. Each entry costs a little."""
+    """On one side, the loop's twelve iterations are in one entry, on the other side in six.
+
+    Each entry costs a little.
+    """
     sides = [
         Side([versions_profile(tmp_path, name, replace(Version(), walks=walks)).merged()])
         for name, walks in (

@@ -341,7 +341,7 @@ def test_growth_comes_before_what_was_nothing(found: Difference) -> None:
     ],
 )
 def test_a_named_method_of_one_side(found: Difference, text: str, missing: list[str]) -> None:
-    """A condition on a method's figures would be about nothing once the method is gone."""
+    """If only one side has the method, its figures can't be compared, so the condition fails."""
     (outcome,) = judge(found, [parsed(text)])
     assert [pair.known.name for pair in outcome.missing] == missing
     assert outcome.is_failed == bool(outcome.larger or missing)
@@ -365,7 +365,7 @@ AROUND = ((1, 6), *ARMS[1:])
 
 
 def noisy(directory: Path, name: str, rounds: Sequence[int], *others: int) -> Side:
-    """Returns a side whose second method has a loop that may not run in some runs."""
+    """Returns a side whose second method bypasses its loop in the runs where ``others`` is 0."""
     other = Version(AROUND, [[0, 6]] * 9, name="other", class_name="demo/Other")
     return Side(
         [
@@ -379,7 +379,10 @@ def noisy(directory: Path, name: str, rounds: Sequence[int], *others: int) -> Si
 
 
 def test_what_ran_in_some_runs_only_may_be_chance(tmp_path: Path) -> None:
-    """Both sides have the loop's code, so it is surely new only if it ran in every new run."""
+    """Both sides have the loop's code.
+
+    So the loop is surely new only if it ran in every run of the new side.
+    """
     rounds, again = (90, 93, 99, 94), (92, 91, 97, 96)
     none = noisy(tmp_path, "none", rounds, 0, 0, 0, 0)
     some = noisy(tmp_path, "some", again, 0, 3, 0, 0)
@@ -394,7 +397,7 @@ def test_what_ran_in_some_runs_only_may_be_chance(tmp_path: Path) -> None:
     found = difference(none, always)
     assert failing(found, "new-loop") == ["other"]
     assert failing(found, "iterations > +10%") == ["other"]
-    # Two runs a side are too few for a test, so the loop is new if it ran at all.
+    # Two runs a side are too few for a statistical test, so the loop is new if it ran at all.
     few = [Side(side.runs[:2]) for side in (none, some)]
     assert failing(difference(*few), "new-loop") == ["other"]
 
@@ -487,7 +490,7 @@ def test_a_method_of_neither_side(found: Difference) -> None:
 
 
 def test_a_method_that_is_not_compared(tmp_path: Path) -> None:
-    """If the method's conditions were judged all the same, they would always pass."""
+    """If a condition on such a method were judged nevertheless, it would always pass."""
     paths = compared_profiles(tmp_path)
     base, new = (Side([Profile.open(path)]) for path in paths)
     light = difference(base, new, least_share=0.9)
@@ -506,7 +509,7 @@ def test_a_method_that_is_not_compared(tmp_path: Path) -> None:
 
 
 def test_a_method_that_has_not_run_yet(tmp_path: Path) -> None:
-    """A condition on the method is judged, or refused, whether the method has run or not."""
+    """Whether a condition is judged or refused doesn't depend on whether the method has run."""
     work = Version().walked(*[LEFT] * 2000)
     never, once = Version(name="other"), Version(name="other").walked(LEFT)
     sides = [
@@ -525,7 +528,7 @@ def test_a_method_that_has_not_run_yet(tmp_path: Path) -> None:
 
 
 def thrown(directory: Path, name: str, cut: int, **run: object) -> Side:
-    """Returns a side whose method was entered 100 times, and left by ``cut`` exceptions."""
+    """Returns a side whose method was entered 100 times. Exceptions left it ``cut`` times."""
     method = replace(Version().walked(LEFT, LEFT, times=100 - cut), escapes=cut)
     return Side([versions_profile(directory, name, method, **run)])
 
@@ -542,7 +545,7 @@ def thrown(directory: Path, name: str, cut: int, **run: object) -> Side:
     ],
 )
 def test_exceptions_that_became_frequent(tmp_path: Path, text: str, names: list[str]) -> None:
-    """Exceptions end activations early, so the program executes less. No bound on growth fails."""
+    """Exceptions end activations early, so the program executes less, and bounds on growth hold."""
     found = difference(thrown(tmp_path, "base", 0), thrown(tmp_path, "new", 30))
     assert failing(found, text) == names
     for more in ("total > +0%", "bytecodes > +0%", "entries > +0%", "outcome > 1%"):
@@ -600,8 +603,8 @@ def test_paths_that_were_cut_off_leave_a_condition_without_an_answer(tmp_path: P
     assert compared.within_spread == 0
     (outcome,) = judge(compared, [parsed("iterations > 10%")])
     assert (outcome.is_failed, outcome.is_untold) == (False, True)
-    # One entry had 10 iterations. Now 1 to 31 entries have 10 to 40 iterations, so the mean is at
-    # most 40.
+    # One entry had 10 iterations. Now there are 1 to 31 entries, and 10 to 40 iterations in all.
+    # So the mean is at most 40.
     (outcome,) = judge(compared, [parsed("iterations > +350%")])
     assert (outcome.is_failed, outcome.is_untold, outcome.cut_off) == (False, False, 1)
     (outcome,) = judge(compared, [parsed("iterations > 10%", completed_only=True)])

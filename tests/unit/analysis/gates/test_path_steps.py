@@ -13,7 +13,7 @@ from kpath_jvm.analysis.gates.path_steps import Decided, PathStep
 from kpath_jvm.analysis.gates.rules import Rule, RuleResult
 from kpath_jvm.errors import KpathError
 
-#: The least number of cases with paths, and of cases without, that the random programs must have.
+#: The least number of cases in which paths run through the steps, and of cases in which none does.
 ENOUGH = 10
 
 

@@ -260,7 +260,7 @@ def test_bounds(figure: float | None, least: float | None, most: float | None, k
         ("path", "Steady.run", {"through": (8, 9)}, (1_200, 1_200, float("inf"))),
         ("outcome", "Steady.run:9", {"ordinal": 2}, (1 / 6, 0, 1)),
         ("iterations", "Steady.run:9", {}, (6, 0, float("inf"))),
-        # What doesn't depend on completed paths is as exact as with the stream.
+        # What doesn't depend on completed paths is as exact as with the profiler ``stream``.
         ("entries", "Steady.run", {}, (1_200, 1_200, 1_200)),
     ],
 )

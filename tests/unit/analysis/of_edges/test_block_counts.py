@@ -34,7 +34,7 @@ def test_blocks_of_edges_count_what_enters_them(tmp_path: Path) -> None:
     assert found.has_edges.tolist() == [True, True]
     # Dispatches to Shaky's handler aren't counted. The handler was left four times, so 4 is its
     # least count. The edge from the body back to the head isn't counted either. At most, all 7
-    # entries of the body came back, so the head's 12 is an upper bound.
+    # executions of the body went back to the head, so the head's count of 12 is an upper bound.
     assert found.counts.tolist() == [3, 14, 9, 5, 14, 3, 2 + 7 + 3, 7, 4, 1, 1]
     assert found.is_exact.tolist() == [True] * 6 + [False, True, False, True, True]
     sizes = [4, 5, 6, 6, 7, 1]

@@ -45,7 +45,7 @@ def test_a_complete_profile_is_exact_for_completed_paths(complete: Profile) -> N
     outer, inner = _loops(complete)[2], _loops(complete)[3]
     assert (outer.entries, outer.iterations) == (10_000, 19_800)
     assert (inner.entries, inner.iterations) == (19_800, 14_343)
-    # As with any other inline profiler of paths, nobody knows how many paths exceptions left.
+    # As with any other inline profiler of paths, nobody knows how many paths weren't completed.
     assert uncompleted(complete, 0) is None
     for row in (outer, inner):
         assert (row.is_estimate, row.is_at_least, row.missing) == (False, False, None)
@@ -63,7 +63,7 @@ def test_a_profile_of_windows_is_estimated_everywhere(online: Profile) -> None:
 
 
 def test_a_loop_whose_window_never_opened_is_no_exception(tmp_path: Path) -> None:
-    """None of the loop's paths has a count, but its figures are estimates, not lower bounds."""
+    """The loop's paths have no counts, but the loop's figures are estimates, not lower bounds."""
     profile = windowed_profile(tmp_path / "it", (ONLINE_WINDOWS[0], {}, {}), 100)
     outer = _loops(profile)[2]
     assert (outer.entries, outer.iterations) == (100, 0)

@@ -16,13 +16,13 @@ from kpath_jvm.analysis.decided import DecidedPaths
 from kpath_jvm.analysis.dependence import dependences
 from kpath_jvm.analysis.of_loops.across import across_loops
 
-#: Counts by the header of the loop around both branches (None if there is no such loop), and by the
-#: block and target of each branch.
+#: Counts of pairs of executions of two branches. The keys have the header of the loop around both
+#: branches (None if there is no such loop), and the block and target of each branch.
 Pairs: TypeAlias = Counter[tuple[int | None, int, int, int, int]]
 
 
 def loops_around(method: WalkedMethod, block: int) -> list[int | None]:
-    """Returns the headers of the loops around a block, the smallest first, and None."""
+    """Returns the headers of the loops around a block, the smallest loop's first, then None."""
     around = [header for header, blocks in method.loops.items() if block in blocks]
     return [*sorted(around, key=lambda it: len(method.loops[it])), None]
 
@@ -63,9 +63,10 @@ def slowly(method: WalkedMethod, k: int) -> Pairs:
 
 
 def told(method: WalkedMethod, sequence: list[Walked], place: int, block: int, room: int) -> bool:
-    """Returns whether n-grams show where a path led.
+    """Returns whether n-grams show where the path at ``place`` went on after one of its blocks.
 
-    Either the path itself shows that, or the path after it does, if n-grams have ``room`` for both.
+    The path itself shows that, unless the block is its last one and has several ways on. Then the
+    next path shows it, if n-grams have ``room`` for both paths.
     """
     one = sequence[place]
     if block != one.blocks[-1] or len(method.ways(block, one.end)) == 1:

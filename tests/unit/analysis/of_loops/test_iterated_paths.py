@@ -59,7 +59,7 @@ def windows(graph: PathGraph, k: int, most: int) -> set[tuple[object, ...]]:
     found: set[tuple[object, ...]] = set()
 
     def add(walk: list[int]) -> None:
-        """Adds the windows from the entry, and from the header after each back edge of the walk."""
+        """Adds the windows that begin at the entry, or at the header after a back edge."""
         turns = [
             at + 1
             for at, edge in enumerate(pairwise(walk))
@@ -109,9 +109,9 @@ def test_an_outer_loop_has_one_iteration() -> None:
     outer, inner = Loop(1, (3,), (1, 2, 3)), Loop(2, (2,), (2,), 0)
     graph = PathGraph((0,), {0: (1,), 1: (2,), 2: (3,), 3: (4,)}, frozenset({4}), (outer, inner))
     assert graph.iterated() == {2: frozenset({2})}
-    # A path that begins at block 0 or 1 passes block 2 once to k times and then goes back to block
-    # 1 or out of both loops, or it ends after k times at block 2. A path that begins after the back
-    # edge of block 2 passes block 2 k times, and then goes back, out, or round block 2 again.
+    # A path that begins at block 0 or 1 passes block 2 up to k times. Then it goes back to block 1
+    # or out of both loops. After k times, it may also end at block 2's back edge. A path that
+    # begins after this back edge passes block 2 k times, and then has the same three ways on.
     assert path_count(graph, 1) == 2 * (2 + 1) + (2 + 1)
     assert path_count(graph, 2) == 2 * (2 + 2 + 1) + (2 + 1)
 

@@ -282,8 +282,8 @@ def test_by_brute_force_where_handlers_break_sequences(cut: str, tmp_path: Path)
         ends = {
             (kind, block): method.ways(block, kind) for (block, _), kind in method.kinds.items()
         }
-        # For some blocks, a profile doesn't list the ways on. Then only a path that came next can
-        # show where a path went on.
+        # For some blocks, a profile doesn't list the ways on. Then only the next path can show
+        # where a path went on.
         followed = {one.blocks[-1] for some in sequences for one in some[:-1]}
         for kind, block in ends:
             is_latch = any(block == latch for latch, _ in method.back)
@@ -375,7 +375,7 @@ def test_an_entry_whose_activation_was_cut_is_never_exact(tmp_path: Path) -> Non
 
 
 def test_repeats_that_are_counted_apart_change_nothing(tmp_path: Path) -> None:
-    """Trips of a counted loop beyond the first k + 1 are only added to the counts in the end."""
+    """Trips of a counted loop beyond the first k + 1 are added to the counts only at the end."""
     rows = []
     for is_apart in (False, True):
         builder = RecordingBuilder(k=3)

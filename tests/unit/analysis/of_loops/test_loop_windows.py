@@ -338,7 +338,10 @@ def test_periods(tmp_path: Path, stream: list[int], period: tuple[int, float] | 
 
 
 def test_the_exit_is_apart_from_the_ways_of_iterations(tmp_path: Path) -> None:
-    """Two of three iterations are even. The last iteration is even in half of the entries."""
+    """Two of three iterations run through block C. In half of the entries, the last one does, too.
+
+    All other iterations run through block D.
+    """
     builder = RecordingBuilder(k=K)
     method = builder.add(figure_3())
     builder.stream(method, [6, *[2, 2, 0] * 10, 3], [6, *[2, 2, 0] * 10, 1], times=50)

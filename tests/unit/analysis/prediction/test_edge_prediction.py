@@ -77,7 +77,7 @@ def test_each_step_is_the_most_frequent_one(counts: Counts) -> None:
 
 
 def test_edges_of_a_path() -> None:
-    """A path's last back edge is one of its edges."""
+    """The back edge at which a path ends counts as one of the path's edges."""
     assert edges_of(path("ACDF")) == 3
     assert edges_of(PathIdentity("loop", (1, 2), "loop")) == 2
 

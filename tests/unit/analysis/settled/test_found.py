@@ -228,7 +228,7 @@ def is_known(method: WalkedMethod, block: int, k: int) -> bool:
 
 
 def loops_of(method: WalkedMethod, told: int, given: int) -> Iterator[tuple[int | None, int]]:
-    """Yields the loop in which two branches are compared, and the iterations between them."""
+    """Yields each loop in which two branches are compared, and the iterations between them."""
 
     def around(block: int) -> list[int]:
         found = [header for header, blocks in method.loops.items() if block in blocks]

@@ -13,8 +13,9 @@ from kpath_jvm.analysis.decided import DecidedPaths
 from kpath_jvm.analysis.settled.looking_back import Before, LookingBack, Reach
 from kpath_jvm.profile.metadata import Decision, Loop
 
-#: Counts by the last target of the given branch ("none" or "unknown" if there is none), and by the
-#: target of the told branch.
+#: Counts of executions of a branch, the told one. A key has the block to which another branch, the
+#: given one, last went before ("none" or "unknown" if there is no such block), and the block to
+#: which the told branch went.
 Counts: TypeAlias = Counter[tuple[int | str, int]]
 
 

@@ -40,7 +40,10 @@ def test_a_test_of_assertions_is_left_out(tmp_path: Path) -> None:
 
 
 def test_a_copy_on_the_same_line_that_went_another_way(tmp_path: Path) -> None:
-    """Compilers copy the code of finally. A condition is one-way only if all copies go that way."""
+    """Compilers copy the code of ``finally`` blocks.
+
+    A condition is one-way only if all copies go that way.
+    """
     spec = diamonds()
     lines = [(4 * block, [(4 * block, 11)]) for block in (X, Y)]
     for first, line in lines:

@@ -65,7 +65,7 @@ def test_what_a_test_calls_does_not_order_the_branches(
     costs = Costs(profile)
     own = {X: 2 * 1200, Y: 4 * 1200}
     assert of_caller(profile, 0.0)[:2] == [Y, X]
-    # Only the test calls the called method, so the method's whole cost is the test's.
+    # Nothing but the test calls the other method, so that method's whole cost is due to the test.
     below = costs.of_method(profile.find_method("Called.diamonds"))
     weighed = heavy(select(profile, ALL), costs, 0.0)
     (first,) = (one for of, one in weighed if (of, one.branch.block) == (method, X))

@@ -226,7 +226,7 @@ def test_runs_that_were_recorded_differently(
         with_record(path, options=options)
         added = ["store", "add", "kept", path.name, "--service", "shop", "--version", version]
         assert run_verb([*added, "--day", "2026-11-01"]) == 0
-    # The file of a run that an earlier version has added doesn't have the options.
+    # If an earlier version of kpath-jvm added a run, the run's file doesn't have the options.
     first = Store("kept").runs()[0]
     older = msgspec.structs.replace(first, recorded=None)
     (tmp_path / "kept" / first.commit).write_bytes(content_of(older))

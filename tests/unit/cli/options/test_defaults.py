@@ -208,7 +208,7 @@ def test_the_fields_of_names(tmp_path: Path) -> None:
         return Path(values["output"]).name
 
     assert re.fullmatch(r"p-[0-9]{8}-[0-9]{6}-1\.kpath", output("p-{time}-{n}.kpath"))
-    # A link that leads nowhere also makes its name a used one.
+    # A name is also taken if there is only a link of this name that leads nowhere.
     (tmp_path / "p1.kpath").symlink_to(tmp_path / "nowhere")
     assert output("p{n}.kpath") == "p2.kpath"
     with pytest.raises(

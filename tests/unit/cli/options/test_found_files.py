@@ -103,7 +103,7 @@ def named(kind: Found) -> dict[str, set[str]]:
 
 
 def some_value(one: click.Option, path: str) -> object:
-    """Returns a value of the right type. The option may still refuse it, which is checked later."""
+    """Returns a value of the option's type, which the option may refuse for other reasons."""
     if one.is_flag:
         return True
     text = path if isinstance(one.type, click.Path | click.File) else "1"

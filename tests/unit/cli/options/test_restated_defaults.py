@@ -28,7 +28,7 @@ from kpath_jvm.sessions.request import Request
 
 
 def option(words: str, name: str) -> tuple[Any, str]:
-    """Returns the default of a verb's option, as the verb's function gets it, and the help."""
+    """Returns an option's default, as the verb's function gets it, and the option's help."""
     command: click.Command = group
     for word in words.split():
         assert isinstance(command, click.Group)

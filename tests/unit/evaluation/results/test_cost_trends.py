@@ -32,7 +32,7 @@ CASES: list[tuple[str, str, Rows]] = [
     ("cost-path", HOLDS, costs("blpp", 1.2, 1.5)),
     ("cost-path", FAILS, costs("blpp", 2.2, 1.5)),
     ("cost-path", NOISE, costs("blpp", 1.02, 1.04)),
-    # Only rows with the default setting count. The first row here writes it out.
+    # Only rows with the default setting count. The first row here states this setting.
     ("cost-path", HOLDS, costs("blpp", 1.2, 1.5, array_paths=4000)
      + costs("blpp", 9.0, 9.0, array_paths=0) + costs("blpp", 9.0, 9.0, guided=True)),
     ("cost-edge", HOLDS, costs("edge", 1.2, 1.1)),

@@ -51,8 +51,8 @@ def test_the_interval_depends_on_the_values_only(values: list[float], chance: ob
 
 def test_the_interval_is_that_of_all_resamples() -> None:
     # Three values have 27 resamples. The median is the least value in 7 of them, and the greatest
-    # in 7. So both ends of the 95 % interval are the extremes, and those of the 40 % interval are
-    # the middle value.
+    # in 7. So the 95 % interval is from the least value to the greatest. Both ends of the 40 %
+    # interval are the middle value.
     assert bootstrap_median([1.0, 2.0, 4.0]) == ConfidenceInterval(1.0, 4.0)
     assert bootstrap_median([1.0, 2.0, 4.0], confidence=0.4) == ConfidenceInterval(2.0, 2.0)
 

@@ -182,8 +182,8 @@ class TestPlaces:
         path = write_jar(tmp_path / "c.jar", CHOPIN, OPENED, ["META-INF/cnf/sunflow.cnf"])
         told = complaint("dacapo-23.11", "sunflow", KitPlaces(dacapo=(path,)))
         assert told == (
-            f"--dacapo-jar: {tmp_path}/c, which has the data and the programs of c.jar, is not "
-            "there; unzip all of the release's archive"
+            f"--dacapo-jar: c.jar needs its data and programs in {tmp_path}/c, but that directory "
+            "is not there; unzip all of the release's archive"
         )
         (tmp_path / "c").mkdir()
         found = find_kit(kit("dacapo-23.11"), KitPlaces(dacapo=(path,)))

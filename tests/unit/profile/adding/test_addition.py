@@ -1,4 +1,4 @@
-"""Tests sums of profiles, and which methods and paths are the same, against brute-force counts.
+"""Tests sums of profiles, and so the identities of methods and paths, against brute-force counts.
 
 Random streams of a small program's methods are written to profiles. The methods differ in their
 class files, loaders and graphs, and one graph is numbered in two ways. The counts are added up in
@@ -81,8 +81,8 @@ KINDS = (
     Kind(loader="web@2e"),
     Kind(name="again"),
 )
-#: Path numbers in figure 3's own numbering. One bit of the number is the path's start, one its way,
-#: and one its end.
+#: Path numbers in figure 3's own numbering. One bit of a number says where the path starts, one
+#: which block it runs through, and one where it ends.
 STREAM = st.lists(st.integers(0, 7), min_size=1, max_size=5)
 #: Maps an index in KINDS to the streams of the activations of this kind.
 PART = st.dictionaries(
@@ -208,7 +208,7 @@ def check_runs(place: Path, parts: Sequence[Part], order: Sequence[int]) -> None
 def check_jvms(place: Path, parts: Sequence[Part]) -> None:
     """Checks sums for each version of a method.
 
-    With several JVMs, loaders that differ only in their hashes are the same loader.
+    With several JVMs, loaders that differ only in their hashes count as one loader.
     """
     profiles = profiles_of(place, parts)
     tables, folding = merge_jvms(profiles)
@@ -257,7 +257,7 @@ def require_versions(profile: Profile, part: Part, *, across: bool) -> None:
 
 
 def check_side(place: Path, parts: Sequence[Part]) -> None:
-    """Checks each run's counts by method name and code. All runs use the same path numbers."""
+    """Checks each run's counts by method name and code, with path numbers that all runs share."""
     side = Side([one.merged() for one in profiles_of(place, parts)])
     sums: list[Sums] = [Counter() for _ in parts]
     for known in side.methods:
@@ -301,8 +301,8 @@ def places(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Path]:
     return lambda: tmp_path_factory.mktemp("addition")
 
 
-# Examples aren't shrunk. Each one writes files, so that would take minutes, and an example with
-# seven methods is small anyway.
+# Examples aren't shrunk. Each example writes files, so shrinking one would take minutes, and an
+# example with seven methods is small anyway.
 _SOME = settings(max_examples=25, deadline=None, phases=set(Phase) - {Phase.shrink})
 
 
@@ -338,8 +338,8 @@ def test_rows_of_a_store_add_up(places: Callable[[], Path], parts: list[Part]) -
     check_store(places(), parts)
 
 
-#: Two parts. Together they have all kinds, and paths with all starts, ways and ends. Some kinds are
-#: in both parts.
+#: Two parts. Together they have all kinds, and paths with all starts, blocks and ends. Some kinds
+#: are in both parts.
 BOTH: tuple[Part, Part] = (
     {0: [[6, 2, 0, 3]], 1: [[4, 0, 1], [7]], 3: [[6, 2, 3]], 4: [[5]], 5: [[6, 1]]},
     {2: [[4, 2, 1]], 1: [[6, 2, 2, 3]], 0: [[5]], 6: [[4, 3]], 5: [[7]], 3: [[4, 1]]},

@@ -125,7 +125,10 @@ def test_figures_of_inline_profilers_add_up(tmp_path: Path) -> None:
 
 
 def test_parts_of_one_run_are_one_run_in_any_sum(tmp_path: Path) -> None:
-    """Each build's JVMs are added up, and then the builds. The sum has one run for each build."""
+    """Each build's JVMs are added up, and then two builds and a run of a single JVM.
+
+    In the sum, each build is one run.
+    """
     builds = []
     for build in range(2):
         whole = RunSum(one_run=True)

@@ -113,7 +113,7 @@ def test_dictionaries_are_in_the_order_of_their_rows() -> None:
 
 
 def recorded(directory: Path, *, loaders: tuple[str, ...] = ("a", "b")) -> Profile:
-    """Records two versions of a method, which call each other. Their first ids are 1 and 9."""
+    """Records two versions of a method. They call each other, and their first ids are 1 and 9."""
     builder = RecordingBuilder(k=2)
     for loader in loaders:
         builder.add(figure_3(counters=(), loader=loader))

@@ -1,11 +1,12 @@
-"""Tests numbers of extensions: each stands for one walk, and a number of none is refused."""
+"""Tests that an extension's number stands for one walk, and that other numbers are refused."""
 
 import pytest
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.graphs.overlap_graph import OverlapGraph
 
-#: The graph of the paper's Table 2. Blocks 1 to 6 are the header, B1, P2, B2, B3 and the latch.
+#: The graph of Table 2 of Tallam, Zhang and Gupta's paper. Blocks 1 to 6 are the header, B1, P2,
+#: B2, B3 and the latch.
 EDGES = ((1, 2, 0), (1, 3, 1), (3, 4, 0), (3, 5, 1), (2, 6, 0), (4, 6, 0), (5, 6, 0))
 
 

@@ -23,7 +23,7 @@ AGENT = RecordingRecord(
 
 
 def made(directory: Path, name: str, *identities: str) -> Path:
-    """Writes a profile that names these recordings. Profiles of earlier versions name none."""
+    """Writes a profile that names these recordings; earlier versions of kpath-jvm named none."""
     (directory / name).mkdir()
     path = demo_profile(directory / name, name=name)
     return with_record(path, identities=identities)
@@ -44,7 +44,7 @@ def test_a_recording_is_told_from_others_and_its_windows_from_each_other() -> No
 
 @pytest.mark.parametrize("identities", [AGENT.identities(), ()])
 def test_a_copy_of_a_profile_is_refused(tmp_path: Path, identities: tuple[str, ...]) -> None:
-    """The copy is refused even if the profile is from a version that didn't name recordings."""
+    """The copy is refused even if an earlier kpath-jvm, which named no recordings, wrote it."""
     path = made(tmp_path, "a", *identities)
     copy = shutil.copytree(path, tmp_path / "copy.kpath")
     with pytest.raises(CountedTwiceError, match=r"copy.kpath and .*demo.kpath are of the same"):

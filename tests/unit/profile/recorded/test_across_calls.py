@@ -65,8 +65,8 @@ def test_the_papers_tables_6_and_7(
 ) -> None:
     """Counts the rows that end with a predicate.
 
-    A row is for a path before the call or return, and the beginning of a path after it. Only with
-    the highest degree does each pair of such paths have a row of its own.
+    A row stands for a path before the call or return, and for the beginning of a path after it.
+    Paths that begin in the same way share a row. With the highest degree, no two paths do.
     """
     found = []
     for degree in range(len(numbers)):

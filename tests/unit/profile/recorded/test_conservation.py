@@ -1,4 +1,4 @@
-"""Checks counts computed by conservation of flow, on random walks that may stop in any block."""
+"""Checks counts that follow from conservation of flow. Random walks may stop in any block."""
 
 from collections import Counter
 from itertools import product
@@ -128,7 +128,10 @@ def solution(
 
 
 def left_over(edges: list[Edge], counts: dict[int, int], block: int) -> int:
-    """Returns the entries into a block minus the exits from it. Unknown counts are taken as 0."""
+    """Returns a block's number of entries minus its number of exits.
+
+    Unknown counts are taken as 0.
+    """
     return sum(
         counts.get(place, 0) * ((target == block) - (source == block))
         for place, (source, target) in enumerate(edges)

@@ -1,4 +1,4 @@
-"""Tests that impossible counts are reported, and iterations outside of k-iteration paths."""
+"""Tests reports of iterations that are in no k-iteration path, and of impossible counts."""
 
 from builders.methods import instrumented
 from kpath_jvm.profile.metadata import Block, InstrumentedMethod

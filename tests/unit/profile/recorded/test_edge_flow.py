@@ -1,4 +1,4 @@
-"""Checks edge counts computed from a few counters, with random walks that may throw."""
+"""Checks edge counts that are computed from a few counters, on random walks that may throw."""
 
 from collections import Counter
 from pathlib import Path
@@ -12,7 +12,7 @@ from kpath_jvm.profile.metadata import read_metadata
 from kpath_jvm.profile.recorded.edge_flow import bounded, edge_counts
 from kpath_jvm.profile.recorded.possible_counts import Method
 
-#: The edges of Fig. 3. Blocks A to F are 0 to 5; B and E branch.
+#: The edges of Fig. 3 of the k-BLPP paper. Blocks A to F are 0 to 5; B and E branch.
 FIGURE_3 = [(-1, 0), (0, 1), (1, 3), (1, 2), (2, 4), (3, 4), (4, 1), (4, 5), (5, -1)]
 BRANCHES = {0: 3, 2: 5, 3: 9, 6: 11, 7: 3}
 

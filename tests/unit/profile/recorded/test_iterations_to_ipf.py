@@ -1,4 +1,4 @@
-"""Checks sequences computed from k-iteration paths against brute force, for Table 2's trace."""
+"""Checks how k-iteration paths become sequences, on the trace of Roy and Srikant's Table 2."""
 
 from collections import Counter
 from itertools import pairwise
@@ -17,8 +17,8 @@ from kpath_jvm.recording.iterations import Iterations
 
 FIRST_ID = 100
 
-#: Fig. 1 with its blocks numbered 0 to 5. Its 10 Ball-Larus paths have numbers of our own, and the
-#: weights are those of Table 1.
+#: The method of Roy and Srikant's Fig. 1, with the blocks numbered 0 to 5, and the weights of their
+#: Table 1. The numbers of its 10 Ball-Larus paths are our own.
 FIELDS: dict[str, Any] = {
     "class_name": "C",
     "name": "f",
@@ -68,7 +68,7 @@ def grams(found: Counted) -> dict[tuple[int, ...], int]:
 
 
 def test_the_trace_of_table_2() -> None:
-    """The trace 1-(2-3-5-2-4-5)^100-6 gives all its Ball-Larus paths and all pairs of them."""
+    """Counts the paths, and the pairs of consecutive paths, in the trace 1-(2-3-5-2-4-5)^100-6."""
     entry, left, right, last = 0, 5, 7, 8
     sequence = [entry, right, *[left, right] * 98, left, last]
     expected: Counter[tuple[int, ...]] = Counter((one,) for one in sequence)
@@ -90,7 +90,7 @@ def test_the_paths_themselves() -> None:
 
 
 def test_methods_without_iterations_have_ball_larus_paths() -> None:
-    """Path numbers of such methods stay as they are. So do ids that belong to no method."""
+    """Without iterations, a method's path numbers stay as they are. So do ids of no method."""
     found = counted({0: 4, 8: 1}, iterations=Iterations(asked=2, longest=1))
     assert grams(found) == {(0,): 4, (8,): 1}
     assert [(one.start, one.end) for one in found.extended] == [
@@ -102,7 +102,7 @@ def test_methods_without_iterations_have_ball_larus_paths() -> None:
 
 
 def test_damage_is_told() -> None:
-    """Tests parts of a path that aren't Ball-Larus paths, and a number that no path has."""
+    """Tests a path with a part that isn't a Ball-Larus path, and a number that no path has."""
     with pytest.raises(KpathError, match="contradict themselves"):
         counted({3: 1}, ends=(("exit", 5, 0),))
     without = msgspec.structs.replace(FIELDS["iterations"], starts=(("entry", 0, 1),))

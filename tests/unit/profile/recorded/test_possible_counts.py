@@ -12,8 +12,8 @@ from kpath_jvm.profile.recorded.conservation import Edge
 from kpath_jvm.profile.recorded.edge_flow import bounded
 from kpath_jvm.profile.recorded.possible_counts import Method, possible_counts
 
-#: A loop whose iterations may throw and catch. Block 1 is the test, 2 has the try, 3 catches.
-#: Block 4 goes round, and 5 returns.
+#: A loop whose iterations may throw and catch. Block 1 is the loop test, 2 the ``try`` block, and 3
+#: the handler. Block 4 has the back edge, and 5 returns.
 CAUGHT = [(-1, 0), (0, 1), (1, 2), (1, 5), (2, 4), (3, 4), (4, 1), (-1, 3), (5, -1)]
 ENTRY, INTO_TRY, OUT, BACK, DISPATCH, EXIT = 0, 2, 3, 6, 7, 8
 #: Ten calls of 100 iterations each; every fifth iteration throws.
@@ -46,7 +46,7 @@ def test_without_the_throwers_the_counts_of_a_method_still_fit_together() -> Non
 
 
 def test_counts_that_contradict_each_other_fit_no_flow() -> None:
-    """The handler was entered more often than the try whose exceptions it catches."""
+    """The handler was entered more often than the ``try`` block whose exceptions it catches."""
     method = Method(CAUGHT, BY_BRANCHES | {DISPATCH: 2000}, {3: frozenset({2})})
     assert possible_counts(method, [4]) is None
     assert all(one.most is None or one.least <= one.most for one in bounded(method))

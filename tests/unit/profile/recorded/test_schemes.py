@@ -1,4 +1,4 @@
-"""Tests the schemes of inline profilers, which are found by the names in the descriptors."""
+"""Tests the schemes of inline profilers. A profiler's descriptor has the name of its scheme."""
 
 from types import SimpleNamespace
 from typing import Any, cast
@@ -25,7 +25,7 @@ class Tables:
 
 
 def with_modes(*modes: str) -> Any:
-    """Returns metadata with one method for each mode. Methods of path windows have a graph."""
+    """Returns metadata with one method for each mode. Only the mode "windows" has a graph."""
     methods = [
         SimpleNamespace(
             counted=SimpleNamespace(mode=mode),

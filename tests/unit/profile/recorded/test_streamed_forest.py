@@ -22,7 +22,7 @@ PATHS = 3
 #: The number of ids of a method: one for each path, and then one for a counter.
 IDS = PATHS + 1
 METHODS = 4
-#: The path whose repeats are counted, in every method.
+#: In every method, the path whose repeats are counted.
 REPEATED = 1
 
 sequences = st.lists(st.lists(st.integers(0, PATHS - 1), min_size=1, max_size=12), max_size=4)

@@ -1,4 +1,4 @@
-"""Tests paths of structure graphs in a profile, and the edges estimated from them."""
+"""Tests paths of structure graphs in a profile, and the edge counts that follow from them."""
 
 import math
 from pathlib import Path
@@ -25,7 +25,7 @@ def edges(found: Counted) -> dict[tuple[str, int, int], tuple[int, int]]:
 
 
 def test_the_online_profile_of_table_2(tmp_path: Path) -> None:
-    """Checks local counts, and global counts as estimates."""
+    """Checks the local counts, and the paper's global counts, which are estimates in a profile."""
     found = structural(methods(tmp_path), windows(ONLINE_WINDOWS, 100))
     assert [row.count for row in found.extended] == [100, 50, 1, 1, 48, 2, 56, 40, 2]
     assert [row.graph for row in found.extended] == [-1, 2, 2, 2, 2, 3, 3, 3, 3]
@@ -36,7 +36,7 @@ def test_the_online_profile_of_table_2(tmp_path: Path) -> None:
 
 
 def test_levels_whose_coefficient_is_guessed(tmp_path: Path) -> None:
-    """The inner loop's paths were counted, but no path of the level around it passes through it."""
+    """The inner loop's paths were counted, but no path of the outer loop enters the inner one."""
     metadata = methods(tmp_path)
     assert guessed_levels(metadata, windows(ONLINE_WINDOWS, 100)) == 0
     apart = (ONLINE_WINDOWS[0], {}, ONLINE_WINDOWS[2])

@@ -1,4 +1,4 @@
-"""Tests the document of ``bounds`` for Table 5 of the paper, and the text printed for it."""
+"""Tests the document and the text of ``bounds`` with Table 5 of Tallam, Zhang and Gupta's paper."""
 
 import json
 from pathlib import Path

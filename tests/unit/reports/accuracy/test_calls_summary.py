@@ -1,4 +1,4 @@
-"""Tests the part of ``bounds`` about calls, with the example in the paper's section 3.2.3."""
+"""Tests the calls in ``bounds``, with the example in section 3.2.3 of Tallam, Zhang and Gupta."""
 
 import json
 from pathlib import Path

@@ -16,8 +16,8 @@ from kpath_jvm.profile.writer import write_profile
 def profiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Writes a.kpath and b.kpath.
 
-    One method's two paths have the shares 0.5 and 0.5 in a, and 0.75 and 0.25 in b. Only b has the
-    other method.
+    The first method's two paths have the shares 0.5 and 0.5 in a, and 0.75 and 0.25 in b. The
+    second method ran only in b.
     """
     monkeypatch.chdir(tmp_path)
     for name, times, more in (("a", (2, 2), 0), ("b", (6, 2), 8)):

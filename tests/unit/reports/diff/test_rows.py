@@ -8,7 +8,8 @@ from kpath_jvm.analysis.diff.difference import difference
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.reports.diff.rows import Rows
 
-#: ``a`` has become ``a || b``: if block 2 says no, block 5 asks, and leads to the same two arms.
+#: In ASKED, the condition ``a`` has become ``a || b``. Block 2 tests ``a``. If ``a`` is false,
+#: block 5 tests ``b``. Block 3 follows if the whole condition is true, and otherwise block 4.
 PLAIN = ((1,), (2, 3), (1,), ())
 ASKED = ((1,), (2, 7), (3, 5), (6,), (6,), (3, 4), (1,), ())
 

@@ -26,7 +26,7 @@ def runs(directory: Path, name: str, *rounds: int) -> list[Profile]:
 
 @pytest.fixture
 def sides(tmp_path: Path) -> tuple[Side, Side]:
-    """Returns a base of four equal runs, and a new side of four runs. One of them does far more."""
+    """Returns a base of four equal runs, and a new side in which one of four runs does far more."""
     return Side(runs(tmp_path, "a", 10, 10, 10, 10)), Side(runs(tmp_path, "b", 10, 10, 10, 60))
 
 

@@ -106,7 +106,7 @@ def test_a_branch_that_is_only_asked_less() -> None:
     # A branch that ran on one side only is said to be new or gone instead.
     assert words.asked_less(row | {"status": "new"}) is None
     spread = row["outcomes"][1] | {"times": figure(6, 7, [6, 6], [6, 8])}
-    # Nothing is said if one side's runs differ, or if paths that were cut off aren't counted.
+    # Nothing is said if one side's runs differ, or if paths that were cut off are in no count.
     for other in (
         branch((0.25, 0.5), (0.75, 0.5)),
         row | {"cut_off": figure(0, 1)},
@@ -285,7 +285,7 @@ def test_the_total(total: dict[str, Any], ordered_by: str, text: str) -> None:
     assert text in words.about(document)
 
 
-#: The results of matching. The document has the number of methods for each.
+#: All results that matching a method can have. The document counts the methods with each result.
 MATCHED = (
     "same", "alike", "changed", "moved", "renamed", "new", "gone", "base_only", "new_only",
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Tests the wire format with its documentation's examples, and with numbers of all sizes."""
+"""Tests protobuf's wire format with its documentation's examples, and numbers of all sizes."""
 
 import pytest
 from hypothesis import given

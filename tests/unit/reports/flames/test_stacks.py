@@ -26,9 +26,9 @@ def selected(demo: Path, selection: Selection = ALL) -> Selected:
 
 
 def under(found: list[Stack], *texts: str) -> tuple[int, int]:
-    """Adds up the completions and bytecodes of the stacks that have frames with these texts.
+    """Adds up the completions and bytecodes of some stacks.
 
-    For each of the texts, such a stack has a frame whose text begins with it.
+    These are the stacks that, for each of the given texts, have a frame that begins with the text.
     """
     own = [
         stack

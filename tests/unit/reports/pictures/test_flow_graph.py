@@ -156,7 +156,9 @@ def test_of_many_cases_the_rarer_ones_are_one_edge(tmp_path: Path) -> None:
     assert "181 cases: never" in line(text, "b0 -> never0")
     share = 100 * 30 / sum(counts)
     assert f"15 cases: 30 ({share:.1f} %)" in line(text, "b0 -> out0")
-    assert beside("30") in line(text, "in209 -> b209"), "what comes back from them"
+    assert beside("30") in line(text, "in209 -> b209"), (
+        "an edge leads back from the blocks that are left out"
+    )
     assert len(re.findall(r"^ +b\d+ \[", text, re.MULTILINE)) == 1 + 12 + 1
     every = graph(profile, "cases", FlowOptions(all_cases=True))
     assert len(re.findall(r"^ +b\d+ \[", every, re.MULTILINE)) == 1 + 27 + 1

@@ -27,7 +27,7 @@ def test_both_formats() -> None:
 
 
 def test_text_takes_the_same_room_on_every_machine() -> None:
-    """The widths of matplotlib's DejaVu are used, whatever fonts the system has."""
+    """The widths of matplotlib's DejaVu font are used, whatever fonts the system has."""
     look = 'shape="box", margin="0", width="0", fontname="DejaVu Sans Mono", fontsize="20"'
     sizes = [
         png_size(rendered(f'digraph {{ a [label="{text}", {look}] }}', "png").content)[0]

@@ -29,7 +29,7 @@ def profile(directory: Path, paths: dict[int, int]) -> Profile:
 
 
 def test_text_and_document(tmp_path: Path) -> None:
-    """Each figure, also on what the training covers, has the published figure beside it."""
+    """Each figure has the published figure beside it, or a dash if none was published."""
     ref = profile(tmp_path / "ref", {0: 30, 2: 10, 3: 10})
     document = summarise_prediction(ref, profile(tmp_path / "train", {0: 1, 2: 1}))
     assert complaints(document, "predict") == []

@@ -136,7 +136,7 @@ def test_something_is_done_beside_a_cut_only_while_its_part_is_held() -> None:
     [
         ((0, 0, 0), False, None),
         ((1, 0, 0), False, "it was cut while it was recorded; no sequence"),
-        ((3, 3, 0), False, "it was reset while it was recorded, and what came before that isn't"),
+        ((3, 3, 0), False, "it was reset while it was recorded, and what came before the reset"),
         ((3, 3, 0), True, "it was cut while it was recorded; no sequence"),
         ((3, 0, 1), True, "recording was stopped once, and what ran meanwhile isn't included; no"),
         ((3, 2, 4), False, "isn't included; recording was stopped 4 times, and"),

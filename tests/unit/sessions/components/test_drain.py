@@ -22,7 +22,7 @@ def session(tmp_path: Path) -> SessionDirectory:
 
 
 class BrokenEngine:
-    """An engine whose journals end at once. The reason that it gives depends on ``kept``."""
+    """An engine whose journals end at once. The number in its reason is the length of ``kept``."""
 
     def __init__(self) -> None:
         self.kept: list[tuple[Path, int, int]] = []

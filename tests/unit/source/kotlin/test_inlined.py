@@ -21,7 +21,7 @@ def test_emptiness() -> None:
     stored = (branch(0, "l.isEmpty()", "Z", ways=(3, 3)), branch(3, "… != 0"))
     assert told(f"if ({text}) b()", *stored) == [(text, True), ("", False)]
     assert told("if (l.isEmpty()) b()", branch(0, "l.isEmpty()", "Z")) == [("l.isEmpty()", False)]
-    # For arrays, there are two branches.
+    # For an array, another branch negates what the first one has stored.
     twice = (
         branch(0, "l.length == 0", ways=(3, 3)), branch(3, "… == 0", ways=(5, 5)),
         branch(5, "… == 0"),

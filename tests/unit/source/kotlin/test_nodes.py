@@ -1,4 +1,4 @@
-"""Tests nodes of the grammar."""
+"""Tests nodes of Kotlin's grammar."""
 
 from tree_sitter import Node
 

@@ -43,7 +43,7 @@ def test_what_does_not_fit_is_not_told(code: str, branches: list[Branch]) -> Non
 
 
 def test_several_ways_are_none() -> None:
-    """If either of two lambdas may have been inlined, both must ask the same."""
+    """If either of two lambdas may have been inlined, both must ask the same question."""
     code = "f { a?.b }\ng { a?.c }"
     one = branch(0, "… != null", "A")
     assert texts("f { a?.b }", one) == ["a != null"]

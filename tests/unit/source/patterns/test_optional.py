@@ -1,4 +1,4 @@
-"""Tests conditions that may have no branch: they're found if all conditions fit in one way only."""
+"""Tests conditions that may have no branch: all conditions must fit in exactly one way."""
 
 from builders.sources.branches import branch
 from kpath_jvm.profile.metadata import Decision

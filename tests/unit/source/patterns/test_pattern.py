@@ -1,4 +1,4 @@
-"""Tests patterns, and the parts of them on some lines."""
+"""Tests patterns, and the parts of a pattern that are on given lines."""
 
 from kpath_jvm.source.condition import Condition
 from kpath_jvm.source.patterns.pattern import Choice, conditions_of, groups, only

@@ -1,4 +1,4 @@
-"""Tests nodes of the grammar."""
+"""Tests nodes of Scala's grammar."""
 
 import pytest
 from tree_sitter import Node

@@ -28,10 +28,10 @@ _PLOT_HEIGHT = 0.95
 #: Marks for the reasons why a bar is missing. If no reason is known, there is no mark.
 _WHY_MISSING = {MEMORY: "x", FAILED: "s"}
 Values = npt.NDArray[np.float64]
-#: A linear axis ends early if its longest bar is more than ``_MUCH_LONGER`` times as long as the
-#: 95th percentile of the bars. The end is at ``_ENOUGH`` times that percentile. If a bar is longer
-#: than this, but less than ``_NEARLY`` times as long, the end is moved up so that the bar isn't cut
-#: off.
+#: A linear axis cuts off its longest bar if this bar is more than ``_MUCH_LONGER`` times as long as
+#: the 95th percentile of the bars. The axis then ends at ``_ENOUGH`` times that percentile. If a
+#: bar is longer than the axis, but less than ``_NEARLY`` times as long, the end is moved up so that
+#: this bar isn't cut off.
 _MUCH_LONGER, _ENOUGH, _NEARLY = 2.5, 1.5, 1.3
 #: With fewer ticks, the lengths of bars can't be read.
 _FEWEST_TICKS = 3
@@ -132,7 +132,7 @@ def _places(groups: Values, number: float, width: float) -> Values:
 
 
 def _tell_longest(axes: Axes, longer: pd.DataFrame, series: list[str], width: float) -> None:
-    """Writes the greatest length above the bars of a benchmark that are cut off."""
+    """Writes, above each benchmark's cut-off bars, the length of the longest of them."""
     for at, rows in longer.groupby("group"):
         number = float(np.mean([series.index(name) for name in rows["series"]]))
         place = _places(np.array([float(str(at))]), number, width)[0]

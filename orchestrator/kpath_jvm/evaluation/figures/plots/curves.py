@@ -35,8 +35,8 @@ class CurvePanel:
 class Curves:
     """The panels of a chart, side by side, and the texts that they share.
 
-    ``mean`` is the legend's text for a line with the programs' geometric mean. If it is empty,
-    there is no such line.
+    ``mean`` is the legend's text for a line that shows the geometric mean of the programs. If
+    ``mean`` is empty, there is no such line.
     """
 
     panels: Sequence[CurvePanel]

@@ -112,7 +112,10 @@ def _handles(data: pd.DataFrame, looks: dict[str, tuple[str, str]]) -> list[Arti
 
 
 def law(data: pd.DataFrame, named: Sequence[str], title: str, note: str) -> Figure:
-    """Draws hash operations against k - 1 on logarithmic axes, and the law 1 / (k - 1)."""
+    """Draws k-BLPP's hash operations, divided by BLPP's, against k - 1 on logarithmic axes.
+
+    A dotted line shows the law 1 / (k - 1).
+    """
     looks = _looks(named)
     handles = [handle for handle in _handles(data, looks) if "mean" not in str(handle.get_label())]
     handles.append(Line2D([], [], color=style.DARK, linestyle=":", label="1 / (k - 1)"))

@@ -44,7 +44,7 @@ def frontier(data: pd.DataFrame, title: str, note: str) -> Figure:
 
 
 def _looks(data: pd.DataFrame) -> dict[str, tuple[str, str]]:
-    """Returns the colour and the marker of each series, in the order of charts."""
+    """Returns the colour and the marker of each series, in the order in which charts show them."""
     found = {
         name: None if pd.isna(k) else int(k)
         for name, k in zip(data["series"], data["k"], strict=True)

@@ -22,7 +22,7 @@ def draw_shares(
 ) -> Figure:
     """Draws horizontal bars.
 
-    ``data`` has the columns panel, label, part and value; values are shares of 1. ``panels`` has
+    ``data`` has the columns panel, label, part and value; values are from 0 to 1. ``panels`` has
     the key and the title of each panel. ``parts`` has the colour and the hatch of each part, in the
     order of the parts from left to right. A label without a value in a panel has no bar there.
     """

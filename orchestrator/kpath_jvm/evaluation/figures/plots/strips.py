@@ -21,7 +21,10 @@ _FENCE = 1.5
 
 
 def outliers(values: "pd.Series[float]") -> "pd.Series[bool]":
-    """Returns which values are beyond Tukey's fences. If there are fewer than four, none is."""
+    """Returns whether each value is beyond Tukey's fences.
+
+    If there are fewer than four values, none is.
+    """
     if len(values) < 4:
         return pd.Series(False, index=values.index)
     low, high = np.percentile(values, [25, 75])
@@ -65,7 +68,7 @@ def strip_plots(data: pd.DataFrame, title: str, note: str) -> Figure:
 
 
 def _short(series: str) -> str:
-    """Returns a series' name without its cut, which is in the chart's CSV file."""
+    """Returns a series' name without its cut, since the chart's CSV file has the cut."""
     return style.label(series).partition(" (")[0]
 
 

@@ -108,7 +108,7 @@ def _require_data(path: Path) -> None:
     data = Path(str(path.absolute()).replace(".jar", ""))
     if not data.is_dir() and not (Path.home() / ".dacapo-config.properties").is_file():
         raise KpathError(
-            f"{data}, which has the data and the programs of {path.name}, is not there; "
+            f"{path.name} needs its data and programs in {data}, but that directory is not there; "
             "unzip all of the release's archive",
             125,
         )

@@ -12,7 +12,7 @@ from kpath_jvm.toml_tables import Natural, Positive
 
 @dataclass(frozen=True)
 class JdkRange:
-    """Feature versions, both ends included; without ``last``, all later ones are included."""
+    """Feature versions of JDKs, both ends included; without ``last``, all later ones, too."""
 
     first: int
     last: int | None

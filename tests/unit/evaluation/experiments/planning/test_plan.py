@@ -128,7 +128,7 @@ def test_a_scope_is_part_of_a_configuration(tmp_path: Path, plan: Plan) -> None:
     assert mine[1].label.endswith(", k-blpp k=2 loop-header scope loops")
     assert mine[1].settings()["scope"] == "loops"
     assert len({it.digest for it in mine}) == 4
-    # Trials from before there were scopes still count.
+    # Trials that were made before there were scopes still count.
     before = {it.digest for it in plan.configurations}
     assert mine[0].digest in before
     assert "scope" not in mine[0].settings()

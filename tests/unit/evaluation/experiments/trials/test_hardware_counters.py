@@ -28,7 +28,7 @@ def lines(*counts: object, share: str = "100.00", modifier: str = "") -> str:
 
 @pytest.fixture
 def perf(tmp_path: Path) -> Path:
-    """Makes a perf that runs the command after -- and copies the file ``told`` to its output."""
+    """Makes a script perf, which runs the command after -- and writes ``told`` to its -o file."""
     script = tmp_path / "perf"
     script.write_text(
         "#!/bin/sh\n"

@@ -11,7 +11,7 @@ import java.time.Duration;
  *     threads; 0 where the system doesn't report it
  */
 public record Measured(long startNanos, long wallNanos, long cpuNanos) {
-  /** Iterates once. */
+  /** Iterates once, and returns the times of the iteration. */
   static Measured iteration(Benchmark benchmark) throws Exception {
     Stopwatch stopwatch = Stopwatch.start();
     benchmark.iterate();

@@ -4,8 +4,8 @@
  *
  * <p>A stand-in is a {@link org.kpathjvm.workloads.Benchmark}, which {@link
  * org.kpathjvm.workloads.StandIn} runs for some iterations. Each iteration's result goes into a
- * {@link org.kpathjvm.workloads.ResultDigest}, which is compared with the expected one, and its
- * times go into the {@link org.kpathjvm.workloads.IterationLog}. {@link
+ * {@link org.kpathjvm.workloads.ResultDigest}, which is compared with the expected one. The times
+ * of the iteration go into the {@link org.kpathjvm.workloads.IterationLog}. {@link
  * org.kpathjvm.workloads.Generator} makes the same random numbers on every JDK.
  *
  * <p>The stand-ins themselves are in {@code dacapo}, {@code grande} and {@code spec}; callbacks for

@@ -33,7 +33,7 @@ public class Words {
     return longest;
   }
 
-  /** Prints both for a text of a fixed length. */
+  /** Prints the results of both methods for a made-up text. */
   public static void main(String[] arguments) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < 500; i++) {

@@ -59,8 +59,8 @@ final class ConsumerWatch implements OwnThread.Work {
 
   @Override
   public void begin() {
-    // If JDK classes are included, this thread runs some of them, but it isn't a thread of the
-    // program.
+    // If JDK classes are included, this thread runs code with probes. It isn't a thread of the
+    // program, so it must not be recorded.
     recorder.suspendThread();
   }
 

@@ -6,7 +6,7 @@ import org.kpathjvm.agent.attach.ProbeVariants;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * Makes the cuts of a recording that the consumer asks for in the segment's header. At a cut, the
+ * Makes the cuts that the consumer of a recording asks for in the segment's header. At a cut, the
  * next part begins, or recording stops. This happens at one moment for all threads, and for
  * counters as well as streams. Only one thread may use the object.
  */

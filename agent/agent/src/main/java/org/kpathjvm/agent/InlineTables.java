@@ -166,9 +166,10 @@ final class InlineTables {
   /**
    * Adds a method's windows.
    *
-   * @param graphs three ints for each graph of the method: the id of the graph's path 0, its number
-   *     of paths, and the index of its parent (-1 for none)
-   * @param threshold the number of path completions that are counted in all graphs of the method
+   * @param graphs three ints for each window. A window counts the paths of one graph, which is the
+   *     whole method or one level of its loops. The ints are the id of the graph's path 0, the
+   *     number of the graph's paths, and the index of the graph around it (-1 for none)
+   * @param threshold the number of path completions that are counted in all windows of the method
    *     together; 0 means that there is no limit
    */
   void addWindows(int[] graphs, long threshold) {

@@ -19,9 +19,9 @@ import org.kpathjvm.agent.attach.ProbeVariants;
 import org.kpathjvm.core.instrument.classfile.ResettableStatics;
 
 /**
- * Defines the runtime's classes in package {@code java.lang}, which is the only package that every
- * class loader must leave to the bootstrap loader. The package belongs to module java.base. Every
- * module reads java.base, and classes of java.base may use the JDK's internal Unsafe.
+ * Defines the runtime's classes in package {@code java.lang}, which every class loader must leave
+ * to the bootstrap loader. The package belongs to module java.base. Every module reads java.base,
+ * and classes of java.base may use the JDK's internal Unsafe.
  */
 final class RuntimeClasses {
   private static final String RUNTIME = "org/kpathjvm/runtime/";

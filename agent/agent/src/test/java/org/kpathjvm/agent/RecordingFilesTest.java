@@ -17,7 +17,7 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
  * Tests where a recording goes: into a directory that the agent makes, into a directory of the
- * launcher, or beside a template.
+ * launcher, or beside the template of a segment.
  */
 class RecordingFilesTest {
   @TempDir Path directory;

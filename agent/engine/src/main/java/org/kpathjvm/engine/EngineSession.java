@@ -30,10 +30,10 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
  * #start}. When the target is dead, call {@link #finish} and read the results. If the target was
  * dead from the beginning, {@link #start} isn't needed.
  *
- * <p>If a segment is damaged, only {@link #open} throws an exception. After that, {@link #failure}
- * describes the damage, and the data that could be read is still valid. {@link #events}, {@link
- * #segmentPeakBytes}, {@link #engineBytes} and {@link #failure} may be called from any thread at
- * any time.
+ * <p>If a segment is damaged, only {@link #open} throws an exception. Damage that is found later is
+ * described by {@link #failure}, and the data that could be read is still valid. {@link #events},
+ * {@link #segmentPeakBytes}, {@link #engineBytes} and {@link #failure} may be called from any
+ * thread at any time.
  */
 public final class EngineSession {
   /** If there are no more processors than this, the target and one drain keep all of them busy. */
@@ -149,15 +149,15 @@ public final class EngineSession {
   }
 
   /**
-   * Writes all data that is consumed into files in a directory, so that {@link #recover} can build
-   * the profile if this process is killed. Data that can't be counted in time is also written
-   * there, so that the target needn't wait. This must be called before {@link #start}.
+   * Writes all consumed data to files in a directory, so that {@link #recover} can build the
+   * profile if this process is killed. Data that can't be counted in time is also written there, so
+   * that the target needn't wait. This must be called before {@link #start}.
    *
    * @param directory an empty directory that belongs to this session alone
    * @param journalBytes the limit of all journals together; a journal that reaches its share ends.
-   *     If it is 0, no journal is kept.
+   *     If the limit is 0, no journal is kept.
    * @param spillBytes the largest number of bytes that are kept in files because they aren't
-   *     counted yet. If it is 0, the target waits for the engine.
+   *     counted yet. If this number is 0, the target waits for the engine.
    * @return null if all files could be created. Otherwise the reason why a file couldn't be
    *     created, in one line; then nothing is kept.
    */

@@ -49,8 +49,8 @@ class ArchitectureTest {
   }
 
   /**
-   * The textbook's structures, the simulated caches and the traced counters are only for the
-   * evaluation.
+   * The structures of the k-BLPP paper, the simulated caches and the traced counters are only for
+   * the evaluation.
    */
   @Test
   void nobodyElseUsesWhatTheEvaluationMeasures() {

@@ -19,7 +19,7 @@ import org.openjdk.jmh.results.TextResult;
  * Runs each fork of a benchmark as {@code kpath-jvm run ... -- java ...}, which makes a profile.
  * After each fork, the profile's report is added to JMH's results. JMH's own classes and the code
  * that JMH generates around a benchmark aren't profiled. The scores are those of a profiled
- * program, so they can't be compared with the scores of other runs.
+ * program, so they can't be compared with scores of runs without a profiler.
  */
 public class KpathProfiler implements ExternalProfiler {
   private static final List<String> HARNESS =

@@ -34,7 +34,8 @@ class KpathProfilerTest {
   @TempDir Path directory;
 
   /**
-   * Makes a script in the place of kpath-jvm. It prints its arguments, and ends with the status.
+   * Makes a script that is run instead of kpath-jvm. The script prints its arguments, and ends with
+   * the given status.
    */
   private Path command(String status) throws IOException {
     Path file = directory.resolve("kpath-jvm");

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.kpathjvm.workloads.ResultDigest;
 
-/** Methods for benchmarks with databases to call at the end. */
+/** Methods for benchmarks that use a database. */
 public final class Database {
   private Database() {}
 

@@ -2,7 +2,7 @@ package org.kpathjvm.workloads.grande;
 
 /**
  * The International Data Encryption Algorithm (Lai and Massey, 1991): eight rounds over four words
- * of 16 bits, which mix xor, addition modulo 2^16 and multiplication modulo 2^16 + 1.
+ * of 16 bits. A round mixes xor, addition modulo 2^16 and multiplication modulo 2^16 + 1.
  */
 final class IdeaCipher {
   static final int BLOCK_BYTES = 8;

@@ -5,8 +5,8 @@ import spec.harness.Launch;
 import spec.harness.results.SuiteResult;
 
 /**
- * Runs the kit of SPECjvm2008. The kit ends with status 0 even if a result is wrong or iterations
- * are missing. This program then ends with status 3 and one line on stderr. {@code
+ * Runs the kit of SPECjvm2008. If a result is wrong or iterations are missing, the kit itself ends
+ * with status 0, but this program ends with status 3 and one line on stderr. {@code
  * -Dkpath.kit.iterations} is the expected number of iterations, warm-ups included.
  */
 public final class SpecJvm {

@@ -4,7 +4,7 @@ package shop;
 public final class Page {
   private Page() {}
 
-  /** Returns the text after each &lt; and each &amp; was escaped. */
+  /** Returns a copy of the text in which each &lt; and each &amp; is escaped. */
   public static String escaped(String text) {
     StringBuilder out = new StringBuilder();
     for (int i = 0; i < text.length(); i++) {

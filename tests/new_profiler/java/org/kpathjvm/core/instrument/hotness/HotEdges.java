@@ -5,7 +5,7 @@ import java.util.List;
 import org.kpathjvm.core.cfg.FlowEdge;
 import org.kpathjvm.core.instrument.probes.MethodCode;
 
-/** The edges of a method that have counters. */
+/** Those edges of a method that have counters. */
 final class HotEdges {
   /** The source of an edge to a handler, since exceptions may come from anywhere. */
   static final int OUTSIDE = -1;

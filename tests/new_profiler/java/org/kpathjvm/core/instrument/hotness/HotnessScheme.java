@@ -11,8 +11,8 @@ import org.kpathjvm.core.instrument.probes.Scheme;
 
 /**
  * Counts what a virtual machine with several compilers counts to find hot code: each method's
- * entries, and each back edge that is taken. Dispatches to handlers are counted too, because the
- * bounds of all other edges are computed from these counts.
+ * entries, and each back edge that is taken. Dispatches to handlers are counted too. From all these
+ * counts, bounds are computed for the counts of the other edges.
  */
 public final class HotnessScheme extends Scheme {
   @Override

@@ -8,8 +8,7 @@ import org.kpathjvm.agent.process.LoadedClasses;
 
 /**
  * The classes that may have live activations, according to the stacks of all threads. If there may
- * be a stack that the agent can't see, all classes may have live activations. Classes of the JDK
- * always may, because stack traces may leave out their frames.
+ * be a stack that the agent can't see, any class may have live activations.
  */
 public final class LiveCode implements Predicate<Class<?>> {
   private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();

@@ -17,10 +17,10 @@ import org.kpathjvm.agent.process.OwnProcess;
 /**
  * A directory of packs, which are files of instrumented classes. The directory belongs to its user
  * alone, because the user's programs run the classes in it. The name of a pack consists of the key
- * of its {@link CacheIdentity}, the time when it was made, and the process that made it. The file's
- * time of modification is the time of its last use. Each JVM that opens the directory removes packs
- * if all packs together have too many bytes, or if too many packs have the same key. The packs that
- * were used longest ago are removed first.
+ * of the pack's {@link CacheIdentity}, the time when the pack was made, and the id of the process
+ * that made it. The file's time of modification is the time of its last use. Each JVM that opens
+ * the directory removes packs if all packs together have too many bytes, or if too many packs have
+ * the same key. The packs that were used longest ago are removed first.
  */
 final class CacheDirectory {
   private static final String SUFFIX = ".classes";

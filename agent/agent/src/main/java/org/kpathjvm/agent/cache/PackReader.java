@@ -38,8 +38,8 @@ final class PackReader implements Closeable {
   }
 
   /**
-   * Returns the content of an original's entry; null if there is no entry, or if the entry is
-   * incomplete.
+   * Returns the content of an original's entry; null if there is no such entry, or if the entry is
+   * incomplete or damaged.
    *
    * @param key the original's key
    */

@@ -26,8 +26,8 @@ public final class SeenClasses {
      *
      * @param loader null for the bootstrap loader
      * @param name with dots
-     * @param methods a number for each method, which holds the method's key and flags; in ascending
-     *     order
+     * @param methods a long for each method, in ascending order. Its upper half is the method's key
+     *     ({@link DeclaredMethods#key}), and its lower half is the flags
      */
     void add(ClassLoader loader, String name, long[] methods);
 

@@ -43,9 +43,9 @@ public final class CompilationLog {
   }
 
   /**
-   * Makes the JVM log what it compiles. This must be called before the program runs or, if it is
-   * running already, before the agent changes its first class. When a class is changed, HotSpot
-   * drops all compiled code.
+   * Makes the JVM log what it compiles. This must be called before the program runs. If the program
+   * is running already, it must be called before the agent changes any class: when a class is
+   * changed, HotSpot drops all compiled code.
    *
    * @param directory the directory in which the log's file exists for a moment
    * @param ranBefore whether code of the program may have run before this call, for instance

@@ -88,8 +88,8 @@ public final class HotClasses {
   }
 
   /**
-   * Returns the first ids of the methods that {@link #get} has instrumented since the last call of
-   * this method.
+   * Returns the first id of each method of the class that {@link #get} has instrumented since the
+   * last call of {@code newFirstIds}.
    */
   public List<Integer> newFirstIds(Class<?> type) {
     HotClass one;

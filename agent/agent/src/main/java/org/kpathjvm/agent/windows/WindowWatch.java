@@ -17,7 +17,7 @@ public final class WindowWatch implements OwnThread.Work {
     /** Shuts windows that have been open for {@code nanos} nanoseconds. */
     void timeOut(long nanos);
 
-    /** Returns the first ids of the methods that have become done since the last call. */
+    /** Returns the first id of each method that has become done since the last call. */
     int[] takeDone();
   }
 

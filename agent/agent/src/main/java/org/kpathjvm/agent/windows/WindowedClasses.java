@@ -22,9 +22,9 @@ import org.kpathjvm.core.structural.StructureGraph;
 
 /**
  * Instruments classes for a profiler that counts paths in windows. The windows are made from a
- * method's plan, which the cache doesn't have, so these classes never come from the cache. A class
- * that is transformed again keeps its ids, and loses the probes of the methods whose windows have
- * all ended. Live activations go on in the old code.
+ * method's plan. The cache of instrumented classes stores no plans, so these classes never come
+ * from it. A class that is transformed again keeps its ids, and loses the probes of the methods
+ * whose windows have all ended. Live activations go on in the old code.
  *
  * <p>Any number of threads may use this object.
  */
@@ -34,8 +34,9 @@ public final class WindowedClasses {
     /**
      * Adds the windows of a method.
      *
-     * @param graphs three ints for each graph of the method: the id of the graph's path 0, its
-     *     number of paths, and the index of its parent (-1 for none)
+     * @param graphs three ints for each window. A window counts the paths of one graph, which is
+     *     the whole method or one level of its loops. The ints are the id of the graph's path 0,
+     *     the number of the graph's paths, and the index of the graph around it (-1 for none)
      */
     void add(int[] graphs);
   }
@@ -128,7 +129,7 @@ public final class WindowedClasses {
   /**
    * Marks methods as done. All of their windows have ended, so they need no probes any more.
    *
-   * @param firstIds the first ids of the methods
+   * @param firstIds the first id of each method
    * @return the internal names of their classes
    */
   public Set<String> finish(int[] firstIds) {

@@ -120,7 +120,7 @@ class InstrumentedClassesTest {
     byte[] one = file(PathsOfInterest.class);
     open(OPTIONS, BOUND).get(one, "app", from(100_000));
     byte[] pack = Files.readAllBytes(packs()[0].toPath());
-    // The entry below is complete, but its content isn't what the agent would make.
+    // This entry is complete, but its content isn't what the agent would make.
     int head = (int) PackFormat.length(pack, 0);
     int length = (int) PackFormat.length(pack, head);
     byte[] content = PackFormat.content(pack, head, length, one);

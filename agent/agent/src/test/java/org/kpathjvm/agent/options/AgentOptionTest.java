@@ -57,8 +57,8 @@ class AgentOptionTest {
             "\"placement\":\"offered\",\"spelling\":\"--max-paths\",\"metavar\":\"N\","
                 + "\"in_found_files\":true}"),
         text);
-    // A defaults file can't set this option if it was only found in the project, and the command
-    // line doesn't name it.
+    // A defaults file that was only found in the project can't set this option. A defaults file
+    // that the user names can.
     assertTrue(
         text.contains(
             "\"spelling\":\"--guide PROFILE\",\"metavar\":null,\"in_found_files\":false}"),

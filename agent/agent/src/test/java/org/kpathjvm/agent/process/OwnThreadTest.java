@@ -126,7 +126,7 @@ class OwnThreadTest {
             return super.round();
           }
         };
-    // Every other round fails, and so does the last one.
+    // Rounds 2, 4, 6, 8 and 10 fail. The work would have ended with round 10, so it takes one more.
     done(work, 1);
     assertEquals(11, work.rounds);
     assertEquals(List.of(), work.givenUp);

@@ -86,7 +86,7 @@ class WindowedClassesTest {
     assertEquals(2, taken.size());
   }
 
-  /** Another agent has changed the class, so this is a new version of it. */
+  /** Another agent has changed the code of the class. */
   @Test
   void otherCodeGetsWindowsOfItsOwn() throws Exception {
     WindowedClasses classes = classes(new WindowScheme(WindowCode.MOST_PATHS));

@@ -15,8 +15,8 @@ import org.kpathjvm.core.cfg.FlowGraph;
  * <ul>
  *   <li>Starts are the dummy edges from ENTRY. They get running sums of NumPaths in this order: the
  *       method's entry (which always exists and has value 0), loop headers, handler entries, and
- *       targets of edges that are cut because there are too many paths. Each kind is ascending by
- *       block. A block may be a start of several kinds.
+ *       targets of edges that are cut because there are too many paths. Starts of one kind ascend
+ *       by block. A block may be a start of several kinds.
  *   <li>Ends are the dummy edges to EXIT. In each block, edges and ends get running sums in the
  *       order of the block's successors. If several edges of a block are cut for the same reason,
  *       they share an end, which takes the place of the first of them. The end at an exit comes
@@ -76,8 +76,8 @@ public final class PathNumbering {
    *
    * @param maxPaths the largest number of paths from any block, at least 1; if a block has more,
    *     some of its edges are cut
-   * @param keptPaths how many paths may still start at a block after edges of the block were cut; 1
-   *     to maxPaths
+   * @param keptPaths the largest number of paths that may still start at a block after some of its
+   *     edges were cut; 1 to maxPaths
    */
   public static PathNumbering of(
       FlowGraph graph, BackEdges backEdges, CutMode mode, int maxPaths, int keptPaths) {
@@ -87,7 +87,7 @@ public final class PathNumbering {
   /**
    * Returns the number of paths, n.
    *
-   * @throws IllegalStateException if there are {@link #tooManyPaths()}
+   * @throws IllegalStateException if there are too many paths ({@link #tooManyPaths})
    */
   public int pathCount() {
     return checkedStarts().pathCount();

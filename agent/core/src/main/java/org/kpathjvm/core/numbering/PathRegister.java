@@ -5,12 +5,11 @@ import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
  * Finds out where the path register is needed. If only one way leads to a block, counted over all
- * starts, the sum at the block is known before the method runs. A block doesn't need the register
- * if no probe reads the register in the block or later on a path through the block. In this case
- * the block's frames don't contain the register.
+ * starts, the sum of the increments up to the block is known before the method runs. A block
+ * doesn't need the register if no probe reads the register in the block or later on a path through
+ * the block. In this case the block's frames don't contain the register.
  *
- * <p>All sums here are sums of increments. The register holds such a sum plus the method's first
- * id.
+ * <p>The register holds the sum of the increments plus the method's first id.
  */
 public final class PathRegister {
   private final FlowGraph graph;

@@ -12,12 +12,12 @@ import org.kpathjvm.core.cfg.Loop;
 import org.kpathjvm.core.cfg.LoopForest;
 
 /**
- * Determines, for all loops of a method, how paths that end at a back edge are extended. An
- * extension begins at a loop's header and continues in the loop's own blocks: those for which this
- * loop is the innermost one. It ends with its (k+1)-th predicate, where k is the loop's degree. A
- * predicate is a block with more than one way out, or one of the loop's latches. The extension ends
- * earlier if it reaches a back edge or an inner loop's header, or if control leaves the loop's own
- * blocks in another way.
+ * Determines, for all loops of a method, how paths that end at a back edge are extended (Tallam,
+ * Zhang and Gupta's paper). An extension begins at a loop's header and continues in the loop's own
+ * blocks: those for which this loop is the innermost one. It ends with its (k+1)-th predicate,
+ * where k is the loop's degree. A predicate is a block with more than one way out, or one of the
+ * loop's latches. The extension ends earlier if it reaches a back edge or an inner loop's header,
+ * or if control leaves the loop's own blocks in another way.
  */
 public final class LoopOverlaps {
   /**
@@ -80,7 +80,7 @@ public final class LoopOverlaps {
       int size = loops.get(loop).blocks().length;
       for (int block : loops.get(loop).blocks()) {
         int known = innermost[block];
-        // As in the forest, if two loops have equal bodies, the loop with the higher header is the
+        // As in LoopForest, if two loops have equal bodies, the loop with the higher header is the
         // inner one.
         if (known < 0 || size <= loops.get(known).blocks().length) {
           innermost[block] = loop;

@@ -12,9 +12,10 @@ import org.kpathjvm.core.cfg.FlowEdge;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * The overlapping graph (OG in the paper) of a root for a degree k. The root is, for example, a
- * loop's header. The graph contains the ways from the root that end with their (k+1)-th predicate
- * or where they leave the {@link Region}. It numbers these ways, which are called extensions.
+ * The overlapping graph (OG in Tallam, Zhang and Gupta's paper) of a root for a degree k. The root
+ * is, for example, a loop's header. The graph contains the ways from the root that end with their
+ * (k+1)-th predicate or where they leave the {@link Region}. It numbers these ways, which are
+ * called extensions.
  *
  * <p>An extension's number is the sum of its edges' values. Like Ball and Larus's values, the
  * values of a block's edges are running sums. Here, each successor adds its span to the sum. A

@@ -9,8 +9,8 @@ public enum StepKind {
   /** The path ends with the method's return, or with an athrow at this level. */
   EXIT,
   /**
-   * The path ends because the loop is left. In the paper's terms, this is a virtual exit edge. The
-   * step still has the original edge's target.
+   * The path ends because the loop is left. In Yasue et al.'s terms, this is a virtual exit edge.
+   * The step still has the original edge's target.
    */
   LEAVE,
   /** The path ends because a back edge of the graph is taken. */

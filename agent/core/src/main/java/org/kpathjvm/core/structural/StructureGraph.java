@@ -19,7 +19,7 @@ import org.kpathjvm.core.numbering.StartKind;
  * the order of the block's successors.
  */
 public final class StructureGraph {
-  /** The header of the outline, which isn't a loop. */
+  /** The value of {@link #header} for the outline, which isn't a loop. */
   public static final int OUTLINE = -1;
 
   /**

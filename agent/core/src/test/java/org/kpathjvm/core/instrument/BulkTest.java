@@ -99,7 +99,7 @@ class BulkTest {
               .filter(file -> !file.endsWith("module-info.class"))
               .sorted()
               .collect(Collectors.toList());
-      // The classes are spread evenly, so that every part is represented.
+      // Every step-th class is taken, so that not only the first packages are represented.
       int step = limit == 0 ? 1 : Math.max(1, found.size() / limit);
       for (int i = 0; i < found.size(); i += step) {
         String name = root.relativize(found.get(i)).toString().replace('/', '.');

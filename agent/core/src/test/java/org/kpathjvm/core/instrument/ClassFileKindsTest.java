@@ -187,8 +187,8 @@ class ClassFileKindsTest implements Opcodes {
   }
 
   /**
-   * The file format forbids a handler that covers no instructions. The JVM must refuse the class
-   * with probes as it refuses the original.
+   * The file format forbids a handler that covers no instructions. The JVM must refuse the
+   * instrumented class for the same reason as the original.
    */
   @Test
   void emptyHandler() {

@@ -116,8 +116,8 @@ class GeneratedConstructorTest implements Opcodes {
   }
 
   /**
-   * Before the call of super(), the constructor has a handler and creates another object. The
-   * constructor call on that object isn't the one on {@code this}.
+   * Before the call of super(), the constructor has a handler and creates another object. The call
+   * of that object's constructor must not be taken for the call of super().
    */
   @ParameterizedTest
   @ValueSource(ints = {V1_4, V11})

@@ -32,7 +32,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Tests that a method that doesn't fit is recorded in less detail, with a reason, and doesn't
+ * Tests that a method that exceeds a limit is recorded in less detail, with a reason, and doesn't
  * affect other methods.
  */
 class LimitsTest implements Opcodes {

@@ -17,8 +17,8 @@ import org.kpathjvm.core.numbering.CutMode;
 import org.kpathjvm.core.sample.ByteLoader;
 
 /**
- * Tests what happens when the stack overflows in a probe: no trampoline catches the exception and
- * runs its code again, and no monitor stays locked.
+ * Tests what happens when the stack overflows in a probe. If the probe is in a trampoline, the
+ * exception must not lead back into the same trampoline. No monitor may stay locked.
  */
 class OverflowTest {
   @Test

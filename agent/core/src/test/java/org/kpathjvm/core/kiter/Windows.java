@@ -9,8 +9,8 @@ import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.numbering.StartKind;
 
 /**
- * Finds the paths of executions in two ways. {@link #slow} follows their definition, with windows
- * that begin at each iteration. {@link #registers} uses the registers that instrumented code has.
+ * Finds the paths of executions in two ways. {@link #slow} follows their definition: at each
+ * iteration, it begins a window. {@link #registers} uses the registers that instrumented code has.
  */
 final class Windows {
   private final FlowGraph graph;
@@ -91,9 +91,9 @@ final class Windows {
   }
 
   /**
-   * Returns the numbers of paths, and how often each occurred. They are computed with registers as
-   * in Algorithm 3 of Roy and Srikant's "Profiling k-Iteration Paths" (section 4.2), with its
-   * errors mended.
+   * Returns how often each path occurred, by path number. The path numbers are computed with
+   * registers as in Algorithm 3 of Roy and Srikant's "Profiling k-Iteration Paths" (section 4.2).
+   * The algorithm's errors are mended here.
    */
   Map<Integer, Integer> registers(int... trace) {
     Map<Integer, Integer> counts = new TreeMap<>();

@@ -12,8 +12,8 @@ import org.kpathjvm.core.cfg.LoopForest;
 import org.kpathjvm.core.sample.GraphBuilder;
 
 /**
- * Tests graphs like those of generated code, in the longest possible methods. The numbering must
- * not overflow the stack or a number.
+ * Tests graphs like those of generated code, in the longest possible methods. Neither the stack nor
+ * an int may overflow.
  */
 class LargeMethodsTest {
   private static final int DIAMONDS = 6_667;

@@ -92,7 +92,7 @@ class LoopOverlapsTest {
       assertEquals(degree == 0, overlaps.isEnd(1, 3), "B>D");
       assertEquals(degree == 1, overlaps.isEnd(2, 3), "C>D");
       assertTrue(overlaps.isEnd(2, 4), "C>E leaves the loop");
-      assertFalse(overlaps.isEnd(3, 1), "a back edge begins the next one");
+      assertFalse(overlaps.isEnd(3, 1), "a back edge begins an extension");
       assertEquals(degree == 0 ? -1 : 0, Math.min(0, overlaps.step(1, 2)));
     }
   }

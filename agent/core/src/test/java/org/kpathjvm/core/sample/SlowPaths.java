@@ -10,8 +10,8 @@ import java.util.TreeSet;
 
 /**
  * Enumerates all paths of a small graph in the form {@code "loop [1, 2, 4] exit"}. If a block has
- * too many paths, some of its edges are cut by the same rule as in PathNumbering. But here the
- * paths are listed and counted, and their number isn't computed.
+ * too many paths, some of its edges are cut by the same rule as in PathNumbering. But PathNumbering
+ * computes the number of paths, whereas here the paths are listed and then counted.
  */
 public final class SlowPaths {
   private final SampleGraph graph;

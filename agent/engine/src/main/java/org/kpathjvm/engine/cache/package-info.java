@@ -1,5 +1,5 @@
 /**
- * Simulated caches for the verb {@code structure}, which compares the memory accesses of the
+ * Simulated caches for the verb {@code structure}, which compares the memory accesses of the k-BLPP
  * paper's data structures.
  *
  * <p>{@link org.kpathjvm.engine.cache.CacheHierarchy} has two levels of set-associative caches with

@@ -14,7 +14,7 @@ import org.kpathjvm.engine.counting.WordCounter;
 
 /**
  * Counts sequences as pairs of a context and the word that follows it. A context is the ids of the
- * last paths before the word in its activation, at most k-1 ids. A word has several paths. The
+ * last paths before the word in its activation, at most k-1 ids. A word has one or more paths. The
  * words are counted in {@link WordTables}, which also keep the current position of each activation.
  *
  * <p>When memory is short, words are taken apart into transitions of an automaton whose states are

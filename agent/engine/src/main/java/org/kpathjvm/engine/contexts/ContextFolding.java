@@ -156,8 +156,9 @@ final class ContextFolding {
   }
 
   /**
-   * Sorts the strings by their label and gathers strings with the same label. Returns the sum of
-   * the counts that go to the suffix that is shorter by this label.
+   * Gathers strings that have their last {@code depth} ids in common. They are sorted by their
+   * labels, and those with the same label form a group. Returns the sum of the counts that go to
+   * the common suffix.
    */
   private long gatherGroups(int from, int to, int depth) {
     Arrays.sort(going, from, to);

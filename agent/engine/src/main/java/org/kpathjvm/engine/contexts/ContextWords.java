@@ -60,7 +60,7 @@ final class ContextWords {
   final int longest;
 
   /**
-   * When the table has this many entries, the next check is made whether shorter words would be
+   * When the table has this many entries, it is checked again whether shorter words would be
    * better.
    */
   int nextCheck;
@@ -75,13 +75,13 @@ final class ContextWords {
   private final EntryIndex index = new EntryIndex();
 
   /**
-   * The entry for each history and word; 0 if the entry isn't known yet. The index is the bits of
-   * the history followed by those of the word, both with their set bits. Null if the table has no
-   * such array.
+   * The entry for each history and word; 0 if the entry isn't known yet. An index is made of the
+   * bits of the history and then the bits of the word, both with their set bits. The field is null
+   * if the table has no such array.
    */
   private final int[] direct;
 
-  /** The number of bits in a word, including the set bit above it. */
+  /** The number of bits in a word of {@link #longest} paths, including the set bit above them. */
   private final int wordBits;
 
   /** The high halves of counts, by entry. */

@@ -49,8 +49,8 @@ final class TransitionSequences implements Sequences {
 
   /**
    * Calls an action for all transitions. After folding, an automaton may have contexts to which no
-   * transition leads. For each such context, the action is called with a transition to it whose
-   * count is 0, so that the transitions from the context are found.
+   * transition leads. For each such context, the action is called with a transition that leads to
+   * it and has the count 0. So the transitions from the context are found.
    */
   private static void forEach(ContextAutomaton automaton, TransitionAction action) {
     automaton.forEach(action);

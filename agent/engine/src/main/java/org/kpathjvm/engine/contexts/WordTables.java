@@ -15,12 +15,12 @@ import org.kpathjvm.runtime.layout.PackedWord;
  */
 final class WordTables {
   /**
-   * The first check whether the words of a table should be shorter is made when the table has this
-   * many entries.
+   * When a table has this many entries, it is checked for the first time whether its words should
+   * be shorter.
    */
   private static final int FIRST_CHECK = 512;
 
-  /** The next check is made when the table has grown by this factor. */
+  /** The table is checked again when it has grown by this factor. */
   private static final int NEXT_CHECK = 4;
 
   /**

@@ -11,6 +11,7 @@
  * org.kpathjvm.engine.contexts.ContextFolding} can fold.
  *
  * <p>The package provides its counts as {@link org.kpathjvm.engine.counting.Sequences}, which
- * package {@code ipf} converts into the k-IPF. The paper's own structure is in package {@code ksf}.
+ * package {@code ipf} converts into the k-IPF. The k-BLPP paper's own structure is in package
+ * {@code ksf}.
  */
 package org.kpathjvm.engine.contexts;

@@ -42,7 +42,7 @@ public final class TracedPathCounter {
   }
 
   /**
-   * Sends to the caches all accesses that are needed to find an id: first reads of keys, then the
+   * Sends to the caches all accesses that are needed to find an id: the reads of keys, and then the
    * access to the value.
    *
    * @param base the address of the table

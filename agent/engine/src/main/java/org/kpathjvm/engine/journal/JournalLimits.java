@@ -4,9 +4,9 @@ package org.kpathjvm.engine.journal;
  * The limits on the disk space of all journals of a session together.
  *
  * @param journal the largest number of bytes in journals. A journal that would become larger ends.
- *     If it is 0, no journal is kept.
+ *     If the limit is 0, no journal is kept.
  * @param spill the largest number of bytes in spilled chunks, which are given back before they are
- *     counted. If it is 0, no chunk is spilled.
+ *     counted. If the limit is 0, no chunk is spilled.
  */
 public record JournalLimits(long journal, long spill) {
   /** Only the disk limits a journal, and no chunk is spilled. */

@@ -207,8 +207,8 @@ public final class JournalReader {
   }
 
   /**
-   * Returns the place where the journal is damaged; null if it isn't damaged. Nothing after this
-   * place can be used.
+   * Returns a line that says where the journal is damaged; null if it isn't damaged. Nothing after
+   * this place can be used.
    */
   public String damage() {
     return damage;

@@ -2,7 +2,7 @@ package org.kpathjvm.engine.ksf;
 
 /** The numbers of steps, by kind, that a forest has made in order to find nodes. */
 final class ForestSteps {
-  /** The number of times that a root was looked up in R, the paper's table of roots. */
+  /** The number of times that a root was looked up in R, the k-BLPP paper's table of roots. */
   long rootFinds;
 
   /** The number of times that a node in a list of children was compared with an item. */

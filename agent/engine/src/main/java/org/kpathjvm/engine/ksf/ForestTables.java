@@ -10,7 +10,10 @@ import org.kpathjvm.runtime.tables.IdTable;
 
 /** The tables of a forest. They grow as long as there is memory. */
 final class ForestTables {
-  /** An item makes at most two nodes: a root or a child of tau, and a child of beta. */
+  /**
+   * An item makes at most two nodes. In Fig. 6 of the k-BLPP paper, they are a root or a child of
+   * tau, and a child of beta.
+   */
   private static final int NODES_PER_ITEM = 2;
 
   /**

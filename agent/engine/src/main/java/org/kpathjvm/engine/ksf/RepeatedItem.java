@@ -7,10 +7,10 @@ import static org.kpathjvm.engine.counting.ActivationStates.TOP;
 import java.util.Arrays;
 
 /**
- * Feeds one item many times in a row. When an activation has begun a second slab with the item, it
- * visits the same nodes in every round of k-1 items. After one such round, all of these nodes
- * exist. So all further rounds are done at once: the number of rounds is added to the count of each
- * node.
+ * Feeds one item many times in a row. When an activation has begun the second slab that consists
+ * only of this item, it visits the same nodes in every round of k-1 items. After one such round,
+ * all of these nodes exist. So all further rounds are done at once: the number of rounds is added
+ * to the count of each node.
  */
 final class RepeatedItem {
   /**

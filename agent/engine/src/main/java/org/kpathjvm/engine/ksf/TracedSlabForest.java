@@ -11,11 +11,11 @@ import org.kpathjvm.engine.cache.CacheHierarchy;
 import org.kpathjvm.engine.hash.TracedPathCounter;
 
 /**
- * A k-slab forest as in the paper, without an index. Its accesses to nodes and to R, the table of
- * roots, go through simulated caches. The address of a long is the base address of its array plus 8
- * times the long's index. A long that is read, written or updated in place is one access. Two
- * things aren't traced: the variables n, tau and beta, which a probe would keep in registers, and
- * the copying of an array into a larger one.
+ * A k-slab forest as in the k-BLPP paper, without an index. Its accesses to nodes and to R, the
+ * table of roots, go through simulated caches. The address of a long is the base address of its
+ * array plus 8 times the long's index. A long that is read, written or updated in place is one
+ * access. Two things aren't traced: the variables n, tau and beta, which a probe would keep in
+ * registers, and the copying of an array into a larger one.
  *
  * <p>To find the accesses of a step, this class first follows the step's way through the forest.
  * Then the forest makes the step itself.

@@ -23,10 +23,7 @@ import org.kpathjvm.runtime.layout.StreamFormat;
  * number of a block.
  */
 final class BlockLedger {
-  /**
-   * The value that is returned instead of a spilled chunk's number if there is no room to spill the
-   * chunk.
-   */
+  /** Returned instead of a spilled chunk's number if the chunk can't be spilled now. */
   static final int NOT_SPILLED = -1;
 
   /**

@@ -24,7 +24,7 @@ public final class CountedWholes implements CounterSource {
    * Creates a view of counters.
    *
    * @param all all counters of this segment, including the counters of whole words
-   * @param failures the log that gets a line for each damage
+   * @param failures the log that gets a line for each damaged whole word
    */
   public CountedWholes(SegmentReader segment, CounterSource all, FailureLog failures) {
     this.segment = segment;

@@ -209,9 +209,9 @@ public final class DrainControl {
   }
 
   /**
-   * Requests work that is done when all parts before {@code part} have been counted. Otherwise this
-   * is like {@link #afterwards}. The part must be held. After the work, counts of the earlier parts
-   * don't change until the part is {@linkplain #release released} or {@linkplain #reset reset}.
+   * Requests work like {@link #afterwards}, but the work is done when all parts before {@code part}
+   * have been counted. The part must be held. After the work, counts of the earlier parts don't
+   * change until the part is {@linkplain #release released} or {@linkplain #reset reset}.
    */
   public <T> CompletableFuture<T> afterParts(
       int part, Function<Collection<StreamProfile>, T> work) {
@@ -321,7 +321,7 @@ public final class DrainControl {
   /**
    * Makes all requests fail that haven't been carried out, and all requests that are still to come.
    * The drain's thread calls this at its end. This call needs no memory, so it works even if the
-   * heap is full. Otherwise whoever made a request might wait forever.
+   * heap is full. If it failed, whoever made a request might wait forever.
    */
   public void close() {
     isOver = true;
@@ -371,8 +371,8 @@ public final class DrainControl {
     int mayBe = foundNothing ? known : 0;
     for (int at = 0; at < later.size(); at++) {
       Later next = later.get(at);
-      // A pass doesn't read a part that was held when the pass began, even if the part has been
-      // released since.
+      // A pass that found nothing shows that everything before part heldFrom has been read. It
+      // doesn't show this of later parts: they were held when the pass began.
       boolean isFound = mayBe > 0 && next.below() == heldFrom;
       mayBe--;
       if (isFound || next.isDue()) {

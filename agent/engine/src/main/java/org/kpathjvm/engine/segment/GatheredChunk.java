@@ -14,8 +14,8 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
  * The words of a chunk that will be spilled. A record with all paths of an activation is a whole
- * activation. Whole activations can be counted in any order. So if several are equal, only one of
- * them is written, together with their number ({@link
+ * activation. Whole activations can be counted in any order. So if several are equal, one of them
+ * is written, together with the number of times that it occurred ({@link
  * org.kpathjvm.engine.journal.JournalFormat#TIMES}). Whole activations come first, and all other
  * records follow in their order. The result is never longer than the chunk.
  */

@@ -181,7 +181,7 @@ final class LeaseStream {
 
   /**
    * Returns whether the stream has stopped at a RESUME because an earlier piece of the activation
-   * hasn't been seen.
+   * hasn't been read yet.
    */
   boolean waiting() {
     return waiting;
@@ -354,8 +354,8 @@ final class LeaseStream {
   }
 
   /**
-   * Returns whether an unfinished chunk won't get more words, although it wasn't closed. There are
-   * two possible reasons. The target may have died between two stores. Or the chunk may have been
+   * Returns whether a chunk won't get more words, although it seems to be unfinished. There are two
+   * possible reasons. The target may have died between two stores. Or the chunk may have been
    * closed without any words; then its final size of 0 looks like that of an unfinished chunk.
    */
   private boolean isLeftOpen(boolean ending) {
@@ -374,9 +374,8 @@ final class LeaseStream {
   }
 
   /**
-   * Returns the number of bytes of the chunk that the journal must keep. These are the consumed
-   * bytes. In a damaged stream, they are all bytes that were written, including those that weren't
-   * counted.
+   * Returns the number of bytes of the chunk that the journal must keep: the consumed bytes, or, in
+   * a damaged stream, all bytes that were written.
    */
   private int consumedBytes() {
     int finalBytes = blocks.finalBytes(block);

@@ -71,10 +71,9 @@ public final class SegmentReader {
   }
 
   /**
-   * Maps and checks a segment whose engine has died. It is mapped read-only. The journals' chunks
-   * become additional blocks, which are never free. A journal's chunk may also still be in the
-   * segment, if the engine died before it gave the chunk's block back. Such a chunk is counted
-   * once.
+   * Maps and checks a segment whose engine has died. The segment is mapped read-only. The journals'
+   * chunks become additional blocks. A journal's chunk may also still be in the segment, if the
+   * engine died before it gave the chunk's block back. Such a chunk is counted once.
    *
    * @param journaled the journals' chunks
    * @throws SegmentException for the same reasons as {@link #open(String)}

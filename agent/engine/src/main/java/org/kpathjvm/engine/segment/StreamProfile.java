@@ -236,7 +236,7 @@ public class StreamProfile {
     return copy;
   }
 
-  /** Returns the index after the last path that a feed would process. */
+  /** Returns the index after the last path that {@code feed} would process. */
   static int pathsEnd(int[] words, int from, int to, int maxId) {
     for (int at = from; at < to; at++) {
       int word = words[at];

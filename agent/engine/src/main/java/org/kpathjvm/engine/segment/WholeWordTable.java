@@ -23,7 +23,7 @@ final class WholeWordTable {
     return segment.firstWholeId();
   }
 
-  /** Returns the id after the last counter of a word; 0 if there are none. */
+  /** Returns the id after those of all words' counters; 0 if {@link #firstId} is 0. */
   int endId() {
     int first = firstId();
     return first == 0 ? 0 : first + WHOLE_WORDS;

@@ -292,7 +292,10 @@ final class WordDecoder {
     return (packedWord - PACKED & PACKED_WHOLE) != 0;
   }
 
-  /** Decodes the packed paths at {@link #position}, which are {@code times} whole activations. */
+  /**
+   * Decodes the record of packed paths at {@link #position}. The record stands for {@code times}
+   * equal whole activations.
+   */
   private void whole(int word, int times, StreamProfile profile) throws StreamDamage {
     int first = words[position + 1];
     long paths = (long) words[position + 3] << Integer.SIZE | words[position + 2] & 0xFFFFFFFFL;

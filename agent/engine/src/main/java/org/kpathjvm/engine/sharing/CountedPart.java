@@ -91,8 +91,9 @@ public final class CountedPart {
   }
 
   /**
-   * Gives the part its own states. From now on, the field TOP of the profile's states only says
-   * whether the activation has a position: it is 1 if the activation has one, and otherwise 0.
+   * Gives the part its own states, which have the activations' positions from now on. The field TOP
+   * of the profile's states gets another meaning ({@link SharedProfile}). It becomes 1 for an
+   * activation that has a position, because that activation is in the first part, and otherwise 0.
    */
   void separate() {
     int[] fields = ofProfile.fields();

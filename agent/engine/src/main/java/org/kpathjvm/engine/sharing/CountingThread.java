@@ -7,7 +7,7 @@ import java.util.concurrent.BlockingQueue;
 
 /**
  * A thread that counts one part of each profile of a drain. It is a daemon thread, and it counts
- * batches in the order in which it was given them.
+ * batches in the order in which they were {@linkplain #count added}.
  */
 final class CountingThread implements Runnable {
   private static final int BATCHES = 16;

@@ -14,7 +14,7 @@ import org.kpathjvm.engine.counting.PathRun;
  * RUN     first id, bits, path, count
  * NONE    nothing
  * WHOLES  instead of the state: first id, bits, count, low and high half of the paths, low and
- *         high half of the number of such activations
+ *         high half of the number of activations
  * </pre>
  *
  * <p>The control word also says whether the activation begins with the record, and whether the

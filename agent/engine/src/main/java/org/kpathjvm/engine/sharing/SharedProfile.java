@@ -83,7 +83,7 @@ public final class SharedProfile {
   }
 
   /**
-   * Passes {@code times} equal activations to a part. The paths of the word are all paths of each
+   * Passes {@code times} equal activations to a part. The given paths are all paths of each
    * activation.
    */
   public void feedWholes(int firstId, int bits, int count, long paths, long times) {

@@ -12,10 +12,10 @@ import org.kpathjvm.engine.segment.SegmentReader;
 /**
  * The counts, by lease, of paths that were counted instead of streamed, because each was the only
  * path of its sequence. There are three kinds of such paths: the path of an activation of a method
- * without loops, the path of an activation that takes no back edge in a method with loops, and a
- * path from a handler's entry to an exit that takes no back edge. In the k-BLPP paper's stream,
- * each completion would be the marker {@code *} and one item. The completion would take one look-up
- * in R (the table of roots), one update of BLPP's table, and at most one new root.
+ * without loops; in a method with loops, the path of an activation that takes no back edge; and a
+ * path that leads from a handler's entry to an exit without a back edge. In the k-BLPP paper's
+ * stream, each completion would be the marker {@code *} and one item. The completion would take one
+ * look-up in R (the table of roots), one update of BLPP's table, and at most one new root.
  */
 final class LonePaths {
   private final Map<Integer, HashPathCounter> byOwner = new HashMap<>();

@@ -87,8 +87,8 @@ class LoosePathsTest {
   }
 
   /**
-   * Every ten paths become the same word. It has one entry for its first time, and one for all
-   * later times.
+   * Every ten paths become the same word. One entry counts the word's first time, when no paths
+   * come before it. A second entry counts all later times.
    */
   @Test
   void wordsAreMadeOfThem() {

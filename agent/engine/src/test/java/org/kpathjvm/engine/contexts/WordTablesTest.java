@@ -115,7 +115,10 @@ class WordTablesTest {
     assertTrue(automaton.foldLog().folds() > 3, automaton.foldLog().folds() + " folds");
   }
 
-  /** A word of 63 paths has one entry for its first time, and one for all later times. */
+  /**
+   * The same word comes 1000 times. One entry counts the word's first time, when no paths come
+   * before it. A second entry counts all later times.
+   */
   @Test
   void whatRepeatsTakesTwoEntries() {
     ContextAutomaton automaton = new ContextAutomaton(4);

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.kpathjvm.engine.counting.ActivationStates;
 
 /**
- * Feeds the same items as path runs and one by one, and compares the results: nodes, counts, states
- * of activations, and steps.
+ * Feeds items to one forest as path runs and to another forest one by one, and compares the
+ * results: nodes, counts, states of activations, and steps.
  */
 class RepeatedItemTest {
   @Property(tries = 300)

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.kpathjvm.engine.counting.SequenceCounter;
 
 /**
- * Tests a budget of 16 MB with a single drain, which has 2 MB of it to itself. Another 6 MB are in
- * a pool that all drains would share if there were several.
+ * Tests a budget of 16 MB with a single drain. Half of the budget is for tables: 2 MB for this
+ * drain alone, and 6 MB in a pool that all drains would share if there were several.
  */
 class DrainMemoryTest {
   private static final long MEGABYTE = 1 << 20;

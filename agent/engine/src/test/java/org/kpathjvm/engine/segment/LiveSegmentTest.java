@@ -125,8 +125,8 @@ class LiveSegmentTest {
   }
 
   /**
-   * A thread has ended with nothing in its last chunk. That must not stop the next thread of its
-   * lease.
+   * A thread has ended with nothing in its last chunk. That must not stop the next thread that gets
+   * the lease.
    */
   @Test
   void emptyChunkIsPassedOver() throws InterruptedException {

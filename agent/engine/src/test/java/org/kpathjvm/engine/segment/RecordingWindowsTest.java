@@ -104,7 +104,7 @@ class RecordingWindowsTest {
     }
   }
 
-  /** Makes a change in the same steps as the control of a recording. */
+  /** Changes the recording in the same steps as the launcher. */
   private static void change(EngineSession session, WindowModel model, Kind kind, Random random) {
     if (kind == Kind.STOP) {
       model.change(kind);
@@ -347,7 +347,7 @@ class RecordingWindowsTest {
       }
     }
 
-    /** Makes a change in the same steps as the control of a recording. */
+    /** Changes the recording in the same steps as the launcher. */
     private void change(Kind kind) {
       int part = reader.latestPart() + 1;
       ask(control -> control.hold(part));

@@ -66,7 +66,7 @@ public final class SegmentFixture {
     memory.putInt(HEADER_TARGET_STATE_OFFSET, state);
   }
 
-  /** Makes the target die at the first store after {@code stores} others. */
+  /** Lets the target make the given number of stores, and die at the next one. */
   public void killAfter(long stores) {
     storesLeft = stores;
   }

@@ -70,8 +70,8 @@ final class SimulatedProgram {
   }
 
   /**
-   * Runs calls. Each call emits one record with all paths of the call. Most of the records have one
-   * of four contents.
+   * Runs calls, each of which emits one record with all its paths. Most of these records are equal
+   * to one of four.
    */
   static void wholes(Carrier thread, Random random, int calls) {
     for (int call = 0; call < calls; call++) {
@@ -106,10 +106,7 @@ final class SimulatedProgram {
     thread.packed(activation, kind, bits, first, paths);
   }
 
-  /**
-   * Emits a run of one path, with few or many completions. The number of the method's paths is
-   * random.
-   */
+  /** Emits a path run with few or many completions. The number of the method's paths is random. */
   private static void run(Carrier thread, Activation activation, Random random) {
     int bits = 1 + random.nextInt(5);
     int pathCount = 1 + random.nextInt(Math.min(1 << bits, IDS));

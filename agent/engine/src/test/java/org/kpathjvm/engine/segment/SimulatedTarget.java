@@ -9,8 +9,7 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
  * A target that stores the same records as the probes, and remembers the ids that each activation
- * has completed. At every moment, the remembered ids are those that the target has stored in the
- * segment, and those that it would have stored if it hadn't been stopped.
+ * has completed. While the target is stopped, it remembers these ids without storing records.
  */
 public final class SimulatedTarget {
   private static final int CHUNK_WORDS = 16384;
@@ -39,8 +38,9 @@ public final class SimulatedTarget {
   private boolean isSilent;
 
   /**
-   * Creates a target. When the segment is full, its threads wait until a consumer in another thread
-   * makes room. If the segment's blocks are never freed (FLAG_KEEP), the threads fail instead.
+   * Creates a target. When the segment is full, the target's threads wait until a consumer in
+   * another thread makes room. If the segment's blocks are never freed (FLAG_KEEP), the threads
+   * fail instead.
    */
   public SimulatedTarget(SegmentFixture segment) {
     this(segment, !segment.kept, new AtomicLong(1));
@@ -53,16 +53,16 @@ public final class SimulatedTarget {
   }
 
   /**
-   * Returns another object for the same target. It remembers only the sequences of the threads that
-   * it makes itself.
+   * Returns another object for the same target. The new object remembers only the sequences of the
+   * threads that it makes itself.
    */
   public SimulatedTarget beside() {
     return new SimulatedTarget(segment, waits, nextNumber);
   }
 
   /**
-   * Returns a target for a test whose only thread is also the consumer. It doesn't wait for room,
-   * because nobody could make any meanwhile.
+   * Returns a target for a test whose only thread is also the consumer. The target doesn't wait for
+   * room in the segment, because nobody could make any meanwhile.
    */
   public static SimulatedTarget withoutWaiting(SegmentFixture segment) {
     return new SimulatedTarget(segment, false, new AtomicLong(1));
@@ -219,7 +219,7 @@ public final class SimulatedTarget {
       current = 0;
     }
 
-    /** Ends the thread, which finishes its chunk. */
+    /** Ends the thread and finishes its chunk. */
     public void end() {
       if (block >= 0) {
         segment.close(block, 4 * position);

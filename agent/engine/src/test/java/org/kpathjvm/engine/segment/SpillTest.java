@@ -48,7 +48,7 @@ class SpillTest {
   private static final int BLOCKS = 120;
   private static final int K = 4;
 
-  /** Roughly the largest number of bytes between a waiting chunk and the end of its journal. */
+  /** Chunks that wait to be read again are roughly within this many bytes of the journal's end. */
   private static final long MOST_WAITING = 1 << 20;
 
   private static final long UNLIMITED = Long.MAX_VALUE;
@@ -110,8 +110,8 @@ class SpillTest {
     session.start();
     long filled = 0;
     for (int round = 0; round < 3; round++) {
-      // The program waits here for the consumer. If the target ended first, nothing would be
-      // spilled, because a consumer spills nothing once its target is dead.
+      // The program waits here for the consumer. Otherwise, the program might end before the
+      // consumer spills anything, and a consumer spills nothing once its target is dead.
       while (session.events() == filled || segment.freeBlocks() < BLOCKS / 2) {
         Thread.sleep(1);
       }
@@ -295,8 +295,8 @@ class SpillTest {
     while (segment.freeBlocks() > 20) {
       SimulatedProgram.wholes(thread, random, 10);
     }
-    // Blocks are taken in descending order, so the chunk in this block is one of those that are
-    // spilled.
+    // Blocks are taken in descending order, so the chunk in this block is one of the last. The last
+    // chunks are spilled first.
     int damaged = 30;
     segment.memory().putInt(segment.block(damaged), control);
     FailureLog failures = new FailureLog();

@@ -45,8 +45,8 @@ class WholeActivationsTest {
     Map<List<Long>, Long> expected = new HashMap<>();
     Random random = new Random(1);
     for (int at = 0; at < 500_000; at++) {
-      // At first there are few different records. Then nearly all records are different. After
-      // that, there are few different ones again.
+      // This changes every 100,000 records, from a few records that come again and again to records
+      // that hardly ever come again, and back.
       int most = at / 100_000 % 2 == 0 ? 300 : 1 << 30;
       long word = Math.min(random.nextInt(most), random.nextInt(most)) + ((long) most << 32);
       int control = Integer.MIN_VALUE + 0x100 + random.nextInt(2);

@@ -218,7 +218,7 @@ class SharedCountingTest {
     return CounterSum.of(counters, Long.MAX_VALUE);
   }
 
-  /** Returns the count of all single paths. */
+  /** Returns the number of path completions that were counted. */
   private static long count(SequenceCounter counter) {
     return GramCounts.of(PathForestBuilder.build(counter, 1)).values().stream()
         .mapToLong(count -> count)

@@ -34,8 +34,8 @@ import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 import org.kpathjvm.engine.segment.TestDirectory;
 
 /**
- * Compares the structures that a session builds from a recorded run with those that the procedure
- * of Fig. 6 of the k-BLPP paper builds when it gets every path of every thread.
+ * Checks the structures that a session builds from a recorded run. They have to equal those that
+ * the procedure of Fig. 6 of the k-BLPP paper builds from every path of every thread.
  */
 class StructureSessionTest {
   static final int IDS = 30;

@@ -174,8 +174,8 @@ class WordTableTest {
   }
 
   /**
-   * Words hardly ever come again, and there are more new words than Credits allows for free. Some
-   * methods have few paths, others too many for arrays.
+   * Words hardly ever come again, and there are more new words than {@code Credits} allows without
+   * repeated ones. Some methods have few paths, others too many for arrays.
    */
   @Property(tries = 12)
   void longRandomSequencesAgreeWithBruteForce(
@@ -248,7 +248,7 @@ class WordTableTest {
     return totals.byName().get("hash_operations");
   }
 
-  /** Returns the counts of the n-grams of up to k paths, which it decodes from the tables' rows. */
+  /** Decodes the tables' rows. Returns the counts of the n-grams of up to k paths. */
   private static Map<List<Integer>, Long> grams(List<Tables> tables, int k) {
     Map<List<Integer>, Long> grams = new HashMap<>();
     List<List<Integer>> contexts = new ArrayList<>();

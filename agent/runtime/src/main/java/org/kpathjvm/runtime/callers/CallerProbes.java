@@ -75,9 +75,11 @@ public final class CallerProbes extends EdgeProbes {
   }
 
   /**
-   * Returns the site that becomes current again if an exception leaves a constructor.
+   * Returns the site that becomes current again if an exception leaves a constructor. It is {@code
+   * from}. But if the latest call of {@link #chain} made {@code from} the current site, it is the
+   * {@code escape} of that call.
    *
-   * @param from the site that the constructor has been entered from
+   * @param from the site from which the constructor was entered
    */
   public static int escape(int from) {
     TableLease lease = Threads.own();

@@ -4,9 +4,9 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * The probes of k-BLPP. They run the paper's procedure process_bl_path_id at once ({@link
- * Forest#step}). The paper has a marker * for a method's entry; here, an activation begins with the
- * value 0 instead.
+ * The probes of k-BLPP. For each complete path, they run the paper's procedure process_bl_path_id
+ * ({@link Forest#step}). The paper has a marker * for a method's entry; here, an activation begins
+ * with the value 0 instead.
  */
 public final class ForestProbes extends EdgeProbes {
   private ForestProbes() {}

@@ -32,7 +32,7 @@ public final class TableLease extends ThreadLease {
   /** The name of the class of the method that returned last; null for a constructor. */
   public String returnedClass;
 
-  /** The call that the thread's topmost recorded activation is executing; 0 if there is none. */
+  /** The thread's current site ({@code CallerProbes}); 0 if there is no recorded activation. */
   public int site;
 
   /** The thread's latest call of this() or super() in a constructor. */

@@ -20,8 +20,8 @@ public final class TableMemory {
   }
 
   /**
-   * Copies an array into a longer one. Returns null if there is no memory for the longer array. The
-   * recording has then ended.
+   * Copies an array into a longer one. If there is no memory for the longer array, ends the
+   * recording and returns null.
    *
    * @param length the length of the new array, in longs
    */
@@ -65,8 +65,7 @@ public final class TableMemory {
   private static final long[] NONE = {};
 
   /**
-   * Reserves bytes. Returns false if the tables would exceed their limit. The recording has then
-   * ended.
+   * Reserves bytes. If the tables would exceed their limit, ends the recording and returns false.
    */
   static boolean take(long bytes) {
     if (U.getAndAddLong(null, USED, bytes) + bytes <= InlineSetup.tableBytes) {

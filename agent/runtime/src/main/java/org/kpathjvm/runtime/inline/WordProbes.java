@@ -93,8 +93,8 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * Calls {@link #full} if the word is full. It is for places where the instrumented code can't
-   * branch.
+   * Calls {@link #full} if the word is full. This method is for places where the instrumented code
+   * can't branch.
    *
    * @return the activation's new value
    */

@@ -43,7 +43,7 @@ final class WordTable implements Tables {
   /** The lowest bit of the context in a key. */
   static final int CONTEXT_SHIFT = 37;
 
-  /** The word of a method without packing. */
+  /** The word of any path of a method whose paths aren't packed. */
   static final long ONE_PATH = 1;
 
   private static final int FIRST_ENTRIES = 256;

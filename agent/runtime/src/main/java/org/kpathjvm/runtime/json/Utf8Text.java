@@ -22,7 +22,7 @@ public final class Utf8Text {
   }
 
   /** Appends characters of ASCII. */
-  @SuppressWarnings("deprecation") // This method drops the high byte of each character, which is 0.
+  @SuppressWarnings("deprecation") // getBytes drops the high byte of each character, which is 0.
   void ascii(String text) {
     int length = text.length();
     reserve(length);

@@ -26,7 +26,7 @@ public final class PackedWord {
    */
   public static final int WIDEST_PACKED_BITS = 21;
 
-  /** The number of bits in the number of a place for whole words in a segment. */
+  /** A segment has 2^PLACE_BITS places for whole words. */
   static final int PLACE_BITS = 10;
 
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;

@@ -63,8 +63,8 @@ public final class DeclaredMethods {
    *
    * @param definer null for the bootstrap loader
    * @param name the class's name with dots
-   * @param methods a long for each method, in ascending order. Its upper half is the method's key,
-   *     and its lower half is the flags. The array isn't copied
+   * @param methods a long for each method, in ascending order. A long has the method's key in its
+   *     upper half and the flags in its lower half. The array isn't copied
    */
   public static synchronized void add(ClassLoader definer, String name, long[] methods) {
     ClassLoader loader = home(definer, name);

@@ -64,8 +64,8 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Returns an activation's first path: {@code id} if no path of the activation was complete
-   * before.
+   * Returns an activation's first path: {@code first}, or {@code id} if no path of the activation
+   * was complete before.
    */
   @ForceInline
   public static int first(int first, int id) {
@@ -129,8 +129,8 @@ public final class OverlapProbes extends EdgeProbes {
 
   /**
    * Notes that a call has returned. This method is for calls in which the site alone determines the
-   * callee, because the class that the call names declares the callee. Whether that class really
-   * declares the callee is checked later, when the profile is made.
+   * callee. The class that the call names must declare the callee, which is checked later, when the
+   * profile is made.
    *
    * @return the list of the calls in the path. It includes this call if the callee was recorded
    */

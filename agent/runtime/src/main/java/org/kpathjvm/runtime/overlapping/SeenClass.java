@@ -12,8 +12,8 @@ final class SeenClass extends WeakReference<ClassLoader> {
   private final boolean isBoot;
 
   /**
-   * A long for each method, in ascending order. Its upper half is the method's key, and its lower
-   * half is the flags. Null if there are two definitions of the class.
+   * A long for each method, in ascending order. A long has the method's key in its upper half and
+   * the flags in its lower half. Null if there are two definitions of the class.
    */
   private final long[] methods;
 

@@ -48,8 +48,8 @@ final class Selection {
   }
 
   /**
-   * Returns the class that declares the resolved method, and sets {@link #flags}. If it returns
-   * null, the flags show the reason. If they are UNKNOWN, the methods of a class aren't known.
+   * Returns the class that declares the resolved method, and sets {@link #flags}. If the result is
+   * null, the flags show the reason: if they are UNKNOWN, the methods of a class aren't known.
    * Otherwise neither {@code named} nor any of its superclasses declares the method.
    *
    * @param inInterfaces whether to look for the method in superinterfaces, too

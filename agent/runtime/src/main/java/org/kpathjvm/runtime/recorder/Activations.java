@@ -50,9 +50,9 @@ final class Activations {
   }
 
   /**
-   * Returns whether the stream must not go on with an activation, because its number is too old. It
-   * is too old if an earlier recording of the same JVM gave it out, or if it belongs to a part
-   * before the latest cut at which live activations began anew.
+   * Returns whether the stream must not go on with an activation, because the activation's number
+   * is too old. A number is too old if an earlier recording of the same JVM gave it out, or if it
+   * belongs to a part before the latest cut at which live activations began anew.
    *
    * @param activation not 0
    */

@@ -19,7 +19,7 @@ final class Blocks {
 
   private static final int TABLE_BLOCKS = ThreadField.EXISTS ? Setup.tableBlocks : 0;
 
-  /** Ids below this one have a place in the threads' tables. */
+  /** Ids below this number have a place in the threads' tables. */
   static final int TABLE_IDS = TABLE_BLOCKS * COUNTERS_PER_BLOCK;
 
   /**

@@ -33,7 +33,7 @@ public final class Probes {
   private static final long SLOTS = Slots.BASE;
   private static final long SLOT_MASK = Slots.COUNT - 1L;
 
-  /** Ids below this one are counted in the threads' tables. */
+  /** Ids below this number are counted in the threads' tables. */
   private static final int TABLE_IDS = Blocks.TABLE_IDS;
 
   private static final int WRITTEN_TRIPS = Setup.writtenTrips;
@@ -198,8 +198,9 @@ public final class Probes {
   // ---- methods whose paths are packed: the word is a local variable beside the activation ----
 
   /**
-   * Writes a full word of an activation that goes on. This method is never inlined. A loop calls it
-   * once for each full word, and C2 would inline it because of that.
+   * Writes a full word of an activation that goes on. This method is never inlined, so that the
+   * loops that call it have little code. Otherwise C2 would inline it, because a loop calls it once
+   * for each full word.
    *
    * @return the activation's new value; the caller empties the word
    */
@@ -220,8 +221,8 @@ public final class Probes {
   }
 
   /**
-   * Calls {@link #full} if the word is full. It is for places where the instrumented code can't
-   * branch.
+   * Calls {@link #full} if the word is full. This method is for places where the instrumented code
+   * can't branch.
    *
    * @return the activation's new value
    */
@@ -245,8 +246,8 @@ public final class Probes {
   }
 
   /**
-   * Records a complete path of any width. It is for places where the instrumented code can't
-   * branch.
+   * Records a complete path of any width. This method is for places where the instrumented code
+   * can't branch.
    *
    * @return the activation's new value
    */
@@ -296,7 +297,7 @@ public final class Probes {
       if (U.getLong(slot + SLOT_LIMIT_OFFSET) - position >= PACKED_BYTES) {
         int kind = activation == 0 ? PACKED_WHOLE + PACKED_LAST : PACKED_LAST;
         if (WholeWords.COUNTED && activation == 0 && (position & LOOKED_AT_MASK) == 0) {
-          // The look may overflow the stack, so it comes before anything is written.
+          // This call may overflow the stack, so it comes before anything is written.
           WholeWords.lookAt(last, packing);
         }
         Recorder.put(slot, position, kind, last, packing);

@@ -12,7 +12,7 @@ import org.kpathjvm.runtime.threads.StackReserve;
 import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
- * The slow paths of the probes, and the methods that the agent calls. A slow path goes over to
+ * The slow paths of the probes, and the methods that the agent calls. A slow path switches to
  * another activation, page or chunk.
  *
  * <p>A probe may run in any situation: in a virtual thread, in a thread that has taken locks, with

@@ -39,7 +39,7 @@ public final class Window {
   /** The number of completions after which the window is shut. */
   final long threshold;
 
-  /** The window after whose end this window opens; null for a method's first window. */
+  /** This window opens when the parent ends. Null for a method's first window. */
   Window parent;
 
   Window[] children = {};

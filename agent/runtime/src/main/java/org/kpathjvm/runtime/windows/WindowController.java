@@ -34,7 +34,7 @@ public final class WindowController {
    *
    * @param graphs three ints for each graph: id of path 0, number of paths, and index of the parent
    *     (-1 for none)
-   * @param threshold the number of completions that are counted of the whole method. It is divided
+   * @param threshold the number of path completions to count in the whole method. It is divided
    *     evenly among the method's graphs. 0 means that there is no limit
    */
   public static void add(int[] graphs, long threshold) {

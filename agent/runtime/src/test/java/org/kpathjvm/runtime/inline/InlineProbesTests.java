@@ -20,8 +20,8 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.kpathjvm.runtime.threads.ThreadSetup;
 
 /**
- * Tests an inline profiler's probes under threads that come and go. The runtime's classes are set
- * up only once in a JVM. So each class of tests has a JVM of its own, and later tests find what
+ * Tests an inline profiler's probes while threads come and go. The runtime's classes are set up
+ * only once in a JVM. So each class of tests has a JVM of its own, and later tests find what
  * earlier ones have left.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -52,7 +52,7 @@ abstract class InlineProbesTests {
    */
   abstract int k();
 
-  /** Returns the counts of the n-grams, which it decodes from the rows. */
+  /** Decodes the rows. Returns the counts of the n-grams. */
   abstract Map<List<Integer>, Long> counts(Rows rows);
 
   /** Returns the number of operations on hash tables that recording the given sequences takes. */

@@ -138,9 +138,10 @@ class WordProbesTest extends InlineProbesTests {
   }
 
   /**
-   * Returns the number of words of a packed activation. A word has five paths, that is, k - 1, and
-   * is never divided. Two kinds of words may have fewer paths: the last word of an activation, and
-   * a word that ends with the first of several trips because the other trips have no room in it.
+   * Returns the number of words of a packed activation. A word has five paths, that is, k - 1, so
+   * it is never divided into pieces. Two kinds of words may have fewer paths: the last word of an
+   * activation, and a word that ends with the first of several trips because the other trips have
+   * no room in it.
    */
   private static long wordsOf(List<Integer> sequence) {
     long words = 0;

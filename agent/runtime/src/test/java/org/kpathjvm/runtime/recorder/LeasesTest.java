@@ -70,7 +70,7 @@ class LeasesTest {
           return 0;
         });
     assertEquals(threads, U.getLong(Setup.base + HEADER_THREAD_COUNT_OFFSET));
-    // This stands for a thread of the program that loads a class, but runs no instrumented code.
+    // Threads of a program do this when they load a class, but run no instrumented code.
     onNewThread(
         () -> {
           Recorder.suspendThread();

@@ -81,7 +81,8 @@ class PartsTest {
   }
 
   /**
-   * Uses up the numbers that a slot's owner has reserved, and returns the next number that it gets.
+   * Uses up the numbers that a slot's owner has reserved, and returns the next number that the
+   * owner gets.
    */
   private static long next(long slot) {
     U.putLong(slot + SLOT_NEXT_ACTIVATION_OFFSET, U.getLong(slot + SLOT_ACTIVATION_LIMIT_OFFSET));
@@ -158,7 +159,7 @@ class PartsTest {
     long begun = next(fast);
     assertTrue(ofStill < begun && ofSlow < begun);
     assertFalse(
-        isFormer(slow, before), "to itself, what it began in its own part isn't a former one");
+        isFormer(slow, before), "in a part, a thread's own activation isn't former to it");
     assertFalse(isFormer(slow, ofSlow));
     for (long number : List.of(before, ofStill, ofSlow, stillsBefore)) {
       assertTrue(isFormer(fast, number));

@@ -20,9 +20,9 @@ import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.threads.ThreadSetup;
 
 /**
- * Tests the recorder under threads that come and go, on a segment so small that blocks must be
- * freed and slots collide. The tests are ordered, because the probes' class takes its segment once
- * in a JVM: later tests find what earlier ones have left.
+ * Tests the recorder while threads come and go, on a segment so small that blocks must be freed and
+ * slots collide. The tests are ordered, because the probes' class takes its segment once in a JVM:
+ * later tests find what earlier ones have left.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RecorderTest {

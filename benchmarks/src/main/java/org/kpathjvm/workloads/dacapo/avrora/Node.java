@@ -77,7 +77,7 @@ final class Node implements Ports {
     return taken;
   }
 
-  /** Lets the node hear a byte at a time that is still to come. */
+  /** Lets the node hear a byte when the given time has come. */
   void hear(long time, int value) {
     clock.schedule(
         time,

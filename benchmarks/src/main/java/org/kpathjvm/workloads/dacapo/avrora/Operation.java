@@ -189,7 +189,7 @@ enum Operation {
     return true;
   }
 
-  /** Returns the word after the value's lowest bits have been put into the field. */
+  /** Puts the value's lowest bits into the field, whose bits are 0, and returns the new word. */
   int insert(int word, char field, int value) {
     int inserted = word;
     int left = value;
@@ -213,7 +213,7 @@ enum Operation {
     return value;
   }
 
-  /** Returns the word with zeros for its operands. */
+  /** Returns the first word of the instruction, with zeros for the operands. */
   int opcode() {
     int word = 0;
     for (int i = 0; i < bits.length(); i++) {

@@ -74,7 +74,7 @@ final class Liveness {
       live.set(increment.var);
     } else if (instruction instanceof VarInsnNode variable) {
       boolean isStore = opcode >= Opcodes.ISTORE && opcode <= Opcodes.ASTORE;
-      // In a try block, the handler can still read the old value.
+      // In a try block, the handler is a successor too, and can still read the old value.
       if (!isStore) {
         live.set(variable.var);
       } else if (successors.get(index).size() == 1) {

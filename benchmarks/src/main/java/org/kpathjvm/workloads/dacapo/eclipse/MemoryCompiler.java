@@ -14,8 +14,8 @@ import org.kpathjvm.workloads.StandInFailure;
 import org.kpathjvm.workloads.dacapo.SourceTree;
 
 /**
- * The Eclipse batch compiler with sources from memory and classes to memory. One instance makes one
- * compilation.
+ * The Eclipse batch compiler, which here reads sources from memory and keeps classes in memory. One
+ * instance makes one compilation.
  *
  * <p>The compiler formats its warnings as always, into a writer that drops them. Errors and task
  * tags are taken from the results themselves.

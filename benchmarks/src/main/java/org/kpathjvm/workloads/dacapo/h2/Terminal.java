@@ -87,7 +87,7 @@ final class Terminal implements AutoCloseable {
     return seen;
   }
 
-  /** Runs one transaction, drawn by the mix of clause 5.2.3. */
+  /** Runs a transaction of a random kind. Clause 5.2.3 says how often each kind is run. */
   void transact() throws SQLException {
     int drawn = generator.below(100);
     if (drawn < 45) {

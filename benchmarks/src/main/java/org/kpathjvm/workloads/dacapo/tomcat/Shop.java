@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import org.kpathjvm.workloads.Generator;
 
 /**
- * A shop with generated products. It has pages of search results, of a product and of the cart,
- * which the session keeps.
+ * A shop with generated products. A page shows search results, a product or the cart. The session
+ * keeps the cart.
  */
 final class Shop extends HttpServlet {
   private static final long serialVersionUID = 1L;

@@ -22,7 +22,7 @@ import org.kpathjvm.workloads.StandInFailure;
 
 /**
  * Stand-in for DaCapo's tomcat: clients ask an embedded Tomcat for pages over the loopback
- * interface, and check that they get them.
+ * interface, and check that each request succeeds.
  *
  * <p>Settings: {@code products} of the shop that is served (see {@link Shop}); {@code threads}, the
  * number of clients, each with a session of its own; {@code requests} of each client.

@@ -110,7 +110,8 @@ public final class MolecularDynamics implements Benchmark {
   }
 
   /**
-   * Gives random velocities with the kinetic energy of the temperature. The momenta add up to zero.
+   * Gives the particles random velocities whose kinetic energy is that of the temperature. The
+   * momenta add up to zero.
    */
   private static void heat(Particle[] particles) {
     Random random = new Random(SEED);

@@ -55,8 +55,8 @@ final class LzwDecompressor {
     reversed.clear();
     int link = code;
     if (code == nextCode && previous != LzwCode.FORGET) {
-      // This is the string that the compressor has just made: the previous one and its own first
-      // byte.
+      // This is the string that the compressor has just made: the previous string, followed by the
+      // first byte of the previous string.
       reversed.push(first);
       link = previous;
     } else if (code >= nextCode) {

@@ -45,7 +45,8 @@ public final class CryptoSignVerify extends CryptoBenchmark {
     signAndVerify(new RSADigestSigner(new MD5Digest()), rsa, text);
     signAndVerify(new RSADigestSigner(new SHA1Digest()), rsa, text);
     signAndVerify(new RSADigestSigner(SHA256Digest.newInstance()), rsa, text);
-    // The signer's numbers depend on the text (RFC 6979), so that signatures repeat.
+    // The signer computes its random numbers from the text (RFC 6979), so a text always gets the
+    // same signature.
     DSASigner signer = new DSASigner(new HMacDSAKCalculator(new SHA1Digest()));
     signAndVerify(new DSADigestSigner(signer, new SHA1Digest()), dsa, text);
   }

@@ -33,7 +33,7 @@ public final class MpegAudio implements Benchmark {
     int seconds = inputs.number("seconds");
     repetitions = inputs.number("repetitions");
     encoded = encode(Melody.play(seconds));
-    // Decoders add up to three frames of silence.
+    // A decoder may add silence: at most three frames.
     decoded = new short[(seconds + 1) * Melody.SAMPLES_PER_SECOND * Melody.CHANNELS];
   }
 

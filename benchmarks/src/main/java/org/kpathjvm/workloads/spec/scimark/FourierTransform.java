@@ -51,7 +51,7 @@ public final class FourierTransform implements Benchmark {
     transform(data, -1);
   }
 
-  /** Computes the inverse of {@link #transform}, divided by n, in place. */
+  /** Computes the inverse of {@link #transform}, in place. */
   static void invert(double[] data) {
     transform(data, 1);
     double scale = 2.0 / data.length;
@@ -69,9 +69,9 @@ public final class FourierTransform implements Benchmark {
   }
 
   /**
-   * Makes transforms of 2 * half points from pairs of transforms of half points. The roots of unity
-   * come from w' = w + w (exp(i angle) - 1). The real part of the bracket is computed as -2
-   * sin^2(angle / 2), which loses no digits.
+   * Makes each transform of {@code 2 * half} points from two transforms of {@code half} points. The
+   * roots of unity come from w' = w + w (exp(i angle) - 1). The real part of exp(i angle) - 1 is
+   * computed as -2 sin^2(angle / 2), which loses no digits.
    */
   private static void combine(double[] data, int points, int half, double angle) {
     double sineOfHalf = StrictMath.sin(angle / 2);

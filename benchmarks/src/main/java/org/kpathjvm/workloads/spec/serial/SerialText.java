@@ -7,7 +7,9 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A text. Its longest line isn't written, but found again when the text is read. */
+/**
+ * A text. The length of its longest line isn't written, but computed again when the text is read.
+ */
 final class SerialText implements Serializable {
   private static final long serialVersionUID = 1L;
 
@@ -19,7 +21,7 @@ final class SerialText implements Serializable {
     this.name = name;
   }
 
-  /** Finds the longest line. It must be called again after lines were added. */
+  /** Counts the words of the longest line. Must be called again after lines were added. */
   void measure() {
     for (SerialLine line : lines) {
       longestLine = Math.max(longestLine, line.words.length);

@@ -2,9 +2,7 @@ package org.kpathjvm.workloads.spec.serial;
 
 import java.io.Serializable;
 
-/**
- * A word. All lines in which it occurs share this object. Java serializes its fields by default.
- */
+/** A word. All lines in which it occurs share this object. Java serializes its fields by itself. */
 final class SerialWord implements Serializable {
   private static final long serialVersionUID = 1L;
 

@@ -18,8 +18,7 @@ final class XmlReaders {
    * Returns a document that can be read once.
    *
    * @param files by name; the document is one of them
-   * @param name of the document, which is also the address from which relative addresses in it
-   *     start
+   * @param name of the document; relative addresses in the document start from this name
    * @throws SAXException if there is no such document
    */
   static SAXSource source(Map<String, byte[]> files, String name) throws SAXException {

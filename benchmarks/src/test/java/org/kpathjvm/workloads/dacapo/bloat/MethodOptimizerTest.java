@@ -90,7 +90,7 @@ class MethodOptimizerTest {
       new MethodOptimizer(node.name, method).optimise();
     }
     assertTrue(size(node) < before, size(node) + " instructions of " + before);
-    // This is a version that is verified without stack maps.
+    // Class files of this version are verified without stack maps.
     node.version = Opcodes.V1_5;
     node.innerClasses.clear();
     node.nestHostClass = null;
@@ -114,7 +114,7 @@ class MethodOptimizerTest {
     new MethodOptimizer(node.name, constants).optimise();
     int remainders = 0;
     for (var instruction : constants.instructions) {
-      // Only the branch on 5 returned -1.
+      // In the original code, only the branch on 5 returns -1.
       assertTrue(instruction.getOpcode() != Opcodes.ICONST_M1);
       remainders += instruction.getOpcode() == Opcodes.IREM ? 1 : 0;
     }

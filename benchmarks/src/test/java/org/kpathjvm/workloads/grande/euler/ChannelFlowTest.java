@@ -158,7 +158,7 @@ class ChannelFlowTest {
     return Math.hypot(state.velocity(1, 0), state.velocity(0, 1)) / state.soundSpeed();
   }
 
-  /** Returns the Mach number of a column's rows, weighted by their heights. */
+  /** Returns the mean of the Mach numbers in a column, weighted by the heights of the cells. */
   private static double mean(FlowField field, int column) {
     double sum = 0;
     double height = 0;

@@ -34,8 +34,8 @@ public final class CallCode {
   public static final int REGISTERS = 2;
 
   /**
-   * The stack slots that the code needs: for the list, the first path, the path register, an
-   * addend, the signature and the class.
+   * An upper bound of the number of stack slots that the code needs: one each for the list, the
+   * first path, the path register, an addend, the signature and the class.
    */
   public static final int STACK = 6;
 

@@ -65,8 +65,8 @@ public final class OperandReader {
   }
 
   /**
-   * Reads the value that the instruction at a place has left on the stack; null if it can't be
-   * read.
+   * Returns the value that the instruction at a place has left on the stack; null if that value
+   * can't be read.
    */
   private Operand read(int place, int depth) {
     if (depth > MOST_NESTED) {
@@ -305,7 +305,7 @@ public final class OperandReader {
   }
 
   /**
-   * Reads the result of a call.
+   * Returns the result of a call; null if it can't be read.
    *
    * @param on the text before the method's name; null if the method is called on an object on the
    *     stack

@@ -98,8 +98,8 @@ public final class EscapeRegions {
   }
 
   /**
-   * Returns whether the catch-all handler may also cover the trampolines, which are inserted at the
-   * method's end.
+   * Returns whether the catch-all handler may also cover the trampolines. These are pieces of probe
+   * code at the method's end.
    */
   public boolean coverWholeMethod() {
     return whole;

@@ -123,7 +123,8 @@ public final class HammockIncrements {
         && hammock.join != 0
         && !graph.isHandler(hammock.join)
         && edges.hasInt(hammock.join, hammock.increment.var)
-        // Frames refer to a NEW instruction by its label.
+        // Stack map frames refer to a NEW instruction by the label before it, so no code may be
+        // inserted between the two.
         && blocks.firstInstruction(hammock.join).getOpcode() != Opcodes.NEW;
   }
 

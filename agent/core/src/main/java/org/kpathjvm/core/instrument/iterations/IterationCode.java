@@ -26,8 +26,8 @@ import org.objectweb.asm.tree.VarInsnNode;
  */
 public final class IterationCode implements EdgeCode {
   /**
-   * The stack slots that the code needs: for a register, a value that is added to the register, a
-   * bound, and the number of turns, which is compared with the bound.
+   * The number of stack slots that the code needs: one each for a register, a value that is added
+   * to the register, a bound, and the number of turns, which is compared with the bound.
    */
   public static final int STACK = 4;
 

@@ -23,7 +23,7 @@ import org.objectweb.asm.tree.JumpInsnNode;
  * because Java's comparisons are false for NaN.
  *
  * <p>The last item of a decision is the number of instructions of its test: those in the block that
- * compute the operands, and the one that branches. It is -1 if these instructions can't be
+ * compute the operands, and the one that branches. The number is -1 if these instructions can't be
  * distinguished from others in the block. It is 0 for a handler, which tests nothing.
  */
 final class Decisions {

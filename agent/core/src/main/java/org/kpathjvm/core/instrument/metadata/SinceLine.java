@@ -20,7 +20,7 @@ public final class SinceLine {
   /**
    * Appends the line to methods.jsonl.
    *
-   * @param firstIds the first ids of the methods
+   * @param firstIds the first id of each method
    * @param millis the time in milliseconds since the recording began, or {@link #UNKNOWN};
    *     activations that begin after this time are recorded
    */

@@ -99,7 +99,7 @@ public final class InstrumentOptions {
   /**
    * Returns these options with a guide.
    *
-   * @param earlier an earlier profile's entries for the classes; null for none
+   * @param earlier the hot methods of an earlier profile; null for none
    */
   public InstrumentOptions guidedBy(Guide earlier) {
     InstrumentOptions changed = new InstrumentOptions(this);
@@ -161,9 +161,7 @@ public final class InstrumentOptions {
     return scheme;
   }
 
-  /**
-   * Returns an earlier profile's entries for the classes; null if the scheme doesn't use a guide.
-   */
+  /** Returns the guide; null if there is none or if the scheme doesn't use one. */
   public Guide guide() {
     return scheme.takesGuide() ? guide : null;
   }

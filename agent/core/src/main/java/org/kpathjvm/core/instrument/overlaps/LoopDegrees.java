@@ -25,6 +25,7 @@ public final class LoopDegrees {
   /**
    * Reads degrees from options.
    *
+   * @param ofAll the degree of all loops to which no rule applies
    * @param rules the rules as texts, in the form that {@link LoopRules} describes
    * @throws IllegalArgumentException with one line: what is wrong, the value, the remedy
    */

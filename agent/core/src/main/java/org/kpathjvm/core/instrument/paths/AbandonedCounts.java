@@ -28,7 +28,7 @@ final class AbandonedCounts {
   /** The parts of the method in which escaping exceptions are counted. */
   final EscapeRegions escapes;
 
-  /** Finds where {@code this} is initialised; null if the method doesn't need this analysis. */
+  /** The flow of {@code this} through the method; null if the counters don't depend on it. */
   final ThisFlow flow;
 
   private AbandonedCounts(Set<Counter> counters, EscapeRegions escapes, ThisFlow flow) {
@@ -48,8 +48,8 @@ final class AbandonedCounts {
         !streamed
             && !original.isConstructor()
             && SelfContained.is(original, code.blocks, code.facts.name);
-    // It is enough to count either entries or escapes. A streamed method counts both, because an
-    // escape also has to close the activation's stream.
+    // It is enough to count either entries or escapes (decision 8). A streamed method counts both,
+    // because an escape also has to close the activation's stream.
     boolean countsEscapes = streamed || derivesEntries;
     EscapeRegions escapes = EscapeRegions.none(original);
     if (countsEscapes) {
@@ -85,9 +85,9 @@ final class AbandonedCounts {
   }
 
   /**
-   * Returns whether the counters depend on where {@code this} is initialised. In a constructor they
-   * always depend on it. In other methods they depend on it if nothing but accesses to fields could
-   * throw.
+   * Returns whether {@link ThisFlow} is needed to choose the counters. A constructor always needs
+   * it. Another instance method needs it if nothing but accesses to fields could throw, because an
+   * access to a field of {@code this} can't throw.
    */
   private static boolean needsThisFlow(OriginalCode code) {
     if (code.isConstructor()) {

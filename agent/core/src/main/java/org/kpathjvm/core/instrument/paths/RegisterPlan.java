@@ -32,8 +32,8 @@ public final class RegisterPlan {
 
   /**
    * Plans the register of a method for the method's own numbers. On the full rung the increments
-   * are the Vals. On lower rungs they are on the chords of a spanning tree, which is chosen so that
-   * their code is small.
+   * are the Vals. On lower rungs they are on the chords of a spanning tree. The tree is chosen so
+   * that the code of the increments is small.
    *
    * @param firstId the id of path 0
    * @param base the value that is added to each path's number in the register

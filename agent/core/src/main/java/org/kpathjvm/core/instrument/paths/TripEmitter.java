@@ -21,8 +21,8 @@ import org.objectweb.asm.tree.VarInsnNode;
  */
 final class TripEmitter {
   /**
-   * The largest number of stack slots that a method's probes need: for the activation, the word,
-   * the packing, the trips, the number of trips and an id.
+   * The number of stack slots that a method's probes may use: two each for the activation, the
+   * word, the packing and the trips, and one each for the number of trips and an id.
    */
   static final int STACK = 10;
 
@@ -101,8 +101,8 @@ final class TripEmitter {
   }
 
   /**
-   * Records the trips when the loop is left. The trips are counted, or written as a path run, or
-   * put into the word.
+   * Records the trips when the loop is left. The probes count the trips' paths, write them as a
+   * path run, or put them into the word.
    */
   InsnList end() {
     InsnList list = new InsnList();

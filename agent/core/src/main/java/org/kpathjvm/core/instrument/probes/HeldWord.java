@@ -12,16 +12,17 @@ public final class HeldWord {
   public static final int NUMBERS = 6;
 
   /**
-   * The local variable of the activation. The next field is the local variable of the word. Each
-   * variable is a long and takes two slots.
+   * The index of the local variable with the activation. The next field is the index of the local
+   * variable with the word. Each of these two variables is a long and takes two slots.
    */
   public final int activationLocal;
 
   public final int wordLocal;
 
   /**
-   * The local variable with the paths of a counted loop's trips, a long. The next field is the
-   * local variable with the number of trips, an int. Both are -1 in methods without counted loops.
+   * The index of the local variable with the paths of a counted loop's trips, a long. The next
+   * field is the index of the local variable with the number of trips, an int. Both indexes are -1
+   * in methods without counted loops.
    */
   public final int tripsLocal;
 

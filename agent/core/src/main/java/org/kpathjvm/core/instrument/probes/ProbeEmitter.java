@@ -22,20 +22,20 @@ import org.objectweb.asm.tree.VarInsnNode;
  */
 public final class ProbeEmitter {
   /**
-   * The largest number of stack slots that a probe of a counted method needs: for the register and
-   * an addend.
+   * The number of stack slots that a probe of a counted method may use: one for the register and
+   * one for an addend.
    */
   public static final int COUNTED_STACK = 2;
 
   /**
-   * The largest number of stack slots that a probe of a streamed method needs: for the activation,
-   * the register and an addend.
+   * The number of stack slots that a probe of a streamed method may use: two for the activation,
+   * one for the register and one for an addend.
    */
   public static final int STREAMED_STACK = 4;
 
   /**
-   * The largest number of stack slots that a probe of a packed method needs: for the activation,
-   * the word, the packing, a path and an addend.
+   * The number of stack slots that a probe of a packed method may use: two each for the activation,
+   * the word and the packing, one for a path and one for an addend.
    */
   public static final int PACKED_STACK = 8;
 

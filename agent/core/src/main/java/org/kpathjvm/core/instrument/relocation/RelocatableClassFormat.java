@@ -11,7 +11,8 @@ import java.nio.charset.StandardCharsets;
  * <pre>
  *  ints, big-endian:  number of all ints after this one
  *                     bytes of the class file, -1 if there is none | bytes of lines
- *                     for each of patches, holes, idCounts, held, bytes of each key: count, ints
+ *                     for each table: number of its ints, its ints. The tables are patches, holes,
+ *                     idCounts, held, and the number of bytes of each key
  *  bytes:             class file, lines, keys in UTF-8
  * </pre>
  */

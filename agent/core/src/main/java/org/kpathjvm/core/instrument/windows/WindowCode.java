@@ -84,7 +84,7 @@ public final class WindowCode implements EdgeCode {
 
   /**
    * Returns the code at the method's entry. It starts a path of the outline, and notes that no path
-   * of a loop is under way.
+   * of a loop is under way. If the method begins with a loop, it starts a path of this loop, too.
    */
   public InsnList atEntry() {
     InsnList code = new InsnList();

@@ -15,7 +15,7 @@ import org.kpathjvm.core.structural.StructureGraph;
 import org.kpathjvm.runtime.json.JsonWriter;
 import org.objectweb.asm.tree.InsnList;
 
-/** The plan that counts the paths of a method's structure graphs in windows. */
+/** The plan that counts the paths of a method's structure graphs in path windows. */
 public final class WindowPlan extends MethodPlan {
   private final WindowCode windows;
 

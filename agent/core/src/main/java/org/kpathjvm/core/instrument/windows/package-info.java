@@ -6,6 +6,6 @@
  * al.).
  *
  * <p>Package {@code structural} builds and numbers the structure graphs. At run time, the profiling
- * controller decides when windows open and close.
+ * controller decides when path windows open and close.
  */
 package org.kpathjvm.core.instrument.windows;

@@ -18,7 +18,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 class RestoredMethodsTest {
-  /** Returns, by method, the number of calls of methods of class P, which has the probes. */
+  /** Returns the number of probe calls in each method. All probes are methods of class P. */
   private static Map<String, Integer> probes(byte[] classFile) {
     Map<String, Integer> found = new TreeMap<>();
     new ClassReader(classFile)

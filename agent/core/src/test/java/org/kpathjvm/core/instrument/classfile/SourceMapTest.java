@@ -49,9 +49,9 @@ class SourceMapTest {
   }
 
   /**
-   * A lambda of an inlined function is compiled again, into the package of the function's caller.
-   * So the lambda's file may have the same name as the file of the class, although it is in another
-   * package.
+   * A lambda of an inlined function is compiled again, into a class in the package of the
+   * function's caller. The source file of the lambda and the source file of that class may have the
+   * same name, although their packages differ.
    */
   @Test
   void aFileOfThatNameInAnotherPackageIsAnother() {

@@ -11,7 +11,7 @@ import org.objectweb.asm.Opcodes;
 
 /** Tests operands that don't occur in DecisionsTest's sources. */
 class OperandReaderTest implements Opcodes {
-  /** Returns the value that is on the stack after the code. */
+  /** Returns the type and the text of the operand that the code leaves on the stack. */
   private static String popped(Consumer<MethodVisitor> code) {
     SampleCode sample =
         SampleCode.f(

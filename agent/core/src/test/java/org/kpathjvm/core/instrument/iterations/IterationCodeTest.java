@@ -77,7 +77,7 @@ class IterationCodeTest {
     assertFalse(code(false).isNeeded(0, 1));
     assertFalse(code(false).isNeeded(2, 4));
     assertTrue(code(false).isNeeded(1, 3));
-    // The edge leaves the loop, so it needs code whatever its weights are.
+    // The edge leaves the loop, so it needs code even if its values are 0.
     assertTrue(code(false).isNeeded(4, 5));
     assertFalse(code(false).mayThrow(1, 3));
     assertTrue(code(false).mayThrow(4, 1));

@@ -78,7 +78,8 @@ class CodeSizePredictionTest implements Opcodes {
   }
 
   /**
-   * The methods have sizes around the reach of 16-bit branches, and sizes up to the file's limit.
+   * The methods have sizes around the reach of 16-bit branches, and sizes up to the largest that a
+   * class file allows.
    */
   @ParameterizedTest
   @ValueSource(ints = {1000, 2900, 3400, 3460, 3700, 5200})
@@ -103,8 +104,8 @@ class CodeSizePredictionTest implements Opcodes {
       InstrumentedClass result = instrument(original, options(4096, 8000).from(rung));
       for (MethodRecord record : result.methods()) {
         int difference = record.predictedBytes - record.instrumentedBytes;
-        // The prediction assumes full padding, which may put three jumps out of reach: two
-        // branches, and the goto after one of them.
+        // The prediction assumes that the switch has the most padding possible. This may put three
+        // jumps out of reach: two branches, and the goto after one of them.
         assertTrue(difference >= 0 && difference <= 3 * 4, record.plan.rung + " " + difference);
         assertEquals(RawCode.of(result.bytes()).get(F).size(), record.instrumentedBytes);
       }

@@ -20,7 +20,7 @@ import org.kpathjvm.core.instrument.probes.Rung;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 
-/** Tests what a class gives up so that its constant pool fits. */
+/** Tests what a class gives up so that its constant pool doesn't become too large. */
 class ConstantPoolFitTest implements Opcodes {
   /**
    * The class has no room for the probes' constants, so its methods go to lower rungs, the largest

@@ -126,7 +126,7 @@ class IterationReasonsTest implements Opcodes {
     assertNull(fewer.reason());
   }
 
-  /** On a lower rung, the reason is the one for which the rung above was rejected. */
+  /** On a lower rung, the stated reason is the reason why the rung above was rejected. */
   @Test
   void aLowerRung() {
     Consumer<MethodVisitor> f =
@@ -138,8 +138,8 @@ class IterationReasonsTest implements Opcodes {
     MethodRecord single = record(f, options(4096, 1));
     assertEquals(Rung.FULL, single.plan.rung, single.reason());
     assertEquals("too-many-paths: more than 1 with 2 iterations", iterations(single).reason);
-    // If paths have several iterations, the increments are on other edges, so the code may be
-    // smaller.
+    // If paths have several iterations, the increments are on other edges. So the code may be
+    // smaller than with one iteration.
     int limit = single.predictedBytes;
     MethodRecord lower;
     do {

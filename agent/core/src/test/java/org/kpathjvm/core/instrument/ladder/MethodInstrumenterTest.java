@@ -28,7 +28,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Tests what a method's probes record on a rung, and where a rung is rejected. */
+/** Tests what a method's probes record on a rung, and when a rung is rejected. */
 class MethodInstrumenterTest implements Opcodes {
   private static ProbePlan instrument(Schemes probes, Rung rung, SampleCode sample)
       throws RungRejectedException {
@@ -60,8 +60,9 @@ class MethodInstrumenterTest implements Opcodes {
   }
 
   /**
-   * Each activation ends at once. So the number of entries needn't be counted: it is the number of
-   * completed paths plus the number of escapes.
+   * Without loops and calls, an activation lasts only nanoseconds, so none is taken to be under way
+   * when a recording ends. The number of entries needn't be counted: it is the number of completed
+   * paths plus the number of escapes.
    */
   @Test
   void aMethodThatRunsNothingElseCountsNoEntries() throws Exception {

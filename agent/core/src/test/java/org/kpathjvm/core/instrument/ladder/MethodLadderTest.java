@@ -188,7 +188,7 @@ class MethodLadderTest implements Opcodes {
     assertTrue(record.reason().startsWith("too-many-paths: "), record.reason());
   }
 
-  /** The record lists the rungs that didn't fit. */
+  /** The record lists the rungs on which the method would be too large. */
   @Test
   void metadata() {
     MethodRecord full = record(m -> manyExits(m, 60), 4096, 8000);

@@ -226,8 +226,8 @@ public final class Differential {
   }
 
   /**
-   * Checks that a method is recorded in less detail only because it doesn't fit, and never because
-   * its instrumentation failed.
+   * Checks that a method is recorded in less detail only because of a limit, and never because its
+   * instrumentation failed.
    */
   static void checkThatNothingFailed(String line) {
     assertFalse(line.contains("\"failed: "), line);

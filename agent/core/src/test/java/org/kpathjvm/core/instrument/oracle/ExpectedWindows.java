@@ -148,8 +148,8 @@ final class ExpectedWindows {
   }
 
   /**
-   * Takes the loops inside the level that contain the block, and returns the header of the largest
-   * one. Returns the block itself if there is no such loop.
+   * Returns the header of the largest loop that contains the block and is inside the level. Returns
+   * the block itself if there is no such loop.
    */
   private int node(int level, int block) {
     return loops.stream()

@@ -71,8 +71,8 @@ public final class IterationPaths {
   }
 
   /**
-   * Returns the number of iterations that a plan's paths have, with its reason; null if only one
-   * iteration was asked for.
+   * Returns the number of iterations that a plan's paths have, and the reason if there are fewer
+   * than requested; null if only one iteration was requested.
    */
   public static MethodIterations of(ProbePlan plan) {
     return plan instanceof IterationPlan

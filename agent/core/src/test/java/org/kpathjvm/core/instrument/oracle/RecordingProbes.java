@@ -130,7 +130,10 @@ public final class RecordingProbes {
     return emit(emit(activation, word, packing), PackedWord.firstIdOf(packing) + path);
   }
 
-  /** Writes everything at once. The recorder doesn't do that. */
+  /**
+   * Writes the word's paths and the given path at once. The recorder instead puts the path into the
+   * word if it fits.
+   */
   public static long flush(long activation, long word, long packing, int path) {
     return emit(emit(activation, word, packing), PackedWord.firstIdOf(packing) + path);
   }
@@ -165,7 +168,10 @@ public final class RecordingProbes {
     return isSmall(word, bits, count) ? activation : emit(activation, word, packing, trips, count);
   }
 
-  /** Either writes everything or puts everything into the word. The recorder doesn't do that. */
+  /**
+   * Returns the word after {@link #run}. Here, either all trips were written or all are put into
+   * the word. The recorder may write some of the trips and put the others into the word.
+   */
   public static long rest(long word, long packing, long trips, int count) {
     int bits = PackedWord.bitsOf(packing);
     long after = word;

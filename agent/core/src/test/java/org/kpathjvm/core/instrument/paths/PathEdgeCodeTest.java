@@ -108,7 +108,7 @@ class PathEdgeCodeTest implements Opcodes {
   }
 
   /**
-   * There are 16 branches one after the other, and the edge of the first one has the value 32768.
+   * There are 16 branches one after the other, and an edge of the first branch has the Val 32768.
    */
   @Test
   void anIncrementThatIincCannotHoldLoadsAConstant() {

@@ -41,7 +41,7 @@ class ActivationProbesTest implements Opcodes {
   }
 
   /**
-   * The catch-all handler runs next. This handler must find an empty word, and no sequence to
+   * After the ATHROW, the catch-all handler runs. It must find an empty word, and no sequence to
    * close.
    */
   @Test

@@ -85,7 +85,7 @@ class EdgeInserterTest implements Opcodes {
         opcodes(Schemes.EDGES, m -> bothWays(m, () -> m.visitInsn(NOP))));
   }
 
-  /** The loop's back edge is a goto, so the path ends before it. */
+  /** The loop's back edge is a goto. The code that ends the path comes before the goto. */
   @Test
   void codeOnAGotosEdgeIsBeforeIt() {
     String code =

@@ -95,8 +95,8 @@ class HandlerInserterTest implements Opcodes {
   }
 
   /**
-   * An exception in the probe must lead to the handler, too. Otherwise the monitors wouldn't
-   * balance by HotSpot's rule.
+   * An exception in the probe on the way to the handler must lead to the handler, too. This is
+   * required by HotSpot's rule for monitors, which the class {@code MonitorBalance} describes.
    */
   @Test
   void theWayToAMonitorsHandlerIsCoveredByOneThatOnlyLeadsOn() {

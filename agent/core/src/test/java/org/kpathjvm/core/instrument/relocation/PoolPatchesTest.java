@@ -18,7 +18,7 @@ import org.kpathjvm.core.numbering.CutMode;
 class PoolPatchesTest {
   private static final int FIRST = 1_000_000;
 
-  /** Returns a class with one packed method, which has a counter of entries and a packing. */
+  /** Returns a class with one method. Its paths are packed, and its entries are counted. */
   private static byte[] loop() {
     return new GeneratedClass().f(SmallMethods::loop).bytes();
   }

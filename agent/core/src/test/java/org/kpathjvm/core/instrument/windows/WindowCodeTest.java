@@ -69,8 +69,8 @@ class WindowCodeTest {
   }
 
   /**
-   * As in figure 4, the code is at the entry, at both back edges and at both exits, because no edge
-   * has an increment.
+   * No edge has an increment. So, as in figure 4, there is code only at the entry, at both back
+   * edges and at both exits.
    */
   @Test
   void ballAndLarusNeedFiveForTheExample() {
