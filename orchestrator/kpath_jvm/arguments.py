@@ -46,7 +46,7 @@ class ArgumentError(KpathError, TypeError):
 def checked(function: _Function) -> _Function:
     """Makes a function or method of the interface check its arguments by their annotations.
 
-    The function then raises ArgumentError for an argument of another type. The function's module
+    The function then raises ArgumentError for an argument of a wrong type. The function's module
     must have ``from __future__ import annotations``, so that the annotations are texts.
     """
     signature = inspect.signature(function)

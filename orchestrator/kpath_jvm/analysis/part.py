@@ -160,7 +160,7 @@ def _keys(paths: pa.Table) -> Int64Array:
 
 
 def _behind_each_other(forests: list[Forest]) -> Forest:
-    """Joins the forests of methods, which are in ascending order, into one forest."""
+    """Joins the methods' forests into one. The methods are in ascending order."""
     firsts = np.cumsum([0, *(len(forest) for forest in forests[:-1])]).tolist()
     parents = [
         (forest.parents + (forest.parents >= 0) * first).astype(np.int32)

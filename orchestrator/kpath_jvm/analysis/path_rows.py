@@ -59,7 +59,7 @@ class PathRows:
 
     @cached_property
     def names(self) -> npt.NDArray[np.object_]:
-        """The names A, B, C …, the hottest path of each method first, as in told.path_names."""
+        """The name of each path in its method: A for the hottest, then B, C … (told.path_names)."""
         found = np.empty(int(self.ranks.max(initial=-1)) + 1, dtype=object)
         found[:] = [name_of_rank(rank) for rank in range(len(found))]
         return np.asarray(found[self.ranks], dtype=object)
@@ -87,7 +87,7 @@ def bytecodes_of(rows: PathRows, places: Int32Array) -> Int64Array:
     row is padded with -1.
     """
     found = np.zeros(len(places), dtype=np.int64)
-    # The padding, -1, refers to the last of these entries, so it costs nothing.
+    # As an index, the padding -1 means the last of these entries, which is 0.
     costs = np.append(rows.bytecodes, 0)
     for column in places.T:
         found += costs[column]

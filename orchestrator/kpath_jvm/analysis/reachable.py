@@ -8,7 +8,7 @@ from kpath_jvm.profile.code import MethodCode
 def reached(code: MethodCode, block: int = -1, without: Collection[int] = ()) -> set[int]:
     """Returns the blocks that can be reached from the entry and handlers.
 
-    The edges from ``block`` to the blocks ``without`` are left out.
+    The edges from ``block`` to the blocks in ``without`` are left out.
     """
     waiting = [0, *code.decoder.begun_at("handler")]
     found: set[int] = set()

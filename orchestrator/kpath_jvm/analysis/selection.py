@@ -47,7 +47,7 @@ class Selection:
     min_share: float = 0.0
 
     def __post_init__(self) -> None:
-        """Raises ArgumentError for values of other types, and for an impossible share."""
+        """Raises ArgumentError for values of wrong types, and for an impossible share."""
         for name in ("include", "exclude", "method", "loop", "line"):
             require_texts("Selection", name, getattr(self, name))
         for name in ("thread", "jvm"):
@@ -117,7 +117,7 @@ class Selected:
     def has_path(self, method: int, path: int) -> bool:
         """Returns whether an executed path is selected.
 
-        If loops are selected, only the paths that run through one of them are.
+        If loops are selected, the path must run through one of them.
         """
         if not self.has_method(method):
             return False
@@ -143,8 +143,8 @@ def select(profile: Profile, selection: Selection) -> Selected:
     """Returns the part of an opened profile that is selected.
 
     ``thread`` and ``jvm`` are ignored, because they only say which profile to open. Raises
-    KpathError if a pattern or a place is invalid or matches nothing in the profile, or if nothing
-    is left. The message suggests the nearest names.
+    KpathError if a pattern or a place is invalid or matches nothing in the profile, or if the
+    filters leave nothing. The message suggests the nearest names.
     """
     numbers = profile.method_rows.numbers
     if selection.is_all:

@@ -9,7 +9,7 @@ seems to decide what comes next, even if only a coin decides it. So the figures 
 known paths where chance alone could lower them visibly.
 
 The effect of chance depends on the number of *choices*. Take a history without its oldest path: if
-n different paths can follow this shorter history, then the longer one adds n - 1 choices. Once a
+m different paths can follow this shorter history, then the longer one adds m - 1 choices. Once a
 shorter history leaves only one possible next path, longer ones can't tell more, and add no choices.
 With c choices, two conditions must hold for N executions:
 
@@ -60,8 +60,8 @@ class TooFew(Struct, frozen=True):
 class Uncertainty:
     """The bits of uncertainty if 0, 1, 2 ... previous paths are known.
 
-    If there are too few executions for more known paths, ``too_few`` says so. It is None if
-    ``bits`` ends because the sequences of the profile aren't longer.
+    If there are too few executions for more known paths, ``too_few`` says so. ``too_few`` is None
+    if ``bits`` ends because the sequences of the profile aren't longer.
     """
 
     bits: tuple[float, ...]
@@ -128,9 +128,9 @@ class Histories:
             yield Numbers(known, histories, len(nodes), int(counts.sum()))
 
     def _by_known(self) -> Iterator[tuple[int, IndexArray, Int64Array]]:
-        """Yields (known, nodes, their counts), where ``known`` = 0, 1, 2 ... paths are known.
+        """Yields (known, nodes, counts of the nodes) for 0, 1, 2 ... known paths.
 
-        The parent of a node is its history.
+        The parent of a node is the node's history.
         """
         counts, least = self._forest.counts, self._least_depth
         for known in range(self._least_depth - 1 + len(self._levels)):

@@ -29,12 +29,12 @@ def bounds(
 ) -> pd.DataFrame:
     """Returns the bounds of pairs, with one row per loop, per call and per return.
 
-    The pairs are two iterations of a loop, or two paths across a call or a return. ``profile`` was
-    recorded with ``run --profiler ol``. ``exact`` is a profile of a run that did the same work. If
-    it is given, the result also has the real flow: how often the second of a pair really followed
-    the first. The real flow is known for calls if ``exact`` was recorded with ``run --profiler ol
-    --calls --degree 254``, and for loops otherwise. Loops come first. Within each kind, rows with
-    the most potential flow come first. Columns:
+    A pair is two iterations of a loop, or two paths, one on each side of a call or a return.
+    ``profile`` was recorded with ``run --profiler ol``. ``exact`` is a profile of a run that did
+    the same work. If ``exact`` is given, the result also has the real flow: how often the second of
+    a pair really followed the first. The real flow is known for calls if ``exact`` was recorded
+    with ``run --profiler ol --calls --degree 254``, and for loops otherwise. Loops come first.
+    Within each kind, rows with the most potential flow come first. Columns:
 
     - ``kind``: "loop", "call" or "return";
     - ``class``, ``method``, ``descriptor`` and ``title``: the method of the loop, or the caller;
@@ -65,7 +65,7 @@ def bounds(
 def bounded_pairs(
     profile: Profile, exact: Profile | None = None, *, selection: Selection = ALL
 ) -> pd.DataFrame:
-    """Returns a row per pair of iterations, or of paths across a call, with its bounds.
+    """Returns a row per pair (see ``bounds``), with its bounds.
 
     Arguments, order and errors are those of ``bounds``, as are the columns ``kind``, ``class``,
     ``method``, ``descriptor``, ``title``, ``loop``, ``offset``, ``line`` and ``called``. The other

@@ -68,17 +68,17 @@ def overlap_of_sequences(
 ) -> pd.DataFrame:
     """Returns how well ``profile`` agrees with ``exact`` about the sequences of 2, 3 ... paths.
 
-    There is a row for each number of paths, up to ``k`` and to the smaller k of the two profiles. A
-    row is about sequences of this length only. A sequence's share in a profile is its part of all
-    occurrences of such sequences. Columns:
+    There is a row for each number of paths, up to ``k`` or the smaller k of the two profiles,
+    whichever is less. Each row is about sequences of its length only. A sequence's share in a
+    profile is its part of all occurrences of such sequences. Columns:
 
     - ``length``: the number of paths of each sequence;
-    - ``overlap``: the sum of the smaller of the two shares of each sequence, 0 to 1;
+    - ``overlap``: the smaller of each sequence's two shares, added up for all sequences, 0 to 1;
     - ``mean``: the mean of the overlaps of single methods of ``exact`` that have such sequences;
     - ``online``, ``complete`` and ``both``: the numbers of different sequences in ``profile``, in
       ``exact`` and in both;
-    - ``online_shared`` and ``complete_shared``: the shares that the sequences in both have in
-      ``profile`` and in ``exact``.
+    - ``online_shared``: the sum of the shares in ``profile`` of the sequences that both have;
+      ``complete_shared``: the sum of their shares in ``exact``.
 
     ``overlap`` and ``mean`` are missing if there are no such sequences.
 

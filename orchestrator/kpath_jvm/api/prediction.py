@@ -44,10 +44,10 @@ def predict(profile: Profile, train: Profile | None = None) -> pd.DataFrame:
       three as shares.
 
     ``attrs`` of the frame has the same figures of all methods together, as in ``predict --json``:
-    ``executed``, ``predicted`` and ``train`` (None without ``train``) are dicts. As with the verb,
-    pass merged profiles, unless the versions of a method should be counted separately.
-    docs/verbs/predict.md says how edges predict a path. Raises KpathError for a profile that counts
-    edges, and for one without completed paths.
+    ``executed``, ``predicted`` and ``train`` (None without ``train``) are dicts. Pass merged
+    profiles, as the verb does without --no-merge, unless the versions of a method should be counted
+    separately. docs/verbs/predict.md says how edges predict a path. Raises KpathError for a profile
+    that counts edges, and for one without completed paths.
     """
     facts = PredictionFacts.of(profile, train)
     rows = []

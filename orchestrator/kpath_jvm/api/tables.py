@@ -118,10 +118,10 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       profiler doesn't count paths that weren't completed. Then the counts are exact, but only for
       completed paths;
     - ``at_least``: whether entries and iterations are lower bounds without upper bounds, because
-      edges were counted, or only the first paths;
+      edges were counted, or only the first paths of each method;
       ``estimated``: whether entries or iterations are estimates, which may be too high or too low;
       ``first_paths``: the largest number of paths counted per method, missing if all were counted;
-    - ``paths``: the numbers of the executed paths through the loop;
+    - ``paths``: the path numbers of the executed paths through the loop;
     - ``bytecodes`` of its own blocks, and their ``share`` of the bytecodes of all methods;
       ``whole_bytecodes``, including inner loops;
     - ``sequence``: the path numbers of the hottest sequence that stays in the loop;
@@ -134,10 +134,10 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       for 0, 1, 2 ... known paths of this entry into the loop; ``exit_bits``: likewise, the
       uncertainty about whether the loop is left; both end where there are too few executions
       (docs/loops.md);
-    - ``period``: the number of iterations after which paths repeat; ``period_share``: the share of
-      the paths from the header to a back edge that are the same as the path one period before; both
-      are missing if nothing repeats within k - 1 iterations; ``period_above`` is k - 1 if no period
-      was seen but there may well be a longer one, and missing otherwise.
+    - ``period``: the number of iterations after which paths repeat; ``period_share``: of the paths
+      from the header to a back edge, the share that equals the path one period before; both are
+      missing if nothing repeats within k - 1 iterations; ``period_above`` is k - 1 if no period was
+      seen but there may well be a longer one, and missing otherwise.
     """
     rows = _loop_rows(profile, method)
     found = loop_table(profile, rows, Costs(profile).total).select(_LOOPS).to_pylist()

@@ -140,11 +140,11 @@ def _states() -> dict[int, str]:
 
 
 def _list_jvms(context: click.Context) -> int:
-    """Prints a line for each JVM; raises UsageError for options, as they need a single JVM."""
+    """Prints a line for each JVM; raises UsageError if there are options, which need one JVM."""
     sources = map(context.get_parameter_source, context.params)
     if ParameterSource.COMMANDLINE in sources:
         raise click.UsageError(
-            "say which JVM: give its process id or its main class; `kpath-jvm attach` lists them"
+            "say which JVM: give its process id or its main class; `kpath-jvm attach` lists JVMs"
         )
     states = _states()
     found = [

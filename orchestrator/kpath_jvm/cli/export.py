@@ -132,7 +132,6 @@ def _check(kind: str, weight: Weight | None, table: str | None) -> None:
 
 @contextmanager
 def _stream(to: OutputOptions, *, is_text: bool) -> Iterator[IO[Any]]:
-    """Opens the file or stdout."""
     if not is_text:
         assert to.output is not None
         with replacing(to.output, to.force) as sink:
@@ -149,7 +148,6 @@ def _stream(to: OutputOptions, *, is_text: bool) -> Iterator[IO[Any]]:
 def _flames(
     found: "Profile", selection: "Selection", kind: str, wanted: "FlameOptions"
 ) -> Callable[[IO[Any]], None]:
-    """Returns a function that writes stacks."""
     from kpath_jvm.analysis.selection import select
     from kpath_jvm.reports.flames.flames import write_flames
 

@@ -140,7 +140,7 @@ def _print(watch: "Watch", *, once: bool, as_json: bool) -> int:
     from kpath_jvm.live.printing import looks, page, write_line
     from kpath_jvm.reports.output import width_of, write
 
-    # The dumps are removed when this block ends.
+    # The dumps are removed when the caller's `with` block ends. So SIGTERM must end it, too.
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     view = watch.view()
     for view in looks(watch, _LOOKS_OF_A_FRAME if once else None):

@@ -81,7 +81,7 @@ _INTERRUPTED = 130
 #: The largest number of verbs that a message about an option names.
 _MOST_VERBS = 3
 _BROKEN_PIPE = 141
-# The errors when a stream can't be written any more, such as a file on a full disk.
+# The errors when output can't be written any more, for example to a full disk.
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 _OBJECTS_BETWEEN_COLLECTIONS = 100_000
 # The errors after which it isn't known whether there is a file at a given path.
@@ -275,8 +275,8 @@ def _failed_output(error: OSError, status: int) -> int:
 def _fill_closed_streams() -> None:
     """Opens /dev/null for each standard stream that was closed when we were started.
 
-    Otherwise the next opened file would get the stream's number. The stream is still closed in a
-    target.
+    Otherwise the next opened file would get the stream's number. A target doesn't inherit
+    /dev/null: for the target, the stream stays closed.
     """
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:

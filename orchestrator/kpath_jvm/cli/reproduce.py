@@ -101,9 +101,9 @@ def command(
 
 
 def _figures(words: Sequence[str], option: str | None) -> tuple[str, ...] | None:
-    """Returns the figures that the arguments or the option name; None if neither names any.
+    """Returns the figures named by the arguments or by the option; None if there are neither.
 
-    Raises UsageError for a word that isn't part of a figure's name, and for both spellings at once.
+    Raises UsageError for a word that isn't part of a figure's name, and if both are given.
     """
     if not words:
         return _names(option)

@@ -51,7 +51,8 @@ def command(
     kpath-jvm workloads dacapo hsqldb
     kpath-jvm workloads dacapo-9.12
 
-    With a name or --long, each is described: what it does, what it stands for, its known limits.
+    With a name or --long, each workload is described: what it does, what it stands for, its known
+    limits.
     """
     places = kits.places()
     if names or is_long:

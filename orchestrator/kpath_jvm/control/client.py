@@ -83,9 +83,9 @@ class Connection:
                     break
                 self._received += found
             elif self._is_held():
-                later = "" if verb is Verb.STATUS else f", and does the {verb} then"
+                later = "" if verb is Verb.STATUS else f", and then does the {verb}"
                 if verb is Verb.DUMP:
-                    later += " if nothing is left to count"
+                    later += " unless more must be counted first"
                 raise _stopped(self._pid, self.recorder_pid, later)
             elif until is not None and time.monotonic() > until:
                 raise NoAnswerError(

@@ -43,7 +43,7 @@ class Handler(Protocol):
 
 
 class Server:
-    """Listens on a JVM's socket until ``close``; a thread of its own serves each connection."""
+    """Listens on a JVM's socket until ``close``; each connection has its own thread."""
 
     def __init__(self, pid: int, handler: Handler) -> None:
         """Makes the socket; raises OSError if that fails."""

@@ -69,7 +69,7 @@ class EngineBridge:
             )
 
     def keep_journals(self, directory: Path, journal_bytes: int, spill_bytes: int) -> str | None:
-        """Writes what the engine reads to ``directory``, in case this process is killed.
+        """Writes to ``directory`` what the engine reads, in case this process is killed.
 
         Data that can't be counted in time may take up to ``spill_bytes`` there, so that the target
         needn't wait. Returns a line of text if nothing can be kept, and None otherwise.
@@ -151,7 +151,7 @@ class EngineBridge:
 
         If much isn't counted yet, the result only has what has been counted. The counters are read
         at another moment than the streams. Raises KpathError (125) when there isn't enough memory
-        for it.
+        for the snapshot.
         """
         return self._snapshot(methods, self._session.look)
 
@@ -347,7 +347,7 @@ def _view(buffer: Any, scalar: type[_Scalar]) -> npt.NDArray[_Scalar]:
 
 
 def _refusal() -> Any:
-    """Returns the exception that Java throws if there isn't enough memory for a copy.
+    """Returns the exception that Java throws if there isn't enough memory for a snapshot.
 
     Its message is one line.
     """

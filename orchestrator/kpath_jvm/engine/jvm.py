@@ -15,7 +15,7 @@ from kpath_jvm.errors import KpathError
 # From this version on, undeclared use of JNI prints a warning.
 _NATIVE_ACCESS_VERSION = 22
 _YOUNG_BYTES = 32 << 20
-# The memory that isn't for tables: buffers of the drain threads and the JVM's own objects.
+# The memory that isn't for tables: buffers for reading the streams, and the JVM's own objects.
 _OTHER_BYTES = 64 << 20
 # The thresholds of HotSpot's optimising compiler are multiplied by _LATER_OPTIMISED, so that the
 # compiler starts later. With programs that run for seconds, the compiler took three times as much

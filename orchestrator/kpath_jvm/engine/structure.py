@@ -29,10 +29,10 @@ PAPER_L2 = CacheShape(6 << 20, 24)
 
 @dataclass(frozen=True)
 class CacheSimulation:
-    """The two cache levels to simulate, and the number of streamed items (None for all).
+    """The two cache levels to simulate, and for how many streamed items (None: for all).
 
-    Items are counted from the beginning. A piece of the stream that begins before this limit is
-    simulated to its end.
+    Items are counted from the beginning of the stream. A piece of the stream that begins before
+    this limit is simulated to its end.
     """
 
     l1: CacheShape
@@ -41,9 +41,10 @@ class CacheSimulation:
 
 
 def parse_cache(text: str) -> CacheShape | None:
-    """Returns the shape in a text such as "32K:8" (size, ways) or "32K:8:64" (and line), or None.
+    """Returns the shape in a text such as "32K:8" or "32K:8:64"; None for any other text.
 
-    The engine checks whether such a cache is possible.
+    The numbers are the size, the ways and the bytes of a line. The engine checks whether such a
+    cache is possible.
     """
     match = re.fullmatch(r"([0-9]{1,12}[KMG]?):([0-9]{1,4})(?::([0-9]{1,4}))?", text, re.IGNORECASE)
     size = parse_size(match[1]) if match else None

@@ -258,7 +258,7 @@ def test_a_recorder_that_is_stopped_while_it_dumps() -> None:
         stop(process)
         asking.join(LIMIT_SECONDS)
         assert "is stopped" in str(errors[0])
-        assert str(errors[0]).endswith("and does the dump then if nothing is left to count")
+        assert str(errors[0]).endswith("and then does the dump unless more must be counted first")
 
 
 def test_a_dump_may_take_longer_than_a_status(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,8 +3,8 @@
 An edge profile is computed from the path counts. It has the counts of edges between blocks, and of
 path ends in each block. From each place where executed paths start, one path is predicted: it
 follows the most frequent edge out of each block until it ends. This is the path that is expected if
-only the edges are known. Ball and Larus don't define their "% correct". So two shares are given
-here: the share of distinct executed paths, and the share of completions.
+only the edges are known. Ball and Larus print a "% correct", but don't say what it is a share of.
+So two shares are given here: the share of distinct executed paths, and the share of completions.
 """
 
 from __future__ import annotations

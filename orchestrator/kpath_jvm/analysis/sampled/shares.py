@@ -77,7 +77,10 @@ class SampledShares:
     """Intervals for the figures of a profile that has ``sampling`` in its record."""
 
     def __init__(self, profile: Profile) -> None:
-        """Takes a profile whose directory has the bursts' profiles; versions may be merged."""
+        """Takes a profile whose directory has the bursts' profiles.
+
+        The versions of its methods may be merged.
+        """
         sampling = profile.run.sampling
         assert sampling is not None
         self._profile = profile
@@ -98,7 +101,10 @@ class SampledShares:
         return len(self._units)
 
     def of_loop(self, method: int, loop: int) -> ShareInterval | None:
-        """Returns the interval of a loop's share of all bytecodes; None with too few bursts."""
+        """Returns the interval of a loop's share of all bytecodes.
+
+        The result is None with too few bursts, or if several loaders have the method.
+        """
         key = self._key(method)
         if self._is_one_of_several(key):
             return None
@@ -109,9 +115,10 @@ class SampledShares:
     def of_sequence(
         self, method: int, loop: int, paths: Sequence[int], period: int
     ) -> ShareInterval | None:
-        """Returns the interval of a sequence's share: the part of a loop's completions it covers.
+        """Returns the interval of the share of a loop's completions that a sequence covers.
 
-        Each occurrence of the sequence covers ``period`` completions.
+        Each occurrence of the sequence covers ``period`` completions. The result is None as in
+        ``of_loop``.
         """
         key, members = self._key(method), self._members(method, loop)
         if self._is_one_of_several(key):

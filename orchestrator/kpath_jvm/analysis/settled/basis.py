@@ -45,7 +45,7 @@ class Basis(Struct, frozen=True):
 
 
 def basis_of(profile: Profile, method: int, k: int | None = None) -> Basis:
-    """Returns what is known about a method, given by its row in ``profile.methods``."""
+    """Returns what is known about a method, given by its number."""
     row = profile.method_rows.row(method)
     uncompleted = profile.method_rows.uncompleted(method)
     why_not = _why_not(profile, method, row)

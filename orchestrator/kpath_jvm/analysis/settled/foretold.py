@@ -110,7 +110,7 @@ def _rank(one: Foretold) -> tuple[int, bool, int]:
 
 
 def _candidates(loops: LoopBranches) -> Iterator[_Candidate]:
-    """Yields pairs in which some outcome of ``given`` was followed by only one of ``told``."""
+    """Yields pairs where an outcome of ``given`` was followed by only one outcome of ``told``."""
     asked = {
         block
         for block, one in loops.branches.items()
@@ -142,10 +142,10 @@ def _pairs(loops: LoopBranches) -> Iterator[_Candidate]:
 def _decided(
     table: Int64Array, given_firsts: Int64Array, told_firsts: Int64Array
 ) -> Iterator[tuple[int, int, int]]:
-    """Yields the pairs (given, told) of a table in which ``given`` may decide ``told``.
+    """Yields (given, told, most) if ``given`` may have decided ``most`` executions of ``told``.
 
-    With each pair comes the number of executions of ``told`` that may be decided. These are the
-    executions after those outcomes of ``given`` that were followed by only one outcome of ``told``.
+    These are the executions after certain outcomes of ``given``: those that were followed by only
+    one outcome of ``told``, and at least LEAST_COUNT times.
     """
     sums = np.add.reduceat(table, told_firsts, axis=1)
     is_decided = (np.maximum.reduceat(table, told_firsts, axis=1) == sums) & (sums >= LEAST_COUNT)
@@ -187,10 +187,9 @@ def _foretold(
 def implications(before: Before, tested: int, basis: Basis) -> Iterator[Implied]:
     """Yields the outcomes of ``given`` after which all executions of ``told`` went one way.
 
-    That says little if nearly all executions go that way anyway, because this may then be due to
-    chance. So the probability that chance causes it must be below the bound of information.py for
-    ``tested`` pairs. An outcome is also left out if ``told`` went the same way after all other
-    outcomes of ``given``, too.
+    If nearly all executions go that way anyway, chance may cause this. So the probability that
+    chance causes it must be below the bound of information.py for ``tested`` pairs. An outcome is
+    also left out if ``told`` went the same way after all other outcomes of ``given``, too.
     """
     table = before.table
     known = table.sum() + before.none.sum() + before.unknown.sum()

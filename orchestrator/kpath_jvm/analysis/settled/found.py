@@ -42,7 +42,7 @@ def settled_of(
     *,
     loops: LoopBranches | None = None,
 ) -> SettledBranches:
-    """Returns the settled branches of a method, given by its row in ``profile.methods``.
+    """Returns the settled branches of a method, given by its number.
 
     Callers that already have the method's ``loops`` pass them. Raises KpathError if something can't
     be decoded.

@@ -3,12 +3,12 @@
 The *told* branch is the one whose executions are looked at. The *given* branch is the one whose
 last outcome before such an execution is wanted; it may be the same branch. From each execution of
 the told branch, a walk goes back along its path, and then along the paths before it, as far as the
-sequence reaches. The walk ends
+sequence reaches. The walk ends in one of three ways:
 
-- at an execution of the given branch, whose outcome is then known,
-- at a place before which the given branch certainly wasn't executed: the beginning of the loop's
-  iteration, the entry into the loop, or the entry of the method, depending on ``Reach``,
-- or without a result, because the sequences don't reach further back, or because a path begins at a
+- At an execution of the given branch. Its outcome is then known.
+- At the limit that ``Reach`` sets: the beginning of the loop's iteration, the entry into the loop,
+  or the entry of the method. Then the given branch certainly wasn't executed after this limit.
+- Without a result, because the sequences don't reach further back, or because a path begins at a
   handler.
 
 So each execution is counted once, and executions about which nothing is known are counted
@@ -47,8 +47,8 @@ class Before(Struct, frozen=True):
     ``table[a, b]`` counts the executions that had the outcome b while the given branch's last
     outcome before them was a. Outcomes are in the order of the decisions' targets, each target
     once. ``none`` and ``unknown`` have numbers of executions by the told branch's outcome. ``none``
-    has the executions before which the given branch certainly wasn't executed, and ``unknown`` has
-    those about which nothing is known.
+    has the executions for which the given branch certainly wasn't executed within the walk's reach,
+    and ``unknown`` has those about which nothing is known.
     """
 
     table: Int64Array
@@ -92,7 +92,7 @@ class LookingBack:
         return found
 
     def before(self, told: Decision, given: Decision, loop: Loop | None, reach: Reach) -> Before:
-        """Returns the executions of ``told`` by the last outcome that ``given`` had before them.
+        """Returns how often ``told`` was executed, by the last outcome of ``given`` before that.
 
         ``loop`` contains both branches. None stands for the activation, which is taken as one
         iteration.
@@ -185,7 +185,7 @@ class _Walk:
         return self._at_start(trip, state)
 
     def _at_start(self, trip: Trip, state: int) -> tuple[int, int]:
-        """Returns the result of a walk that reaches the beginning of the trip within the loop."""
+        """Returns result and state of a walk that reaches the trip's beginning within the loop."""
         start, first = trip.path.start, trip.path.blocks[0]
         if start == "entry":
             return _NONE, state

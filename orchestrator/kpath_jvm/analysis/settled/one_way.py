@@ -53,8 +53,8 @@ def one_way_branches(
 
     ``branches`` are all of the method's branches, and ``executed`` says how often each block was
     executed. Tests of whether assertions are enabled are left out. Compilers copy branches, for
-    example for finally blocks. If a copy on the same line also went another way, the branch is left
-    out, too.
+    example for ``finally`` blocks. If a copy on the same line also went another way, the branch is
+    left out, too.
     """
     if basis.why_not is not None:
         return []

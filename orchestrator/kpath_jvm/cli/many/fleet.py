@@ -176,7 +176,7 @@ def _print(answer: "Answer", as_json: bool) -> None:
 def for_people(answer: "Answer") -> "tuple[tuple[str, ...], list[Row]]":
     """Returns the table with the method names that all texts use: ``a.b.C.m(int, String)``.
 
-    One column replaces the columns that have the parts of a method's name in the class file.
+    Such a name replaces the first three columns: class, name and descriptor as in the class file.
     """
     columns = ("method", *answer.columns[3:])
     rows = []

@@ -106,15 +106,15 @@ def get(
     kpath-jvm store get profiles --service shop --version main -o base.kpath
     kpath-jvm diff base.kpath new.kpath --fail-if 'bytecodes > +10%'
 
-    RUN is an id as `list` shows it, or its beginning. Without RUN, the run of the newest day is
-    meant. If there are several on that day, it is the one that was added last. With --force, a
+    RUN is an id as `list` shows it, or the beginning of one. Without RUN, the run of the newest day
+    is meant. If there are several on that day, it is the one that was added last. With --force, a
     profile that is already at PATH gets another name if no run can be copied.
     """
     from kpath_jvm.profile.earlier import earlier_set_aside
     from kpath_jvm.store.store import Store
 
-    # If there is no such run, the earlier profile must not stay there. Otherwise the next command
-    # would take the earlier one for the requested profile.
+    # If there is no such run, an earlier profile must not stay at ``output``. Otherwise the next
+    # command would take the earlier profile for the requested one.
     with earlier_set_aside(output, replace=force):
         opened = Store(store)
         found = opened.one(days.of(service, version), run)
@@ -135,7 +135,7 @@ def prune(
         option(
             "--run",
             metavar="ID",
-            help="Remove this run, named by its id or its beginning.",
+            help="Remove the run with this id; the beginning of an id will do.",
         ),
     ],
     before: Annotated[
@@ -144,7 +144,7 @@ def prune(
             "--before",
             metavar="DAY",
             help="Remove the runs of days before this one.",
-            more="Without it and --run, only what killed writers have left is removed.",
+            more="Without this option and --run, only what killed writers have left is removed.",
         ),
     ],
     service: OnlyService,

@@ -2,7 +2,8 @@
 
 An option is ``Annotated`` with :func:`option`, an argument with :func:`argument`; each has the name
 of its parameter. Options that belong together are the fields of a frozen dataclass, and the
-function gets an object of it. ``--help`` lists options in the order of the parameters and fields.
+function gets an object of this class. ``--help`` lists options in the order of the parameters and
+fields.
 
 A file of defaults may have been found in the project, rather than named by the user. Such a file
 comes with a clone or an archive, and takes effect without the user's request. Its author must not
@@ -72,7 +73,7 @@ def of_found_files(one: click.Parameter) -> Found:
 
 
 def is_new_name(one: click.Parameter) -> bool:
-    """Returns whether an option is the name of something that the verb makes."""
+    """Returns whether an option's value names something that the verb makes."""
     return isinstance(one, DeclaredOption) and one.names_new
 
 

@@ -124,7 +124,7 @@ class Defaults:
         return next(place for place in places if not os.path.lexists(place))
 
     def _place(self, key: str, text: str) -> str:
-        """Returns a place's full path. For a found file, it must be in the file's directory."""
+        """Returns a place's full path. A found file may only name places in its own directory."""
         place = self.path.parent / Path(text).expanduser()
         if not self.found:
             return str(place)
@@ -282,7 +282,7 @@ def _of_file(ctx: click.Context, message: str) -> str:
 
 
 def _speaks_of_us(path: Path) -> bool:
-    """Returns whether a project's file has our table; errors in other files aren't reported."""
+    """Returns whether a project's file has our table; False if the file can't be read."""
     try:
         return f"tool.{_TOOL}" in path.read_text("utf-8")
     except (OSError, UnicodeDecodeError):

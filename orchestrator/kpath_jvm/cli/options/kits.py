@@ -13,7 +13,7 @@ from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 
 @dataclass(frozen=True)
 class KitOptions:
-    """The places that were named for the official kits."""
+    """The options that name the places of the official kits."""
 
     dacapo_jars: Annotated[
         tuple[Path, ...],

@@ -90,7 +90,7 @@ class FormatOptions:
 
 @dataclass(frozen=True)
 class PrintedPlainOptions(FormatOptions):
-    """The format of a verb's document without a Markdown form, and where it is written."""
+    """For a verb without Markdown: the format of its document, and where that is written."""
 
     to: OutputOptions
 
@@ -202,7 +202,6 @@ class GateOptions:
         return self.status(document["gates"])
 
     def _write(self, suite: str, gates: Sequence[Document], force: bool) -> None:
-        """Writes gates as JUnit's XML, if a file is given."""
         if self.junit is None:
             return
         from kpath_jvm.reports.gates import write_junit

@@ -41,7 +41,7 @@ ProfileOutput = Annotated[
 
 @dataclass(frozen=True)
 class SegmentOptions:
-    """The shared memory of a recording: its bytes (None: the default) and its directory."""
+    """The shared memory of a recording: its size (None: the default) and its directory."""
 
     segment_size: Annotated[
         int | None,

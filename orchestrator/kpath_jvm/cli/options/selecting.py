@@ -33,7 +33,7 @@ class Share(click.ParamType["float"]):
 
 
 def share_option(spelling: str, default: float, text: str, more: str = "") -> Declaration:
-    """Declares a share below which something is left out."""
+    """Declares an option whose value is a share below which something is left out."""
     return option(
         spelling,
         type=Share(),

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def source_texts(roots: Sequence[Path]) -> Iterator[SourceTexts | None]:
-    """Yields the sources (None without roots); at the end, prints a line for each useless root.
+    """Yields the sources (None without roots); at the end, prints the notes about the roots.
 
     Raises KpathError if a root is neither a directory nor a jar.
     """

@@ -30,7 +30,7 @@ def command(
     force: Force,
     printed: FormatOptions,
 ) -> int:
-    """Control the recording of a Java program while it runs, attached or launched.
+    """Control a recording that `run` or `attach` makes, while it is under way.
 
     \b
     kpath-jvm ctl 4711 status

@@ -71,9 +71,9 @@ def reproduce(request: ReproduceRequest) -> int:
 
 
 def _charts(figures: Sequence[str] | None, papers: Sequence[Paper]) -> "list[Chart] | None":
-    """Returns the charts that were asked for, by name or by paper.
+    """Returns the charts that were asked for, by name or by paper; None stands for all charts.
 
-    Returns None if none were named. Raises KpathError for an unknown chart.
+    Raises KpathError for an unknown chart.
     """
     if figures is None and not papers:
         return None

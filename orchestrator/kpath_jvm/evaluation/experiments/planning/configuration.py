@@ -38,7 +38,7 @@ class ExperimentProgram:
 
 @dataclass(frozen=True)
 class Limits:
-    """The most seconds for a trial and for a recorded run, and the most bytes for a recording."""
+    """Upper limits: seconds for a trial and for a recorded run, and bytes for a recording."""
 
     trial_seconds: PositiveNumber = 600.0
     structure_seconds: PositiveNumber = 1800.0

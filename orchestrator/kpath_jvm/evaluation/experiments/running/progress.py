@@ -78,7 +78,7 @@ class ExperimentProgress:
     def given_up(self, configuration: Configuration) -> str | None:
         """Returns why no more trials of a configuration are made, or None.
 
-        When failed trials are retried, failures count only for trials that this run has tried.
+        When failed trials are retried, a failure counts only if this run has tried the trial.
         """
         own = [
             it
@@ -95,7 +95,7 @@ class ExperimentProgress:
         return f"trial {failed[-1]['trial']} failed ({failed[-1]['reason']})"
 
     def unsettled(self, half_width: float) -> list[Configuration]:
-        """Returns the configurations of ratios whose interval is too wide, and their baselines."""
+        """Returns the configurations whose ratios have too wide intervals, and their baselines."""
         rows = [summary.trial_row(it) for it in self._standing_trials() if self._is_ours(it)]
         wide = unsettled(rows, half_width)
         return [
@@ -145,7 +145,7 @@ class ExperimentProgress:
         return [it for it in self._trials if not self._is_ours(it) or self._standing.has(it)]
 
     def _is_ours(self, trial: dict[str, Any]) -> bool:
-        """Returns whether a trial is of this round; others are shown, but never pooled with it."""
+        """Returns whether a trial is of this round; others are shown, but not pooled with these."""
         return bool(trial["round"] == self._around.round)
 
 

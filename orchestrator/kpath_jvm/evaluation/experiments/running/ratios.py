@@ -156,7 +156,7 @@ def _reference(group: TrialGroup, configuration: Key, baseline: str) -> Key | No
     found = [
         key for key in group.values if key[:4] == wanted and settings.are_defaults(_set(key[4:]))
     ]
-    # A configuration that leaves its options unset comes before one that sets their defaults.
+    # A configuration that leaves options unset comes before one that sets them to their defaults.
     return min(found, key=_order, default=None)
 
 

@@ -38,7 +38,8 @@ class RunOutcome:
     failures: list[str] = field(default_factory=list)
     #: Those of ``failures`` that are recorded runs. They have no rows in structure.csv.
     failed_recordings: list[str] = field(default_factory=list)
-    #: Trials that aren't in the tables, because they ran another kit or program of the same name.
+    #: Lines about trials that aren't in the tables, because their kit, program or configuration has
+    #: changed since.
     set_aside: list[str] = field(default_factory=list)
     out_of_budget: bool = False
 
@@ -71,7 +72,7 @@ class Runner:
         self._progress = ExperimentProgress(plan, results, circumstances, retry_failed)
         self._changed = threading.Condition()
         self._stop = Stop()
-        #: The remaining trials and recorded runs, by object id: hashing a trial takes a while.
+        #: The remaining trials and recorded runs, by object id, because hashing a trial is slow.
         self._left: dict[int, Trial | RecordedRun] = {}
         self._running: set[str] = set()
         self._put_aside: list[tuple[Trial, ...]] = []

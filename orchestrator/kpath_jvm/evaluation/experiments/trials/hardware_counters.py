@@ -1,4 +1,4 @@
-"""The processor's own counters of a process, from ``perf stat``, where the machine has them.
+"""The processor's own counters for a process, from ``perf stat``, where the machine has them.
 
 Containers and virtual machines mostly lack these counters. Then the reason is reported in place of
 figures.

@@ -99,7 +99,7 @@ class _Handout(Generic[T]):
         self._lock = threading.Lock()
 
     def next(self, lane: Lane) -> T | None:
-        """Returns the lane's next task, when its last one is done; None if no task is left."""
+        """Marks the lane's last task as done; returns its next one, or None if none is left."""
         with self._lock:
             self._at.pop(lane.number, None)
             if not self._tasks:

@@ -102,7 +102,7 @@ def inline_metrics(directory: Path) -> dict[str, Any]:
     found = _record(directory / INLINE_DIRECTORY / "inline.json", InlineFile, "the profiler")
     if found.ended == "memory":
         # check_end gives a reason with the same first word when the program's own heap is full.
-        # Charts mark both with a cross.
+        # Charts mark both cases with a cross.
         raise TrialFailedError(f"memory: {_TABLES_FULL}")
     if found.ended != "shutdown":
         raise TrialFailedError(f"the profiler gave up: {found.ended}")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from kpath_jvm.errors import KpathError
 
-#: An environment variable of every process of a trial: a path in the trial's directory. It
+#: An environment variable of every process of a trial. Its value, a path in the trial's directory,
 #: identifies the processes that are left after a kill.
 MARK = "KPATH_JVM_TRIAL"
 _GRACE_SECONDS = 15.0

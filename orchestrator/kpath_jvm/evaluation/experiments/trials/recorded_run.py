@@ -51,7 +51,7 @@ STREAM_DIRECTORY = "stream"
 _ROWS_FILE = "rows.json"
 _PROFILES = "profiles"
 _SMALL = "small"
-# The settings of a project's configuration file are meant for that project's programs.
+# A project's file of defaults is meant for that project's programs.
 _COMMAND = own_process("--no-config")
 
 

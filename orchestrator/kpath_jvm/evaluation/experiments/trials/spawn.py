@@ -12,9 +12,10 @@ import time
 
 
 def main(arguments: list[str]) -> None:
-    """Runs a command, and writes wait status, seconds, CPU seconds and peak bytes to a file.
+    """Runs a command, and writes to a file what it has used.
 
-    The arguments are the file and the command.
+    The file gets the wait status, the seconds, the CPU seconds and the peak memory in bytes. The
+    arguments are the file and the command.
     """
     result, command = arguments[0], arguments[1:]
     started = time.monotonic()

@@ -100,7 +100,7 @@ def bars(label: str, log: bool = False, reference: float | None = None) -> Draw:
 
 
 def structure(measure: Measure, what: str, blpp: str = "") -> Data:
-    """Returns the data function of a chart of recorded runs' figures by k, with their means."""
+    """Returns the data function of a chart of figures of recorded runs and their means, by k."""
 
     def data(results: Results, view: ChartView) -> pd.DataFrame:
         found = series.structural(results, view, measure, blpp)
@@ -119,9 +119,9 @@ def against(
     averages: Sequence[str] = (MEAN,),
     every_scope: bool = False,
 ) -> Data:
-    """Returns the data function of a chart of ratios, with its averages.
+    """Returns the data function of a chart of ratios and their averages.
 
-    With ``every_scope``, it includes scopes in which only some of the methods were profiled.
+    With ``every_scope``, the data include scopes in which only some of the methods were profiled.
     """
 
     def data(results: Results, view: ChartView) -> pd.DataFrame:
@@ -174,7 +174,7 @@ def per_trial(
 
 
 def named_or_few(data: pd.DataFrame, published: Sequence[str]) -> list[str]:
-    """Returns a line chart's labels: those that the paper names, or all if there are few."""
+    """Returns the labels to show in a line chart: the paper's, or all if there are few."""
     labelled = list(dict.fromkeys(data["label"]))
     first = named_in_paper(published, labelled)
     return first + [label for label in labelled if label not in first and len(labelled) <= 8]

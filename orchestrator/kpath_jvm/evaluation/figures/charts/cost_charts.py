@@ -81,9 +81,9 @@ CHARTS = (
     ),
     Chart(
         "tallam-table9", "", "Tallam et al., table 9: what overlapping paths cost",
-        "T / T(native) of the timed iterations, logarithmic. Theirs are three: Ball-Larus paths; "
-        "overlapping paths of loops, at a third of the greatest degree; and the same together with "
-        "overlapping paths across calls. "
+        "T / T(native) of the timed iterations, logarithmic. The paper prints three costs: of "
+        "Ball-Larus paths; of overlapping paths of loops, at a third of the greatest degree; and "
+        "of the latter together with overlapping paths across calls. "
         f"{_BESIDE}{MEANS} {NO_BAR}",
         TIMED, beside("tallam-table9", _of(BLPP, OL), plain=_of(BLPP)),
         bars("T / T(native)", log=True, reference=1.0),

@@ -87,11 +87,11 @@ def _root(forest: Forest, request: TreeRequest) -> int:
 def turning_point(forest: Forest, roots: IndexArray, min_share: float) -> int:
     """Returns the root at which the method's most frequent long pattern begins.
 
-    The pattern is the most frequent of the longest sequences in which at least three paths repeat.
-    Any of these paths could be the pattern's first. The chosen path is the one whose tree branches
-    most at its root (counting children that reach ``min_share``). Among equals, it is the one whose
-    tree gives the whole pattern the greatest share. Without a pattern, the most frequent root is
-    returned.
+    Some of the longest sequences repeat a group of at least three paths. The most frequent of these
+    sequences is the pattern. Any path of the group could be the pattern's first. The chosen path is
+    the one whose tree branches most at its root (counting children that reach ``min_share``). Among
+    equals, it is the one whose tree gives the whole pattern the greatest share. Without a pattern,
+    the most frequent root is returned.
     """
     longest = np.flatnonzero(forest.depths == forest.max_depth)
     for node in longest[np.argsort(-forest.counts[longest], kind="stable")].tolist():
@@ -135,7 +135,7 @@ def ranges(lines: tuple[int, ...]) -> str:
 
 
 def draw_tree(data: pd.DataFrame, title: str, note: str) -> Figure:
-    """Draws the nodes of ``tree_data`` from left to right; edges show their share of the parent."""
+    """Draws the nodes of ``tree_data`` from left to right; an edge shows ``share_of_parent``."""
     places = _places(data)
     rows = max(places.values()) + 1
     depth = int(data["depth"].max())

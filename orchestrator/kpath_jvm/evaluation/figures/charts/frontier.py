@@ -62,8 +62,8 @@ def data(results: Results, view: ChartView) -> pd.DataFrame:
 def _named(results: Results, view: ChartView, name: str) -> pd.DataFrame:
     """Returns a table's rows for all methods and one cut, with columns ``series`` and ``way``.
 
-    ``way`` is the series without options that have the profiler's own default. Setting these is the
-    same as leaving them unset.
+    ``way`` is the series without options that are set to the profiler's own default. Setting an
+    option to its default is the same as leaving it unset.
     """
     table = series.of_cut(series.of_all_methods(results.of_view(name, view)), view)
     names = [series.series_name(row, view) for _, row in table.iterrows()]
@@ -100,8 +100,9 @@ def _means(found: pd.DataFrame) -> pd.DataFrame:
 CHARTS = (
     Chart(
         "frontier", "", "Overhead against information",
-        "Across: T / T(native) of the timed iterations, logarithmic. Up: the share of the real "
-        "flow of sequences of that many paths (or, in a loop, that many iterations) "
+        "Each panel is about sequences of the length in its title, in paths (in a loop, in "
+        "iterations). Across: T / T(native) of the timed iterations, logarithmic. Up: the share of "
+        "the sequences' real flow "
         "that the profiler's counts determine exactly (filled marks), and the share that they "
         "determine exactly or by a lower bound (hollow marks, where it is larger). Large marks are "
         "means over the programs (geometric means of times), and lines run from the program with "

@@ -166,28 +166,29 @@ def _draw_flow(data: pd.DataFrame, title: str, note: str) -> Figure:
 CHARTS = (
     Chart(
         "information", "", "How much of the flow of iterations profilers determine",
-        "Each panel is about the occurrences of sequences of that many Ball-Larus paths. Shown are "
-        "the share that each profiler's own profile determines exactly, and the further share that "
-        "lower bounds make certain. The rest isn't known. Means over programs.",
+        "Each panel is about the occurrences of sequences of Ball-Larus paths, of the length in "
+        "its title. Shown are the share that each profiler's own profile determines exactly, and "
+        "the further share that lower bounds make certain. The rest isn't known. Means over "
+        "programs.",
         COUNTED, information_data, _draw_information, by_cut=False,
     ),
     Chart(
         "ball-larus-predicted", "", "Paths that an edge profile or a training run predicts",
-        "The share of the executed paths that follow the most frequent way at each branch, and of "
-        "those that were also executed with a smaller input. Published: 37.9 % of the paths, and "
+        "The share of the executed paths that follow the most frequent way at each branch, and the "
+        "share that was also executed with a smaller input. Published: 37.9 % of the paths, and "
         "41.8 % to 98.2 %.",
         COUNTED, predicted_data, _draw_predicted, by_cut=False, paper=BALL_LARUS.key,
     ),
     Chart(
         "roy-srikant-aborts", "", "Methods with too many k-iteration paths",
-        "The share of the methods with loops that have too many paths, by static counts. At k = 1 "
+        "Of the methods with loops, the share that has too many paths, by static counts. At k = 1 "
         "these are Ball-Larus paths.",
         COUNTED, aborts_data, _draw_aborts, by_cut=False, paper=ROY_SRIKANT.key,
     ),
     Chart(
         "yasue-figure15", "", "Overlap of online profiles with the complete one",
-        "Each path of a method has a share in either profile. The lesser shares, added up for all "
-        "paths, are the method's overlap. Shown is the mean over the hot methods (10,000 "
+        "Each path of a method has a share in each of the two profiles. The lesser shares of all "
+        "paths add up to the method's overlap. Shown is the mean over the hot methods (10,000 "
         "completions) by the online profile's threshold, as in the paper's figures 15 and 16.",
         COUNTED, accuracy_data, _draw_accuracy, by_cut=False, paper=YASUE.key,
     ),

@@ -105,7 +105,7 @@ def _draw_caches(data: pd.DataFrame, title: str, note: str) -> Figure:
 
 
 def _packed_beside_k_blpp(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns both k-BLPPs' ratios; raises MissingDataError if the packed one has none."""
+    """Returns ratios of both k-BLPPs; raises MissingDataError if the packed k-BLPP has none."""
     packed, both = (
         against(profilers, BLPP_HASH.name, "timed_wall")
         for profilers in ([K_BLPP_PACKED.name], [K_BLPP.name, K_BLPP_PACKED.name])
@@ -153,7 +153,8 @@ CHARTS = (
     ),
     Chart(
         "figure09", "9", "Figure 9. Hash table operations of k-BLPP relative to BLPP",
-        "Finds of roots in the table of the k-SF, divided by the updates of BLPP's hash table. "
+        "The number of searches for roots in the k-SF's table, divided by the number of updates of "
+        "BLPP's hash table. "
         f"BLPP makes one update per path. {NO_BAR}",
         COUNTED,
         structure(quotient("hash_operations", "blpp_hash_operations"), "hash operations"),

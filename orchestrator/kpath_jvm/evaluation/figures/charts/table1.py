@@ -19,7 +19,7 @@ from kpath_jvm.profilers import BLPP_HASH, K_BLPP, KITER, OL, PROFILERS, SPP
 
 
 class Technique(NamedTuple):
-    """A row; ``published`` is the paper's average cost relative to BLPP, or a figure it quotes.
+    """A row; ``published`` is the paper's average cost relative to BLPP, or one it quotes.
 
     ``profiler`` is our profiler for this technique. If there is none, ``instead`` says so, and
     names the profiler that comes nearest.

@@ -115,8 +115,8 @@ final class PathTransformer implements ClassFileTransformer {
   /**
    * Creates a transformer for one recording.
    *
-   * @param classes where instrumented classes come from; unused with the scope {@code hot}, and
-   *     if the profiler counts in windows
+   * @param classes where instrumented classes come from; unused with the scope {@code hot}, and if
+   *     the profiler counts in windows
    * @param held is called with each method whose activations hold paths back. The call may come
    *     from any thread of the program
    * @param ids maps a class to the object that hands out the class's ids; the class is null if it

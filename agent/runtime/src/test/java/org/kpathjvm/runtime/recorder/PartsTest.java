@@ -158,8 +158,7 @@ class PartsTest {
     long ofSlow = next(slow);
     long begun = next(fast);
     assertTrue(ofStill < begun && ofSlow < begun);
-    assertFalse(
-        isFormer(slow, before), "in a part, a thread's own activation isn't former to it");
+    assertFalse(isFormer(slow, before), "in a part, a thread's own activation isn't former to it");
     assertFalse(isFormer(slow, ofSlow));
     for (long number : List.of(before, ofStill, ofSlow, stillsBefore)) {
       assertTrue(isFormer(fast, number));
