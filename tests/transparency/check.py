@@ -4,8 +4,9 @@
 
 Fetches libraries with their tests (libraries.toml) by Maven. On each JDK, each suite runs twice
 natively, once under ``kpath-jvm run -k 2`` and once with the agent alone. Prints a table. The
-status is 1 if a test had the same outcome in both native runs but another one under the profiler.
-``--help`` lists the options.
+status is 1 if a test had the same outcome in both native runs but another one under the profiler,
+and if no test passed, the profile isn't exact, or the JVM's exit statuses differ. ``--help`` lists
+the options.
 """
 
 from __future__ import annotations

@@ -74,7 +74,11 @@ public final class StructureSession {
     if (journals == null) {
       SegmentReader segment = SegmentReader.open(segmentPath);
       if (!segment.kept()) {
-        throw new SegmentException("segment " + segmentPath + ": its chunks are gone");
+        throw new SegmentException(
+            "segment "
+                + segmentPath
+                + " was counted while the program ran, so its chunks are gone; record the program"
+                + " with --record");
       }
       return new StructureSession(segment, memoryBytes, firstIds, pathCounts, auxiliaryIds);
     }
