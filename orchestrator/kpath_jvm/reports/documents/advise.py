@@ -276,8 +276,10 @@ class SuperblocksKeys(Keys):
     begun: Annotated[
         int, "Iterations that begin like the hottest way. A test that ends the loop isn't counted."
     ]
-    finished: Annotated[int, "Iterations in `begun` that followed it to its end."]
-    parting: Annotated[int, "Iterations in `begun` that left it and stayed in the loop."]
+    finished: Annotated[int, "Iterations in `begun` that followed the hottest way to its end."]
+    parting: Annotated[
+        int, "Iterations in `begun` that left the hottest way and stayed in the loop."
+    ]
     begins_iterations: Annotated[
         bool,
         "Whether the hottest way begins at the loop's header. Otherwise it is the part of an "
@@ -352,7 +354,9 @@ class AdviseKeys(Keys):
     cut: Annotated[str | None, "Where paths end: `back-edge` or `loop-header`."]
     selection: Annotated[str | None, "The filters, in words."]
     bytecodes: Annotated[int, "Bytecodes executed by completed paths of the whole profile."]
-    top: Annotated[int, "The most loops, and the most branches of `settled`, that texts list."]
+    top: Annotated[
+        int, "The largest number of loops, and of branches in `settled`, that texts list."
+    ]
     loops: Annotated[list[AdvisedLoopKeys], "The loops, ordered by cost."]
     settled: Annotated[
         list[HeavySettledKeys],

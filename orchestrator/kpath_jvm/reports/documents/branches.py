@@ -56,7 +56,9 @@ class DependenceKeys(Keys):
         "These executions, with a row for each outcome of `given` and a column for each outcome of "
         "the branch, both in the order of `outcomes`.",
     ]
-    bits: Annotated[float, "Information per execution, minus what chance would give."]
+    bits: Annotated[
+        float, "Information about the outcome, in bits per execution, minus what chance would give."
+    ]
     uncertainty: Annotated[float, "The entropy of the branch's own outcome, in bits."]
     explained: Annotated[float, "`bits` as a share of the uncertainty."]
     misses: Annotated[int, "Wrong guesses, if the guess is always the most frequent outcome."]
@@ -85,7 +87,9 @@ class ByIterationKeys(Keys):
         list[int],
         "Executions by outcome, in later iterations or in iterations whose number isn't known.",
     ]
-    bits: Annotated[float, "Information per execution, minus what chance would give."]
+    bits: Annotated[
+        float, "Information about the outcome, in bits per execution, minus what chance would give."
+    ]
     uncertainty: Annotated[float, "The entropy of the outcome, in bits."]
     explained: Annotated[float, "`bits` as a share of the uncertainty."]
     misses: Annotated[int, "Wrong guesses, if the guess is always the most frequent outcome."]

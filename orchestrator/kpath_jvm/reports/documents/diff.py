@@ -391,7 +391,10 @@ class DiffKeys(Keys):
         "`trifles` is the number of differences that aren't listed for this reason.",
     ]
     trifles: int
-    test: Annotated[DifferenceTestKeys | None, "The test; null with one run a side."]
+    test: Annotated[
+        DifferenceTestKeys | None,
+        "The statistical test that compares the runs of the two sides; null with one run a side.",
+    ]
     notes: Annotated[list[str], "Notes on the comparison, for people."]
     failed: FailedGates
     wrong: WrongGates

@@ -431,10 +431,9 @@ class MemberKeys(Keys):
 class ReportKeys(Keys):
     """What is hot in a profile.
 
-    `profiled` and `not_profiled` describe the whole profile, even with filters. Shares are of the
-    bytecodes that recorded code executed: `share_of_all` is the share of those in the whole
-    profile, and `share_of_shown` the share of those in the part that is shown. The shares of one
-    list add up to 1 or less.
+    `profiled` and `not_profiled` describe the whole profile, even with filters. `share_of_all` is a
+    share of the bytecodes that all recorded code executed, and `share_of_shown` a share of those
+    that the shown part executed. The shares of one list add up to 1 or less.
     """
 
     profile: Annotated[str, "The profile's directory."]

@@ -267,7 +267,7 @@ class HotLoopKeys(MethodKeys):
     ]
     entries: int
     iterations: Annotated[
-        int | None, "Null if the profiler counted entries and nothing of what they did."
+        int | None, "Null if the profiler counted the loop's entries, but nothing after them."
     ]
     entries_most: Annotated[
         int | None,
@@ -401,7 +401,7 @@ class GateKeys(Keys):
     error: Annotated[
         str | None,
         "Why a rule can't be judged, for example because its place isn't in the profile; or why it "
-        "can't be told if a condition of `diff` holds. Null if it was judged.",
+        "can't be told whether a condition of `diff` holds. Null if it was judged.",
     ]
     named: Annotated[
         bool,

@@ -47,7 +47,7 @@ OF: Mapping[str, Mapping[str, str]] = {
         "loop": "Its position in the method's `loops`.",
         "place": "The line as texts show it: `line 12`, or `Util.kt:12` for inlined code.",
         "depth": "How deep the loop lies; 1 for an outermost loop.",
-        "iterations": "Null if the profiler counted entries and nothing of what they did.",
+        "iterations": "Null if the profiler counted the loop's entries, but nothing after them.",
         "entries_most": (
             "The most entries that there can have been; equal to `entries` if these are known "
             "exactly, null if there is no upper bound."
@@ -84,8 +84,9 @@ OF: Mapping[str, Mapping[str, str]] = {
             "Whether `entries` or `iterations` are estimates, which may be too high or too low."
         ),
         "first_paths": (
-            "The largest number of paths that were counted of one method, so that no figure stands "
-            "for the whole run; null if all paths were counted."
+            "If only each method's first paths were counted: the largest number of paths that were "
+            "counted of one method. Then no figure stands for the whole run. Null if all paths "
+            "were counted."
         ),
         "bytecodes": "Bytecodes executed in its own blocks, without those of inner loops.",
         "bytecodes_with_inner": "Bytecodes executed in its blocks and those of inner loops.",
