@@ -83,7 +83,7 @@ def command(
             "--fail-if",
             multiple=True,
             metavar="CONDITION",
-            help="End with status 1 if a difference is larger: total > +10%, share > 2%, "
+            help="End with status 1 if a condition holds: total > +10%, share > 2%, "
             "outcome(Scanner.scan) > 5%, new-loop > 1%, new-branch, any. "
             "bytecodes > +10% means only what has become more, and iterations < -10% only what "
             "has become less. Repeatable.",

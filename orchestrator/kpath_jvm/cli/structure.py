@@ -58,8 +58,8 @@ def command(
         flag(
             "--caches",
             help="Simulate two levels of cache for the accesses to nodes and hash tables; this "
-            "takes longer.",
-            more="It takes many times as long; figure 10 of `reproduce` shows the results.",
+            "takes many times as long.",
+            more="Figure 10 of `reproduce` shows the results.",
             found=Found.VALUE,
         ),
     ],

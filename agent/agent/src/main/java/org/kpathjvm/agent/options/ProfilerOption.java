@@ -55,7 +55,7 @@ public final class ProfilerOption {
       option(
               "remove-probes",
               flag(),
-              "Whether the probes are removed from a method whose windows are shut.")
+              "Whether the probes are removed from a method whose path windows are closed.")
           .byDefault("yes")
           .of(Scope.NAMED)
           .offered("--remove-probes", null)
