@@ -163,7 +163,10 @@ PROFILERS = {
 def named(name: str) -> Profiler:
     """Returns the agent's profiler of a name; raises KpathError if this kpath-jvm has none."""
     if name not in PROFILERS:
-        raise KpathError(f"this kpath-jvm knows no profiler {name!r}; use the one that recorded it")
+        raise KpathError(
+            f"this version of kpath-jvm has no profiler {name!r}; use the version that made the "
+            "recording"
+        )
     return PROFILERS[name]
 
 

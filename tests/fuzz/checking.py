@@ -263,7 +263,7 @@ def ends_agree(ends: Sequence[int], true: ExpectedMethod) -> bool:
     """
     abandoned, unfinished, undecided = ends
     missing = (true.abandoned - abandoned, true.unfinished - unfinished)
-    return min(missing) >= 0 and sum(missing) == undecided
+    return min(*ends, *missing) >= 0 and sum(missing) == undecided
 
 
 def _wrong_terms(profile: Profile, expected: dict[MethodKey, ExpectedMethod]) -> list[str]:

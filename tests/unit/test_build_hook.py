@@ -1,4 +1,4 @@
-"""Tests the build hook's own errors. Every installation tests a build without errors."""
+"""Tests the errors that the build hook reports. Each installation tests builds that succeed."""
 
 import subprocess
 import sys

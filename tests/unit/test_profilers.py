@@ -41,5 +41,5 @@ def test_none_of_ours_has_the_colour_or_the_hatch_of_another() -> None:
 
 
 def test_an_unknown_one_is_refused() -> None:
-    with pytest.raises(KpathError, match="knows no profiler 'k-bllp'"):
+    with pytest.raises(KpathError, match="has no profiler 'k-bllp'"):
         named("k-bllp")

@@ -1,4 +1,4 @@
-"""Names of the series of charts: a profiler, and how it was run."""
+"""The names of the data series in charts. A name says which profiler was run, and how."""
 
 import re
 from typing import NamedTuple

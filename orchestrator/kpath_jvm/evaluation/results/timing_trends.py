@@ -1,4 +1,4 @@
-"""Judges the k-BLPP paper's statements about time, by ratios.csv; noise isn't a difference."""
+"""Judges the k-BLPP paper's statements about time. Differences within noise don't count."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -140,8 +140,8 @@ def judge_all(
     """Returns a row per trend and kind of benchmarks: one for official ones, one for stand-ins.
 
     Only trends of ``papers`` are judged, or of all papers if ``papers`` is empty. If ``charts``
-    isn't None, only trends that one of these charts shows are judged. ``verdict`` is one of
-    VERDICTS. An experiment's own programs aren't the papers' benchmarks, so they have no rows.
+    isn't None, only the trends shown by at least one of these charts are judged. ``verdict`` is one
+    of VERDICTS. An experiment's own programs aren't the papers' benchmarks, so they have no rows.
     Raises KpathError if the results have no measurements.
     """
     if not results.views:

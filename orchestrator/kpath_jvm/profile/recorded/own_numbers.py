@@ -1,8 +1,7 @@
-"""Replaces the numbers by which a guided run recorded its paths with the paths' own numbers.
+"""Gives each path of a guided run its own number, instead of the one that the run recorded.
 
-docs/formats/guide.md explains both kinds of numbers. A path's own number is in the method's range
-of ids, too. So only the ids of some paths change, and the recording becomes like one of an unguided
-run.
+docs/formats/guide.md explains both kinds of numbers. Both are in the method's range of ids. So only
+some paths get other ids, and the result looks like the recording of an unguided run.
 """
 
 from bisect import bisect_right

@@ -73,7 +73,10 @@ def _switched(branch: Branch, condition: Condition) -> Question | None:
 
 
 def _result(decision: Decision, kind: str) -> Question | None:
-    """Returns an empty question, because paths already show what other branches have found."""
+    """Returns a question without text for a branch that only tests what other branches stored.
+
+    The path already shows what those branches found. Returns None for all other branches.
+    """
     told = decision.operands[0]
     is_stored = told == "…" if kind == "result" else bool(_STORED.fullmatch(told))
     return Question("") if is_stored and asks_truth(decision) is not None else None
@@ -94,7 +97,7 @@ def _labelled(decision: Decision, condition: Condition) -> Question | None:
 
 
 def _extracts(decision: Decision) -> bool | None:
-    """Returns whether an extractor found something where the comparison is true.
+    """Returns whether a true comparison means that the extractor found something.
 
     Branches test the extractor's result, or the result's ``isEmpty``. Returns None for other tests.
     """

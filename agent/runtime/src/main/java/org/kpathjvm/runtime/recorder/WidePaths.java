@@ -8,8 +8,8 @@ import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * Records wide paths of packed methods. The number of a wide path has more bits than a word has for
- * each of its paths. So a wide path is written by itself, after the paths of the word. One check
+ * Records wide paths of packed methods. A path is wide if its number needs more bits than a word
+ * reserves for one path. So a wide path is written by itself, after the paths of the word. One check
  * makes sure that there is room for the word and the path, so that both are written or neither is.
  */
 final class WidePaths {
@@ -43,8 +43,9 @@ final class WidePaths {
   }
 
   /**
-   * Records a complete path of any width. If the path fits into the word, adds it, and writes the
-   * word if the word is full. Otherwise writes the word's paths and the path.
+   * Records a complete path of any width. A path that fits into the word is added to it, and the
+   * word is written if it is then full. If the path doesn't fit, the word's paths are written, and
+   * then the path.
    */
   static long flush(long activation, long word, long packing, int path) {
     int bits = PackedWord.bitsOf(packing);

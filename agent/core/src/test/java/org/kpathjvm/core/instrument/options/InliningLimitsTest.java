@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import org.junit.jupiter.api.Test;
 
-/** Tests which limits of inlining a method exceeds because of its probes. */
+/** Tests how many of the JVM's inlining limits a method exceeds because of its probes. */
 class InliningLimitsTest {
   private final InliningLimits limits = new InliningLimits(325, 35);
 
