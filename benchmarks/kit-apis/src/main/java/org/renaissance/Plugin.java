@@ -17,7 +17,7 @@ public interface Plugin {
     void beforeOperationTearDown(String benchmark, int opIndex, long durationNanos);
   }
 
-  /** A plug-in that is told what was measured of an operation whose result was right. */
+  /** A plug-in that is told the measurements of an operation whose result was right. */
   interface MeasurementResultListener extends Plugin {
     /** Called once for each metric, among them {@code duration_ns}. */
     void onMeasurementResult(String benchmark, String metric, long value);

@@ -9,7 +9,7 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * The SHA-256 over an iteration's result.
+ * The SHA-256 digest of an iteration's result.
  *
  * <p>Every value goes into the digest with its kind and, where it has one, its length, so that
  * {@code "ab"}, {@code "c"} differs from {@code "a"}, {@code "bc"}. A double goes in by its 64

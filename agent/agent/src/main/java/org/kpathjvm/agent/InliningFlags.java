@@ -20,8 +20,8 @@ final class InliningFlags {
   private InliningFlags() {}
 
   /**
-   * Returns the options. An inlining limit that the options don't give is taken from the JVM's
-   * command line, if it is given there.
+   * Returns the options with the inlining limits that the JVM's command line sets. A limit that the
+   * user has given as an option stays as it is.
    *
    * @throws ReflectiveOperationException if the JVM doesn't reveal its arguments
    */

@@ -347,7 +347,7 @@ final class PathTransformer implements ClassFileTransformer {
     return probed;
   }
 
-  /** Returns null if the class is to stay as it was. */
+  /** Returns the class with probes; null if the class is to stay as it was. */
   private UsableClass instrumented(
       ClassLoader loader, String internalName, Class<?> redefined, byte[] bytes, ClassIds own) {
     if (hot != null) {
@@ -358,7 +358,7 @@ final class PathTransformer implements ClassFileTransformer {
         : windowed.get(redefined != null, loader, internalName, bytes, loaderName(loader), own);
   }
 
-  /** Returns whether the methods of a loaded class are asked for. */
+  /** Returns whether the filters ask for a loaded class. */
   boolean isAskedFor(Class<?> type) {
     boolean ofJdk = isOfJdk(type.getModule(), type.getClassLoader());
     return filter.judge(type.getName(), ofJdk) == ClassFilter.Verdict.INSTRUMENT;

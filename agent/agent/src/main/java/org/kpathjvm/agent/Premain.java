@@ -19,8 +19,8 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
  */
 public final class Premain {
   /**
-   * A word that may be given in place of options. Nothing is recorded then, but an agent that is
-   * attached later slows the program down less.
+   * If this word is given in place of options, nothing is recorded. An agent that is attached later
+   * then slows the program down less.
    */
   private static final String DORMANT = "dormant";
 

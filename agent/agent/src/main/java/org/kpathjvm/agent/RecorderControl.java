@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandle;
 import java.util.function.IntConsumer;
 
 /**
- * Methods of the recorder for the agent to call. The recorder's class has another name at run time,
- * so the agent calls its methods by method handles.
+ * The recorder's methods that the agent calls. The recorder's class has another name at run time,
+ * so the agent calls the methods by method handles.
  */
 final class RecorderControl implements IntConsumer {
   private final MethodHandle provideIds;

@@ -94,7 +94,7 @@ final class RecorderInstaller {
     attached.set(SETUP, "mapping", null);
   }
 
-  /** Returns the methods of the recorder for the agent to call. */
+  /** Returns the recorder's methods that the agent calls. */
   static RecorderControl control(RuntimeClasses classes, SegmentFile segment)
       throws ReflectiveOperationException {
     int tableIds = segment.geometry.tableBlocks() * COUNTERS_PER_BLOCK;

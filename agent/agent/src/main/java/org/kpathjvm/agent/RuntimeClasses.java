@@ -190,7 +190,7 @@ final class RuntimeClasses {
   }
 
   /**
-   * Returns methods for the agent to call: those of the recorder, or of an inline profiler's
+   * Returns the methods that the agent calls: those of the recorder, or of an inline profiler's
    * control class.
    *
    * @param className the class that has the methods

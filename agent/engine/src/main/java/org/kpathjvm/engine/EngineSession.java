@@ -26,9 +26,10 @@ import org.kpathjvm.engine.segment.StreamDrain;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * Turns one segment into forests. First call {@link #open}. While the target runs, call {@link
- * #start}. When the target is dead, call {@link #finish} and read the results. If the target was
- * dead from the beginning, {@link #start} isn't needed.
+ * Counts what one target records in a segment, and builds the profile's forests from the counts.
+ * First call {@link #open}. While the target runs, call {@link #start}. When the target is dead,
+ * call {@link #finish} and read the results. If the target was dead from the beginning, {@link
+ * #start} isn't needed.
  *
  * <p>If a segment is damaged, only {@link #open} throws an exception. Damage that is found later is
  * described by {@link #failure}, and the data that could be read is still valid. {@link #events},
@@ -243,9 +244,9 @@ public final class EngineSession {
   }
 
   /**
-   * Returns whether a k-slab forest doesn't fit into the budget. If so, {@link #failure} reports
-   * it, too. Later data isn't counted, but is still kept in the journals, if there are any. Any
-   * thread may call this.
+   * Returns whether a k-slab forest doesn't fit into the engine's memory. If so, {@link #failure}
+   * reports it, too. Later data isn't counted, but is still kept in the journals, if there are any.
+   * Any thread may call this.
    */
   public boolean tablesAreFull() {
     return resultsDontFit || workers.stream().anyMatch(DrainWorker::tablesAreFull);

@@ -48,8 +48,8 @@ final class ResultBuilder {
   }
 
   /**
-   * Returns the results. If a result can't be built, the failure is reported in the log, and this
-   * result is empty.
+   * Returns the results. If one of them can't be built, the failure is reported in the log, and
+   * that result is empty.
    */
   EngineResult build(Supplier<CounterSource> source) {
     ByteBuffer counters = EngineResult.empty().counters();

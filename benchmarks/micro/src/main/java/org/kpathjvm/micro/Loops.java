@@ -68,7 +68,7 @@ public class Loops {
     return sum;
   }
 
-  /** A loop with three loads a trip. They needn't wait for the trip before. */
+  /** A loop in which each trip has three loads, which needn't wait for the trip before. */
   @Benchmark
   public double stencil() {
     double[] from = x;

@@ -23,7 +23,7 @@ import org.kpathjvm.workloads.StandInFailure;
  * is the number of times that all grammars are processed.
  */
 public final class Antlr implements Benchmark {
-  /** The tool without its messages, which would go to stderr. An error ends the run. */
+  /** ANTLR's tool without its messages, which would go to stderr. An error ends the run. */
   private static final class QuietTool extends Tool {
     @Override
     public void warning(String message) {

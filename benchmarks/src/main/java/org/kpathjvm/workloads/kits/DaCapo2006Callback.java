@@ -3,7 +3,7 @@ package org.kpathjvm.workloads.kits;
 import dacapo.Callback;
 
 /**
- * The callback of DaCapo 2006 ({@code -c}). Its harness labels every iteration except the last a
+ * Our callback for DaCapo 2006 ({@code -c}). The harness labels every iteration except the last a
  * warm-up. {@link KitIterations} decides which iterations really are warm-ups.
  */
 public final class DaCapo2006Callback extends Callback {

@@ -4,8 +4,9 @@ import org.dacapo.harness.Callback;
 import org.dacapo.harness.CommandLineArgs;
 
 /**
- * The callback of DaCapo 9.12 and 23.11 ({@code --callback}). Their harnesses label every iteration
- * except the last a warm-up. {@link KitIterations} decides which iterations really are warm-ups.
+ * Our callback for DaCapo 9.12 and 23.11 ({@code --callback}). Their harnesses label every
+ * iteration except the last a warm-up. {@link KitIterations} decides which iterations really are
+ * warm-ups.
  */
 public final class DaCapoCallback extends Callback {
   private final KitIterations iterations = KitIterations.current();

@@ -2,7 +2,10 @@ package org.kpathjvm.workloads.kits;
 
 import org.renaissance.Plugin;
 
-/** The plug-in of Renaissance ({@code --plugin}). Its operations are our iterations. */
+/**
+ * Our plug-in for Renaissance ({@code --plugin}). What Renaissance calls an operation is an
+ * iteration here.
+ */
 public final class RenaissancePlugin
     implements Plugin.AfterOperationSetUpListener,
         Plugin.BeforeOperationTearDownListener,

@@ -8,8 +8,8 @@ import org.kpathjvm.core.instrument.classfile.SilentMethods;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * Makes class files for the class of the probes. The probes of one file record nothing. Each of the
- * other files has probes that record into one part of a recording.
+ * Makes variants of the class that has the probes, as class files. In one variant, the probes
+ * record nothing. In each of the others, they record into one part of a recording.
  */
 public final class ProbeVariants {
   private static final String PART = "PART";

@@ -51,7 +51,7 @@ public final class HotScope implements OwnThread.Work {
   /** Looks take at most 1 / LOOKING_PART of the time. */
   private static final int LOOKING_PART = 50;
 
-  /** After a change, the thread rests. The rest is this many times as long as the change. */
+  /** After a change, the thread rests this many times as long as the change has taken. */
   private static final int CHANGING_PART = 3;
 
   /**

@@ -15,8 +15,8 @@ public final class IdRanges implements ClassIds {
   private static final int FEW = 32;
 
   /**
-   * Any other method gets ids in the tables only if it needs at most 1 / PART of the ids that are
-   * left there.
+   * A method with more ids than {@link #FEW} gets ids in the tables only if it needs at most 1 /
+   * PART of the ids that are left there.
    */
   private static final int PART = 64;
 

@@ -23,7 +23,7 @@ public final class WindowWatch implements OwnThread.Work {
 
   private static final int ROUND_MILLIS = 50;
 
-  /** After a change, the thread rests. The rest is this many times as long as the change. */
+  /** After a change, the thread rests this many times as long as the change has taken. */
   private static final int CHANGING_PART = 3;
 
   private final LoadedClasses loaded;

@@ -1,5 +1,5 @@
 /**
- * The way from the bytes of a class to the bytes of the instrumented class.
+ * Instruments classes: turns the bytes of a class into the bytes of a class with probes.
  *
  * <p>{@link ClassInstrumenter} is the entry point. It splits methods into blocks, has the methods'
  * paths numbered by the packages {@code cfg} and {@code numbering}, and inserts the probes that a

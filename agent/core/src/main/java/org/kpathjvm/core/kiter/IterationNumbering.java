@@ -168,8 +168,8 @@ public final class IterationNumbering {
   }
 
   /**
-   * Returns InvalidPaths: of the ways that {@link #pathsFrom} counts, the number of those that
-   * leave the block's loop before the last iteration.
+   * Returns InvalidPaths: how many of the ways that {@link #pathsFrom} counts leave the block's
+   * loop before the last iteration.
    */
   public long invalidFrom(int block, int iteration) {
     return invalid[firstNode[block] + iteration - 1];

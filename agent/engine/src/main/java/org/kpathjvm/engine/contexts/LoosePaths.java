@@ -20,8 +20,8 @@ import org.kpathjvm.runtime.tables.IdTable;
  * <p>For each activation state, this class keeps the activation's position, which is an entry of a
  * table. It also keeps the paths of the activation's word that isn't full yet. These paths are
  * counted, at the latest, when the activation's last path arrives, when another activation takes
- * the state, or when all ids have been fed. If an activation's position is kept here, TOP of its
- * state is {@link #LOOSE}.
+ * the state, or when all ids have been fed. If an activation's position is kept here, the field TOP
+ * of its state is {@link #LOOSE}.
  */
 final class LoosePaths {
   /** A value that {@link WordTables#top} never returns. */

@@ -9,9 +9,9 @@ import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
  * The words that were counted, in a {@link ContextWords} table for each method. If the paths of an
- * activation arrive in words, TOP of its state identifies the table with the activation's position
- * ({@link #top}), and BOTTOM is the position, which is an entry. {@link LoosePaths} handles
- * activations whose paths arrive one by one.
+ * activation arrive in words, the activation's position is an entry of such a table. The field TOP
+ * of the activation's state identifies the table ({@link #top}), and the field BOTTOM is the entry.
+ * {@link LoosePaths} handles activations whose paths arrive one by one.
  */
 final class WordTables {
   /**
@@ -87,7 +87,7 @@ final class WordTables {
     feedParts(table, paths, count * bits, states, state);
   }
 
-  /** Counts {@code times} activations. Each has the paths of a word and no other paths. */
+  /** Counts an activation {@code times} times. It has the paths of a word and no other paths. */
   void feedWholes(int firstId, int bits, int count, long paths, long times, int[] states) {
     ContextWords table = table(firstId, bits);
     table.format.begin(wholeHistory, 0);

@@ -4,10 +4,10 @@ import java.util.Arrays;
 import org.kpathjvm.runtime.tables.IdTable;
 
 /**
- * The error of a counter that was folded. For each path and each length m from 1 to k-1, this
- * object has the number of the path's completions that are counted with a context of only m paths,
- * although they may have had a longer context. The m paths are the path itself and the m-1 paths
- * before it.
+ * The error in the counts of a counter that was folded. For each path and each length m from 1 to
+ * k-1, this object has the number of the path's completions that are counted with a context of only
+ * m paths, although they may have had a longer context. The m paths are the path itself and the m-1
+ * paths before it.
  *
  * <p>An occurrence of an n-gram is missing from the n-gram's count only if the last path of the
  * occurrence is such a completion, with m less than n. So the following is true of an n-gram that

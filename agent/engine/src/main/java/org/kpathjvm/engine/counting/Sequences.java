@@ -19,7 +19,7 @@ public interface Sequences {
   long count(int item);
 
   /**
-   * Appends to {@code set} all items that follow its items in the places {@code from} (inclusive)
+   * Appends to {@code set} all items that follow the items in its places {@code from} (inclusive)
    * to {@code to} (exclusive). Each follower is appended once.
    */
   void addFollowers(ItemSet set, int from, int to);

@@ -16,8 +16,8 @@ public interface WordCounter extends SequenceCounter {
   void feedWord(int firstId, int bits, int count, long paths, int[] states, int state);
 
   /**
-   * Processes {@code times} activations. Each of them has the given paths of one method, and no
-   * other items.
+   * Processes an activation {@code times} times. It has the given paths of one method, and no other
+   * items.
    *
    * @param times 1 or more
    * @param states {@link ActivationStates#fields()} of the live activations

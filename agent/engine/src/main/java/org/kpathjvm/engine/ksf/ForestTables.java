@@ -23,14 +23,14 @@ final class ForestTables {
   static final int INDEXED_PER_ITEM = NODES_PER_ITEM * (SlabForest.LONGEST_SCAN + 1);
 
   /**
-   * The number of items in a piece at first. A piece consists of items for which room is made at
-   * once.
+   * Room is made for a number of items at once, which are called a piece. This is the number of
+   * items in the first piece.
    */
   private static final int SMALLEST_PIECE = 16;
 
   /**
-   * The largest piece. In a forest that gets many items, the piece grows up to this number of
-   * items, so that the loop over the items is interrupted less often.
+   * The largest number of items in a piece. In a forest that gets many items, pieces grow up to
+   * this number, so that the loop over the items is interrupted less often.
    */
   private static final int LARGEST_PIECE = 256;
 
@@ -45,8 +45,8 @@ final class ForestTables {
   private int piece = SMALLEST_PIECE;
 
   /**
-   * The largest piece that is tried. It becomes {@link #SMALLEST_PIECE} when memory for a larger
-   * piece has been denied.
+   * The number of items in the largest piece that is tried. It becomes {@link #SMALLEST_PIECE} when
+   * memory for a larger piece has been denied.
    */
   private int largestPiece = LARGEST_PIECE;
 

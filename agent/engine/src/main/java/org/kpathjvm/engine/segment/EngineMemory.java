@@ -130,8 +130,8 @@ public final class EngineMemory {
   }
 
   /**
-   * Returns the limits of what a conversion may take, in addition to the {@code forestBytes} bytes
-   * of the forest that is converted.
+   * Returns the limits on the memory of a conversion. The forest that is converted takes {@code
+   * forestBytes} bytes in addition.
    */
   public ConversionLimits conversion(long forestBytes) {
     long rows = Math.min(bytes / BYTES_PER_ROW, ConversionLimits.NONE.rows());

@@ -231,7 +231,7 @@ public final class SegmentReader {
     memory.setInt(HEADER_TAKEN_COUNT_OFFSET, takenCounters() + 1);
   }
 
-  /** Returns the number of the part of the recording that began with the latest cut. */
+  /** Returns the number of the part that began with the latest cut. */
   public int latestPart() {
     return memory.intAcquire(HEADER_PART_OFFSET);
   }

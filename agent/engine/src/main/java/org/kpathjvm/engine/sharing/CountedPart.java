@@ -103,7 +103,7 @@ public final class CountedPart {
     }
   }
 
-  /** Counts {@code times} activations. Each has these paths and no other paths. */
+  /** Counts an activation {@code times} times. It has these paths and no other paths. */
   public void feedWholes(int firstId, int bits, int count, long paths, long times) {
     ((WordCounter) counter).feedWholes(firstId, bits, count, paths, times, states());
   }

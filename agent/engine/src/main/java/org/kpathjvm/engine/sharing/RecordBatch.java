@@ -94,7 +94,10 @@ final class RecordBatch {
     end = at + WORD_INTS;
   }
 
-  /** Adds {@code times} activations. Each has these paths and no other paths. */
+  /**
+   * Adds an activation that is to be counted {@code times} times. It has these paths and no other
+   * paths.
+   */
   void addWholes(int firstId, int bits, int count, long paths, long times) {
     int at = end;
     words[at] = WHOLES;

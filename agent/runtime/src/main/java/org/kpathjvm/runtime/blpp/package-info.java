@@ -3,7 +3,7 @@
  *
  * <p>The paths of a method with few paths are counted in an array, those of other methods in a hash
  * table ({@link org.kpathjvm.runtime.blpp.BlppTables}). {@link
- * org.kpathjvm.runtime.blpp.BlppProbes} has the methods for instrumented code to call. Two other
+ * org.kpathjvm.runtime.blpp.BlppProbes} has the methods that instrumented code calls. Two other
  * profilers, in the package {@code inline}, count all methods in the same way: {@code ArrayProbes}
  * in arrays, and {@code HashProbes} in a hash table.
  */

@@ -4,7 +4,7 @@ import org.kpathjvm.runtime.inline.KeyTable;
 import org.kpathjvm.runtime.inline.Rows;
 import org.kpathjvm.runtime.inline.Totals;
 
-/** The rows of all threads' counts. The first piece has all rows. */
+/** The rows of all threads' counts. They are all returned in the first piece. */
 final class CallerRows implements Rows {
   private final KeyTable sum;
   private boolean taken;

@@ -7,8 +7,8 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
- * The methods for the agent to call. Some suspend and resume the recording of a thread that does
- * work of the agent. Others take the tables out when the program ends.
+ * The methods that the agent calls. Some suspend and resume the recording of a thread that does
+ * work of the agent. Others return the tables' content when the program ends.
  */
 public final class Control {
   private Control() {}

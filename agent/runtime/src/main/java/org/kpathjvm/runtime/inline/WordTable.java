@@ -300,7 +300,7 @@ final class WordTable implements Tables {
     return bits == 0 ? 1 : PackedWord.count(word, bits);
   }
 
-  /** Returns the bits of a path in an entry's word; 0 if the word is a single path. */
+  /** Returns the number of bits of a path in an entry's word; 0 if the word is a single path. */
   static int bitsOf(long key) {
     return PackedWord.bitsOf(key) & PackedWord.MOST_BITS;
   }

@@ -2,9 +2,9 @@
  * The inline profilers, which count in tables in the target's heap. Most of them are profilers that
  * papers describe. Decision 12 is about the inline profilers.
  *
- * <p>A class whose name ends in {@code Probes} has the methods for the instrumented code of one
- * profiler to call. A profiler counts in {@link org.kpathjvm.runtime.inline.Tables}. Each thread
- * has its own tables, and {@link org.kpathjvm.runtime.inline.Threads} finds them. {@link
+ * <p>A class whose name ends in {@code Probes} has the methods that the instrumented code of one
+ * profiler calls. A profiler counts in {@link org.kpathjvm.runtime.inline.Tables}. Each thread has
+ * its own tables, and {@link org.kpathjvm.runtime.inline.Threads} finds them. {@link
  * org.kpathjvm.runtime.inline.Forest} is the k-slab forest of the k-BLPP paper (Fig. 6). {@link
  * org.kpathjvm.runtime.inline.WordTable} is the table of packed k-BLPP. The agent calls {@link
  * org.kpathjvm.runtime.inline.Control}, which returns the counts as {@link

@@ -1,18 +1,18 @@
 package org.kpathjvm.runtime.layout;
 
 /**
- * Several paths of one activation in a long. In the words of one method, all paths take the same
- * number of bits. Paths whose numbers need more bits aren't put into words. The oldest path is in
- * the highest bits, below a bit that is always set. That bit moves up as paths are added. When the
- * word has {@link #capacity} paths, the bit is the sign, so a full word is negative. This word has
- * n paths of 5 bits:
+ * A word: several paths of one activation, packed into a long. In the words of one method, all
+ * paths take the same number of bits. Paths whose numbers need more bits aren't put into words. The
+ * oldest path is in the highest bits, below a bit that is always set. That bit moves up as paths
+ * are added. When the word has {@link #capacity} paths, the bit is the sign, so a full word is
+ * negative. This word has n paths of 5 bits:
  *
  * <pre>
  * 5 bits a path:   0..0 1 | path 0 | path 1 | ... | path n-1       n at most 12
  * </pre>
  *
- * <p>A method's packing is a long: the bits of a path in the upper half, and the id of the method's
- * path 0 in the lower half.
+ * <p>A method's packing is a long: the number of bits of a path in the upper half, and the id of
+ * the method's path 0 in the lower half.
  */
 public final class PackedWord {
   private PackedWord() {}
@@ -147,8 +147,8 @@ public final class PackedWord {
   }
 
   /**
-   * Divides a number of at most 64 by the bits of a path. If the number of bits isn't a constant, a
-   * real division would take longer than everything else that is done with a word.
+   * Divides a number of at most 64 by the number of bits of a path. If the number of bits isn't a
+   * constant, a real division would take longer than everything else that is done with a word.
    */
   private static int quotient(int dividend, int bits) {
     return dividend * RECIPROCALS[bits] >>> RECIPROCAL_SHIFT;
@@ -204,12 +204,12 @@ public final class PackedWord {
     return (long) bits << 32 | firstId;
   }
 
-  /** Returns the bits of a path in a packing. */
+  /** Returns the number of bits of a path, which is in the packing. */
   public static int bitsOf(long packing) {
     return (int) (packing >>> 32);
   }
 
-  /** Returns the id of path 0 in a packing. */
+  /** Returns the id of path 0, which is in the packing. */
   public static int firstIdOf(long packing) {
     return (int) packing;
   }

@@ -63,8 +63,8 @@ public final class StreamFormat {
   public static final int PACKED_LIMIT = PACKED + 0x100;
 
   /**
-   * In a control word of packed paths, the mask of the field that has the bits of a path. The kind
-   * is above that field.
+   * The mask of the field, in a control word of packed paths, that has the number of bits of a
+   * path. The kind is above that field.
    */
   public static final int PACKED_BITS_MASK = (1 << 5) - 1;
 

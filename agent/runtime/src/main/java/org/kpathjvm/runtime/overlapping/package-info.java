@@ -1,8 +1,8 @@
 /**
  * The part of the profiler of overlapping paths that is inside the target.
  *
- * <p>{@link org.kpathjvm.runtime.overlapping.OverlapProbes} has the methods for instrumented code
- * to call. {@link org.kpathjvm.runtime.overlapping.Extension} is the paper's second register, which
+ * <p>{@link org.kpathjvm.runtime.overlapping.OverlapProbes} has the methods that instrumented code
+ * calls. {@link org.kpathjvm.runtime.overlapping.Extension} is the paper's second register, which
  * records how a path goes on after a back edge. {@link org.kpathjvm.runtime.overlapping.CallTables}
  * counts paths together with the calls in them. {@link org.kpathjvm.runtime.overlapping.Selection}
  * finds the method that a call has reached, by the rules of the JVM's specification. {@code

@@ -13,7 +13,7 @@ import org.kpathjvm.runtime.threads.StackReserve;
 import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
- * The methods for instrumented code to call. Each has a fast path of a few loads and one or two
+ * The methods that instrumented code calls. Each has a fast path of a few loads and one or two
  * stores. A fast path finds a counter in the table of the current platform thread, whose Thread
  * object has the table's address. A fast path finds the stream by the thread's slot, and the slot
  * by the thread's id. {@link Recorder} does everything else.

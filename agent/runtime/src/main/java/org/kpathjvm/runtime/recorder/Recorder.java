@@ -325,9 +325,9 @@ public final class Recorder {
   // ---- chunks ----
 
   /**
-   * Returns the position in the slot's stream, at which there is room for the longest records.
-   * Begins a new chunk if the current one doesn't have enough room. Returns 0 if nothing can be
-   * written.
+   * Returns the position at which the slot's stream goes on. There is room for the longest records:
+   * this method begins a new chunk if the current one doesn't have enough room. Returns 0 if
+   * nothing can be written.
    */
   static long room(long slot) {
     if (slot <= Slots.SUSPENDED) {

@@ -1,7 +1,7 @@
 /**
  * Records paths into the shared segment, inside the target JVM.
  *
- * <p>{@link org.kpathjvm.runtime.recorder.Probes} has the methods for instrumented code to call,
+ * <p>{@link org.kpathjvm.runtime.recorder.Probes} has the methods that instrumented code calls,
  * with their fast paths. {@link org.kpathjvm.runtime.recorder.Recorder} has the slow paths, and the
  * methods that the agent calls. A thread has a slot and a lease while it records. The lease is the
  * thread's stream, its table of counters and its pages of counters. Cuts divide a recording into

@@ -4,7 +4,7 @@
  * <p>A {@link org.kpathjvm.runtime.windows.Window} belongs to one structure graph, and paths of the
  * graph are counted while the window is open. {@link org.kpathjvm.runtime.windows.WindowController}
  * decides which windows are open. It is the profiling controller of figure 9 of Yasue et al. {@link
- * org.kpathjvm.runtime.windows.WindowProbes} has the methods for instrumented code to call. The
+ * org.kpathjvm.runtime.windows.WindowProbes} has the methods that instrumented code calls. The
  * agent's package {@code windows} puts probes into methods and takes them out again.
  */
 package org.kpathjvm.runtime.windows;

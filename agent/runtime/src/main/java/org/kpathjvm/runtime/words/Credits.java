@@ -33,7 +33,7 @@ public final class Credits {
 
   public static final long BYTES = 3L * Long.BYTES * METHODS;
 
-  /** The largest number of bits of a piece's paths, by the bits of one path. */
+  /** The largest number of bits of a piece's paths, by the number of bits of one path. */
   private final int[] pieceBits = new int[PackedWord.MOST_BITS + 1];
 
   private final long[] again = new long[METHODS];

@@ -8,8 +8,8 @@ import java.sql.SQLTransactionRollbackException;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * The transaction of TPC-B (TPC Benchmark B, Standard Specification 2.0, clause 1.2): an account, a
- * teller and a branch get an amount, which is noted in a history.
+ * The transaction of TPC-B (TPC Benchmark B, Standard Specification 2.0, clause 1.2): an amount is
+ * added to an account, a teller and a branch, and is noted in a history.
  *
  * <p>A transaction that the database rolls back because of another one is run again.
  */

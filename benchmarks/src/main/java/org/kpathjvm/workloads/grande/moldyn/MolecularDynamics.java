@@ -110,7 +110,7 @@ public final class MolecularDynamics implements Benchmark {
   }
 
   /**
-   * Gives the particles random velocities whose kinetic energy is that of the temperature. The
+   * Gives the particles random velocities whose kinetic energy corresponds to the temperature. The
    * momenta add up to zero.
    */
   private static void heat(Particle[] particles) {

@@ -25,9 +25,10 @@ final class Particle {
   }
 
   /**
-   * Adds the Lennard-Jones force between this particle and each particle from index {@code first}
-   * on, to both of them. Of a particle's periodic images, only the nearest counts, and only within
-   * the cutoff. The potential 4 (r^-12 - r^-6) is shifted to be 0 at the cutoff.
+   * Computes the Lennard-Jones force between this particle and each particle from index {@code
+   * first} on, and adds it to both particles. Of a particle's periodic images, only the nearest
+   * counts, and only within the cutoff. The potential 4 (r^-12 - r^-6) is shifted to be 0 at the
+   * cutoff.
    *
    * @param side of the periodic box
    * @param cutoff at most half of the side

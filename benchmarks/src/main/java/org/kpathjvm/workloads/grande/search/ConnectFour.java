@@ -50,12 +50,12 @@ final class ConnectFour {
     return moves == COLUMNS * ROWS;
   }
 
-  /** Returns whether the player whose turn it is wins by that move. */
+  /** Returns whether the player whose turn it is wins by playing that column. */
   boolean wins(int column) {
     return hasFour(mine | place(column));
   }
 
-  /** Returns whether the other player would win there if it were their turn. */
+  /** Returns whether the other player would win by playing that column if it were their turn. */
   boolean isThreat(int column) {
     return hasFour(others | place(column));
   }

@@ -93,7 +93,7 @@ final class GameSearch {
     return best;
   }
 
-  /** Returns a column that has to be played because the other player would win there. */
+  /** Returns a column that has to be played because the other player would win by playing it. */
   private int threat() {
     for (int column : ORDER) {
       if (position.isPlayable(column) && position.isThreat(column)) {

@@ -1,10 +1,10 @@
 /**
- * Class files as they are read and written.
+ * Reads and writes class files.
  *
- * <p>{@link OffsetReader} reads them together with the bytecode offsets of instructions. {@link
- * ClassFacts} collects what the instrumentation has to know about a class. {@link MethodReplacer}
- * writes a class with some of its methods replaced. Other classes deal with versions, sizes of
- * code, constants and source maps (JSR 45).
+ * <p>{@link OffsetReader} reads a class file together with the bytecode offsets of its
+ * instructions. {@link ClassFacts} collects what the instrumentation has to know about a class.
+ * {@link MethodReplacer} writes a class with some of its methods replaced. Other classes deal with
+ * versions, sizes of code, constants and source maps (JSR 45).
  *
  * <p>If a new version of the class file format makes changes necessary, this package is the place
  * for them. The package deals with neither paths nor probes.

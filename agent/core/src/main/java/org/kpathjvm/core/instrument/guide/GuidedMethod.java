@@ -15,9 +15,8 @@ public final class GuidedMethod {
   public final List<TakenPath> paths;
 
   /**
-   * The number of ids that the method may take if its paths get other numbers than those of its own
-   * numbering. {@link HotPaths} may allow more ids: always a few times as many as the method's own
-   * numbering takes.
+   * The largest number of ids that the method may take with a numbering other than its own. {@link
+   * HotPaths} may allow more ids: always a few times as many as the method's own numbering takes.
    */
   public final int mostIds;
 

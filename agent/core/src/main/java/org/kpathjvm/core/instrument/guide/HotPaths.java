@@ -15,8 +15,8 @@ import org.kpathjvm.runtime.layout.PackedWord;
  */
 public final class HotPaths {
   /**
-   * The bounds that are tried. Each is a share of all path completions. A start, edge or end of
-   * paths is cold if at most this share of the completions took it.
+   * The thresholds that are tried, each of them a share of all path completions. A start, edge or
+   * end of paths is cold if at most this share of the completions took it.
    */
   private static final double[] COLD_SHARES = {0, .001, .003, .01, .03, .1};
 

@@ -1,6 +1,5 @@
 /**
- * An earlier profile's data about a class, and how they are used to place the probes of the class's
- * methods.
+ * Uses an earlier profile's data about a class to place the probes in the class's methods.
  *
  * <p>{@link Guide} reads the file that the launcher makes from a profile (docs/formats/guide.md).
  * {@link GuidedMethod} is the file's part about one method. {@link HotPaths} finds the numbers that

@@ -7,8 +7,8 @@ import org.kpathjvm.core.numbering.Start;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * Writes how many iterations a method's paths have, and the values by which the numbers of the
- * paths are decoded.
+ * Writes a member of a method's metadata: how many iterations the method's paths have, and the
+ * values that are needed to decode the paths' numbers.
  */
 final class IterationTable {
   private IterationTable() {}

@@ -1,5 +1,5 @@
 /**
- * The decision of how much of a method is recorded.
+ * Decides how much of a method is recorded.
  *
  * <p>{@link MethodLadder} tries the rungs from the highest and takes the first on which the method
  * fits. {@link CodeSizePrediction} predicts the size of the method's code, and {@link

@@ -4,7 +4,7 @@ import org.kpathjvm.core.instrument.calls.CallCode;
 import org.kpathjvm.core.instrument.calls.CallSite;
 import org.kpathjvm.runtime.json.JsonWriter;
 
-/** Writes the calls whose callees can be identified, as a member of a method's metadata. */
+/** Writes a member of a method's metadata: the calls whose callees can be identified. */
 final class CallTable {
   private final CallCode calls;
 

@@ -5,7 +5,7 @@ import org.kpathjvm.core.overlapping.LoopOverlaps;
 import org.kpathjvm.core.overlapping.OverlappingGraph;
 import org.kpathjvm.runtime.json.JsonWriter;
 
-/** Writes what the numbers of extensions mean, as a member of a method's metadata. */
+/** Writes a member of a method's metadata: what the numbers of extensions mean. */
 final class OverlapTable {
   private final LoopOverlaps overlaps;
 

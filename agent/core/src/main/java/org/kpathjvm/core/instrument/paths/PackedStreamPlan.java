@@ -8,7 +8,7 @@ import org.kpathjvm.core.instrument.probes.PlanRequest;
 import org.kpathjvm.core.instrument.probes.PlannedIds;
 import org.objectweb.asm.tree.InsnList;
 
-/** The stream's plan for methods whose paths are recorded in words. */
+/** The plan of the profiler {@code stream} for methods whose paths are recorded in words. */
 final class PackedStreamPlan extends PackedPlan {
   private final AbandonedCounts abandoned;
 

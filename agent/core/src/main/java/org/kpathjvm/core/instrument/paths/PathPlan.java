@@ -187,9 +187,7 @@ public abstract class PathPlan extends MethodPlan {
     hammocks().insert(instructions, locals.register());
   }
 
-  /**
-   * Returns the numbering by which paths are recorded; null if it is the method's own numbering.
-   */
+  /** Returns the numbering of the recorded paths; null if it is the method's own numbering. */
   public final HotNumbering hot() {
     return numbers.hot;
   }

@@ -12,11 +12,11 @@ import org.kpathjvm.core.numbering.PathRegister;
 import org.kpathjvm.core.numbering.TakenPath;
 
 /**
- * The numbers by which a method's paths are recorded, and the increments by which the register gets
- * these numbers.
+ * The numbers that a method's paths have in the recording, and the increments that add up to these
+ * numbers in the path register.
  */
 public final class RegisterPlan {
-  /** The numbering by which paths are recorded; null if it is the method's own numbering. */
+  /** The numbering of the recorded paths; null if it is the method's own numbering. */
   final HotNumbering hot;
 
   /** The increments on edges. */

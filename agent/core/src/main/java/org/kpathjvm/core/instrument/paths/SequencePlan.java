@@ -8,9 +8,9 @@ import org.kpathjvm.core.numbering.PathValue;
 import org.objectweb.asm.tree.InsnList;
 
 /**
- * A plan that records each completed path as the next item of its activation. If an activation may
- * have several paths, the probes are {@code emit(JI)J} and {@code exit(JI)V}. If it has only one
- * path, the probe is {@code path(I)V}. No probe is needed to end a sequence: the activation's local
+ * A plan that records the completed paths of each activation, in order. If an activation may have
+ * several paths, the probes are {@code emit(JI)J} and {@code exit(JI)V}. If it has only one path,
+ * the probe is {@code path(I)V}. No probe is needed to end a sequence: the activation's local
  * variable identifies the sequence, and this variable is gone when the activation ends. When an
  * exception is dispatched to a handler, the local variable is set to 0.
  */

@@ -9,8 +9,8 @@ import org.kpathjvm.core.numbering.PathValue;
 import org.objectweb.asm.tree.InsnList;
 
 /**
- * The stream's plan for methods whose paths are recorded one by one. If the activations of a method
- * have one path each, the path is only counted.
+ * The plan of the profiler {@code stream} for methods whose paths are recorded one by one. If the
+ * activations of a method have one path each, the path is only counted.
  */
 final class StreamPlan extends SequencePlan {
   private final AbandonedCounts abandoned;

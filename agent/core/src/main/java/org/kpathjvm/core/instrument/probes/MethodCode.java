@@ -16,7 +16,7 @@ import org.objectweb.asm.Opcodes;
 
 /** A method as every scheme sees it: its code, its control flow and its Ball-Larus paths. */
 public final class MethodCode {
-  /** The method's class. */
+  /** What is known about the method's class. */
   public final ClassFacts facts;
 
   public final OriginalCode original;

@@ -76,7 +76,7 @@ public abstract class ProbePlan {
     return null;
   }
 
-  /** Returns whether an earlier profile determines the numbers by which paths are recorded. */
+  /** Returns whether an earlier profile determines the numbers of the recorded paths. */
   public boolean isGuided() {
     return false;
   }

@@ -24,9 +24,8 @@ import org.objectweb.asm.tree.MethodNode;
 /**
  * Moves ids from the constant pool of an instrumented class to its code. When a class is
  * transformed again, HotSpot keeps all constants that the class ever had, so each new constant
- * makes the pool larger. Therefore, if the class has an id in only one of its versions,
- * instructions compose this id from small numbers. Compilers evaluate these instructions at compile
- * time.
+ * makes the pool larger. Therefore, instructions compose an id from small numbers if the id occurs
+ * in only one version of the class. Compilers evaluate these instructions at compile time.
  */
 public final class IdsInCode {
   /**
@@ -57,7 +56,7 @@ public final class IdsInCode {
   }
 
   /**
-   * Moves to the code all ids that the class has in only one of its versions. Returns the resulting
+   * Moves to the code all ids that occur in only one version of the class. Returns the resulting
    * class file.
    *
    * @param instrumented the class file; it isn't modified
