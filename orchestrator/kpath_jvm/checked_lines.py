@@ -34,7 +34,7 @@ class CheckedLine(Struct, frozen=True):
 
 
 def hex_of(checksum: int) -> str:
-    """Returns a CRC-32 as it is written in a line."""
+    """Returns a CRC-32 as the hexadecimal digits that a line has."""
     return f"{checksum:08x}"
 
 

@@ -13,10 +13,10 @@ class NoShareError(ValueError):
 
 
 def share_of(value: object) -> float:
-    """Returns the share, 0 to 1, that a text or a number means; raises NoShareError otherwise.
+    """Returns the share, 0 to 1, that a text or a number stands for.
 
-    A number without a percent sign must be below 1: 15 would be 1500 %, and 1 might mean 1 % or
-    all.
+    Raises NoShareError for anything else. A number without a percent sign must be below 1: 15 would
+    be 1500 %, and 1 might mean 1 % or all.
     """
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     match = _TEXT.fullmatch(repr(value) if is_number else value if isinstance(value, str) else "")
@@ -38,7 +38,7 @@ def share_of(value: object) -> float:
 
 
 def growth_of(text: str) -> float:
-    """Returns the growth, 0 or more, that a text means: ``10%``, ``250%`` or 0.1.
+    """Returns the growth, 0 or more, that a text stands for: ``10%``, ``250%`` or 0.1.
 
     Raises NoShareError for other texts. A number from 1 on needs a percent sign, because 2 might
     mean 2 % or twice as much.

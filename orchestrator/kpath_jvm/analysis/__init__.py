@@ -1,1 +1,1 @@
-"""Computes what a profile says about loops, branches and costs. Reports show it."""
+"""Computes what a profile says about loops, branches and costs, for the reports to show."""

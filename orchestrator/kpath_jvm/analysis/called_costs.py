@@ -1,4 +1,4 @@
-"""What the calls in a branch's test cost, as far as callers were recorded.
+"""Estimates the cost of the calls in a branch's test, as far as callers were recorded.
 
 How often each call entered a method is counted exactly. What the method costs is only known for all
 its entries together. So each entry is taken to cost the average of the method's entries, including

@@ -27,7 +27,7 @@ Kind = Literal["call", "no call", "outside", "untold"]
 
 
 class Caller(Struct, frozen=True):
-    """The entries of a method from one line of a caller.
+    """The entries of a method that come from one line of a caller.
 
     ``caller`` is the class, name and descriptor of the calling method, or None if that method isn't
     recorded or isn't known. ``line`` is the line of the call in the class file, or None without a

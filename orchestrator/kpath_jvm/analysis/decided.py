@@ -35,7 +35,7 @@ class Trip(Struct, frozen=True):
 
 
 class Ending(Struct, frozen=True):
-    """N-grams by their last trip.
+    """The trips with which n-grams end.
 
     The n-gram of ``nodes[i]`` ended with the trip ``trips[i]``, and did so ``weights[i]`` times.
     """
@@ -115,7 +115,7 @@ class DecidedPaths:
 
     @cached_property
     def endings(self) -> Ending:
-        """All n-grams by their last trips. The weights of each node add up to the node's count."""
+        """All n-grams with their last trips. The weights of a node add up to the node's count."""
         forest = self.forest
         is_open: BoolArray = self._open[self.path_of] >= 0
         rest = forest.counts.astype(np.int64)
@@ -153,7 +153,7 @@ class DecidedPaths:
 
 
 def require_possible(path: Path, rests: Int64Array) -> None:
-    """Raises KpathError if a rest is negative.
+    """Raises KpathError if any of ``rests`` is negative.
 
     A rest is how often paths or branches were executed, minus how often n-grams have them.
     """

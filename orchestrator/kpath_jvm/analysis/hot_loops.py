@@ -1,4 +1,4 @@
-"""The costliest loops of a profile. Costs come from tables, so only these loops are decoded."""
+"""Finds the costliest loops of a profile from its tables, and decodes only these loops."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""How much outcomes tell about other outcomes, and whether that may be chance.
+"""Measures how much outcomes tell about other outcomes, and whether that may be chance.
 
 The measure is the mutual information of two branches' outcomes, in bits per execution. The bits
 that chance alone would give on average are subtracted (Miller and Madow), so independent outcomes
@@ -34,7 +34,7 @@ _Floats = npt.NDArray[np.float64]
 
 
 class MeasuredPair(Struct, frozen=True):
-    """What one branch, the *given* one (row), tells about another one, the *told* one (column).
+    """How much one branch (*given*, the rows) tells about another one (*told*, the columns).
 
     ``counts`` are executions. ``bits`` are corrected for chance. ``statistic`` is G, with
     ``freedom`` degrees of freedom. ``uncertainty`` is that of the told branch, in bits.

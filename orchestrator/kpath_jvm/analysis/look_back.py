@@ -1,4 +1,4 @@
-"""Whether sequences longer than the profile's could tell more about the next iteration.
+"""Judges whether longer sequences could tell more about the next iteration than the profile's.
 
 A profile shows k - 1 paths before the next one. A pattern of k iterations or more can't be seen
 there, so it is never certain that there is no such pattern. The uncertainty that the k - 1 paths

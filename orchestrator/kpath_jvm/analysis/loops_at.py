@@ -24,7 +24,7 @@ _SUFFIXES = (".java", ".kt", ".scala", ".groovy")
 
 
 class _Place(Struct, frozen=True):
-    """A line. ``where`` names the file, class or method that it is in, or is empty."""
+    """A source line. ``where`` names the file, class or method that it is in, or is empty."""
 
     text: str
     where: str
@@ -49,7 +49,7 @@ class NothingAtLineError(KpathError):
 
 
 def line_within(profile: Profile, text: str) -> tuple[int, list[int]]:
-    """Returns the line that a text means, and the methods of the named file, class or method.
+    """Returns the line that a text names, and the methods of the named file, class or method.
 
     There are no methods if the text only names a line. Raises KpathError if the text isn't a line,
     or if the profile has nothing of the named file, class or method.
@@ -65,12 +65,12 @@ def line_within(profile: Profile, text: str) -> tuple[int, list[int]]:
 def loops_at(
     profile: Profile, methods: Int32Array, headers: Sequence[str], lines: Sequence[str]
 ) -> dict[int, frozenset[int]]:
-    """Returns by method the loops that the places mean, with their inner loops.
+    """Returns the loops that the places name, with their inner loops, by method.
 
     ``methods`` are the methods to look at. ``headers`` are lines at which loops begin. Each of
-    ``lines`` means the innermost loop around it: the deepest loop with code of that line, or
+    ``lines`` stands for the innermost loop around it: the deepest loop with code of that line, or
     several loops if they are equally deep. Loops are places in MethodCode.loops. Raises KpathError
-    for a place that means no loop.
+    for a place without a loop.
     """
     found: dict[int, set[int]] = {}
     for text in headers:
@@ -130,7 +130,7 @@ def _collect(
     *,
     is_header: bool,
 ) -> None:
-    """Adds the loops that a place means. Raises KpathError if there is none."""
+    """Adds the loops that a place names. Raises KpathError if there is none."""
     is_file = bool(place.where) and len(methods_of(profile, place.where)) > 0
     candidates = _named(profile, methods, place, is_file=is_file)
     lines = CodeLines(profile, candidates, place.where if is_file else None)
@@ -177,7 +177,7 @@ def _named(profile: Profile, methods: Int32Array, place: _Place, *, is_file: boo
 
 
 def _meant(profile: Profile, where: str) -> Int32Array | list[int]:
-    """Returns the methods of the classes that a name means, or else the methods that it means."""
+    """Returns the methods of the classes that ``where`` matches, or else those that it names."""
     rows = profile.method_rows
     if where.endswith(_SUFFIXES):
         files = {file: printable(file) for file in rows.texts("source").tolist() if file}

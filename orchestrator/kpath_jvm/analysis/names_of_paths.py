@@ -22,7 +22,7 @@ def names_of_paths(profile: Profile, method: int) -> dict[int, str]:
 
 
 def path_called(called: Mapping[int, str], text: str, title: str) -> int:
-    """Returns the number of the path in ``called`` that a name or a number means.
+    """Returns the number of the path in ``called`` that a name or a number stands for.
 
     Raises KpathError if there is no such path; the message has the method's ``title``.
     """

@@ -1,4 +1,4 @@
-"""The bounds that overlapping paths give for pairs, as pandas tables."""
+"""Pandas tables of bounds on how often one path followed another, from overlapping paths."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ _TRAINED = [
 
 @checked
 def predict(profile: Profile, train: Profile | None = None) -> pd.DataFrame:
-    """Returns how many executed paths an edge profile would predict, and how many ``train`` has.
+    """Returns how many of the executed paths would be predicted by an edge profile or by ``train``.
 
     There is a row per method with completed paths; the one with the most completions comes first.
     Columns:

@@ -1,4 +1,4 @@
-"""``kpath-jvm structure``: the sizes of the paper's structures for a recorded run."""
+"""``kpath-jvm structure``: the sizes of the k-BLPP paper's structures for a recorded run."""
 
 from pathlib import Path
 from typing import Annotated

@@ -22,7 +22,7 @@ _Result = TypeVar("_Result")
 
 
 class EngineBridge:
-    """One EngineSession. The JVM must have been started.
+    """Controls one EngineSession of the engine in Java. The JVM must have been started.
 
     After ``finish`` the arrays of ``recorded`` are views of the JVM's memory, which are valid as
     long as the process lives.
@@ -209,7 +209,7 @@ class EngineBridge:
         return float(self._session.behindSeconds())
 
     def segment_peak_bytes(self) -> int:
-        """Returns the largest total size, in bytes, that segment blocks in use had at one time."""
+        """Returns the largest number of bytes that segment blocks in use took at one time."""
         return int(self._session.segmentPeakBytes())
 
     def spilled_bytes(self) -> int:
@@ -326,7 +326,7 @@ def _thread(result: Any) -> RecordedThread:
 
 
 def opening(opened: Callable[[], Any]) -> Any:
-    """Returns the session that ``opened`` opens.
+    """Calls ``opened``, and returns the session that it has opened.
 
     Raises KpathError when it can't be opened, or when its memory budget is too small.
     """

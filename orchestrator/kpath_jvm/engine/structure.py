@@ -1,4 +1,4 @@
-"""The sizes of a recorded run's structures for several k (docs/formats/structure.md)."""
+"""The sizes of the k-BLPP paper's structures for a run, by k (docs/formats/structure.md)."""
 
 import re
 from dataclasses import asdict, dataclass
@@ -86,7 +86,7 @@ class Totals:
 
 @dataclass(frozen=True)
 class StructureRow:
-    """The structures for one k.
+    """The figures of the structures for one k.
 
     All figures except those of BLPP are None if memory wasn't sufficient for the structures.
     Figures of caches are also None if no caches were simulated.

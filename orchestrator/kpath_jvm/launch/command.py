@@ -63,7 +63,7 @@ def require_target(java: Path) -> Jdk:
 
 
 def with_agent(command: Sequence[str], java: Path, agent_jar: Path, options: str) -> list[str]:
-    """Returns ``command`` run by ``java``, with the agent as its first option."""
+    """Returns ``command`` with the launcher ``java``, and with the agent as its first option."""
     return [str(java), _agent_argument(agent_jar, options), *command[1:]]
 
 

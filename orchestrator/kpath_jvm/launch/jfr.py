@@ -52,7 +52,7 @@ def require_jfr(jdk: Jdk, option: str) -> None:
 
 
 class FlightRecorder(Struct, frozen=True):
-    """JFR's options for recordings in a directory of kpath-jvm's, which must exist."""
+    """Makes JFR write its recordings to a directory of kpath-jvm's, which must exist."""
 
     directory: Path
 

@@ -37,7 +37,7 @@ class TakesNoAgentsError(KpathError):
 
 
 class RunningJvm(Struct, frozen=True):
-    """A JVM by process id and start time, with its command line's ``words`` and all ``options``."""
+    """A running JVM: process id, start time, command line (``words``), and all ``options``."""
 
     pid: int
     started: int

@@ -45,7 +45,7 @@ _OF_LIST = 55
 
 
 class LiveApp(App[None]):
-    """Shows a watch; Ctrl-C calls ``on_interrupt`` or, if that is None, ends the view."""
+    """Shows what a Watch finds; Ctrl-C calls ``on_interrupt``, or ends the view if that is None."""
 
     CSS = """
     Screen { background: transparent; }

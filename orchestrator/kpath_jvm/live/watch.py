@@ -1,4 +1,4 @@
-"""Gets the state of a recording each second and, now and then, a look, for a viewer."""
+"""Gets what a viewer shows of a recording: its state each second and, now and then, a look."""
 
 from __future__ import annotations
 

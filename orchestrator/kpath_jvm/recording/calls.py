@@ -29,7 +29,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Use:
-    """A path by id, with the calls in it, and how often it was completed with these calls."""
+    """A path (its id), the calls in it, and how often it was completed with these calls."""
 
     path: int
     calls: tuple[Call, ...]

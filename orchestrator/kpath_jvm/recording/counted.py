@@ -1,4 +1,4 @@
-"""Counts of longer paths, other paths and edges, beside the counts of Ball-Larus paths."""
+"""Counts of extended paths and of edges, beside the counts of Ball-Larus paths."""
 
 import math
 from dataclasses import dataclass

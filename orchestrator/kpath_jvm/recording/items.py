@@ -1,4 +1,4 @@
-"""Files that are one array: items of one kind, one after the other."""
+"""Reads files that consist of items of one kind, one after the other."""
 
 from pathlib import Path
 from typing import Any

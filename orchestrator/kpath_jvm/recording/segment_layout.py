@@ -46,7 +46,7 @@ class Region(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class SegmentLayout:
-    """The constants by name, and the fields by name, each with its offset and width in bytes."""
+    """The constants of a segment's layout, and its fields with offset and width, all by name."""
 
     constants: dict[str, int] = field(repr=False)
     fields: dict[str, tuple[int, int]] = field(repr=False)

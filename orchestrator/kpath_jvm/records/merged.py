@@ -68,7 +68,7 @@ def title_of(runs: tuple[MergedRun, ...]) -> str:
 
 
 def ended(exit_status: int | None, signal: int | None) -> str | None:
-    """Says how a program ended; returns None if it ended with status 0 or nobody knows."""
+    """Says how a program ended; returns None if that was with status 0, or if it isn't known."""
     if signal:
         return f"was killed by signal {signal}"
     return f"ended with status {exit_status}" if exit_status else None

@@ -85,7 +85,7 @@ class GuideUse(Record, frozen=True, kw_only=True):
 
 
 class JvmEntry(Record, frozen=True, kw_only=True):
-    """One of several JVMs.
+    """One of the JVMs in a profile of several JVMs.
 
     ``profile`` is where its own profile is in the profile of all JVMs, or None if it has none.
     ``name`` says for people what ran in the JVM. ``completed`` is its number of path completions.

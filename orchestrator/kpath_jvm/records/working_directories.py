@@ -8,7 +8,7 @@ _MOST_NAMED = 3
 
 
 def told_apart(programs: Sequence[tuple[str, str | None]]) -> list[str]:
-    """Returns the names of programs. A directory is added to a name that several programs have.
+    """Returns the programs' names, and adds a directory to a name that several programs have.
 
     Each program has a name and the directory in which it ran, which is None if it isn't known.
     Programs of the same name that ran in the same directory, such as two test JVMs of one module,

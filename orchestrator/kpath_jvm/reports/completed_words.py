@@ -94,7 +94,7 @@ def range_text(least: int | None, most: int | None) -> str:
 
 
 def trips(row: Mapping[str, Any]) -> str:
-    """Says how many iterations a loop made in how many entries, and how exactly this is known.
+    """Says how many iterations and entries a loop had, and how exactly this is known.
 
     ``row`` is a loop of a document (docs/formats/json.md).
     """

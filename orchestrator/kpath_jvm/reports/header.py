@@ -1,4 +1,4 @@
-"""The first lines of a report: what was profiled, what wasn't, how completely, at what cost."""
+"""The first lines of a report: what was profiled and what wasn't, how well, and at what cost."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any

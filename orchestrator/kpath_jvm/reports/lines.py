@@ -7,7 +7,7 @@ TIMES = "×"  # noqa: RUF001
 
 
 def folded(items: Sequence[str]) -> str:
-    """Returns the names of paths in order.
+    """Returns the names of paths in order, as one text.
 
     A part that repeats is written once, with the number of times that it occurs.
     """

@@ -1,4 +1,4 @@
-"""A path in a cell: its name, what it decides, and its lines."""
+"""Writes a path into a cell of a table: its name, what it decides, and its lines."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Time beside bytecodes: as part of a document, in words, and as a section of text."""
+"""Shares of time beside shares of bytecodes: in documents, in words, and as a section of text."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""The k-IPF of one method as trees, like the paper's Fig. 4, for terminals and pipes."""
+"""The k-IPF of one method as trees, like Fig. 4 of the k-BLPP paper, for terminals and pipes."""
 
 from collections import Counter
 from collections.abc import Iterator

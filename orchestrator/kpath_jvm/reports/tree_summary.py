@@ -109,7 +109,7 @@ def summarise_tree(
 
 
 def _not_followed(profile: Profile) -> str | None:
-    """Says after which paths it isn't known what came next; None if that is always known."""
+    """Says why it isn't known what came after some paths; None if that is always known."""
     if not is_iterated(profile):
         return None
     return (

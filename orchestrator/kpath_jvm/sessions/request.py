@@ -169,7 +169,7 @@ class Request:
 
     @property
     def wholes(self) -> int:
-        """The program looks at one in this many of the whole words that it writes; 0 means none.
+        """How many whole words the program writes for each one that it looks at; 0 for no looks.
 
         It looks at none if the stream is recorded, because the stream must have every activation.
         It also looks at none for the k-slab forest, which equals the paper's only if it gets every

@@ -130,7 +130,7 @@ def unrecorded(jvms: Sequence[str]) -> str:
 def _without_classes(
     nothing: NothingToProfileError, request: Request, earlier: EarlierProfile, reporter: Reporter
 ) -> str | None:
-    """Returns what has failed, or None.
+    """Returns what is wrong if no class was profiled, or None if nothing is.
 
     If we started the target and --include wasn't given, it isn't a failure that the target has no
     classes of its own. A program that was already running may have loaded other classes; the agent

@@ -1,4 +1,4 @@
-"""Source text for lines, and statements for loops, from the source roots that the user gave."""
+"""Finds the source text of lines and loops in the source roots that the user gave."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path

@@ -264,7 +264,7 @@ class Store:
         return self._with_id(chosen, text)[-1]
 
     def only(self, chosen: Chosen, text: str) -> StoredRun:
-        """Returns the run whose id begins with ``text``.
+        """Returns the only run whose id begins with ``text``.
 
         Raises KpathError as ``one`` does, and also if the store has the run in several places.
         """
@@ -474,7 +474,7 @@ def _named(text: str, what: str) -> str:
 
 
 def day_of(text: str) -> date:
-    """Returns the day that a text means. Raises KpathError for other texts."""
+    """Returns the day that a text stands for. Raises KpathError for other texts."""
     try:
         return date.fromisoformat(text)
     except ValueError:

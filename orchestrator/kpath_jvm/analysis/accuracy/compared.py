@@ -1,6 +1,7 @@
 """Compares two profiles of a program by the overlap metric, method by method.
 
-The overlap says how well the *online* profile represents the *complete* one.
+One profile is called the *online* profile, the other the *complete* one. The overlap says how well
+the online profile represents the complete one.
 """
 
 from __future__ import annotations
@@ -159,7 +160,7 @@ def _cut(profile: Profile) -> str:
 
 
 def _shapes(profile: Profile) -> dict[MethodName, Set[str]]:
-    """Returns the digests of each method's graphs, over all loaders and versions."""
+    """Returns, for each method, the digests of the graphs of all its versions."""
     shapes = Shapes(profile)
     found: dict[MethodName, set[str]] = {}
     numbers = profile.method_rows.numbers.tolist()

@@ -1,4 +1,4 @@
-"""The overlap metric of "Structural Path Profiling", for an online and a complete profile."""
+"""The overlap metric of the paper "Structural Path Profiling", which compares two profiles."""
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
@@ -90,7 +90,7 @@ def overlap_of(
 
 
 def weights_of(profile: Profile) -> dict[MethodName, dict[WeighedPath, float]]:
-    """Returns the paths of a profile's methods, with all loaders and versions together.
+    """Returns the paths of each method with their weights, added up over the method's versions.
 
     If the profiler has path windows, these are the paths in the windows. A path's weight is its
     estimate, or its count if there is no estimate, as in a complete profile. For any other

@@ -1,8 +1,8 @@
-"""The overlap of two profiles' sequences of n paths, for each n from 2 up to the smaller k.
+"""Computes how far two profiles overlap in their sequences of n paths, for n = 2, 3 and so on.
 
-This is the overlap metric of ``overlap.py``, with sequences in place of paths. Two sequences are
-the same if they consist of the same paths in the same order, and belong to versions of one method
-that have equal graphs.
+The largest n is the smaller of the two profiles' k. This is the overlap metric of ``overlap.py``,
+with sequences in place of paths. Two sequences are the same if they consist of the same paths in
+the same order, and belong to versions of one method that have equal graphs.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ class _Common:
         return np.array([self._places[method] for method, _ in self._versions], dtype=np.int32)
 
     def forest(self, profile: Profile, k: int) -> Forest:
-        """Returns the k-IPF of a profile's compared methods with the common numbers."""
+        """Returns a profile's k-IPF of the compared methods, with the common numbers."""
         shapes = Shapes(profile)
         rows = profile.method_rows.numbers.tolist()
         numbers: dict[int, int] = {}

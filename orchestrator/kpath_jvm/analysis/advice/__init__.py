@@ -1,1 +1,1 @@
-"""What a loop's iterations suggest about changing its source, one module per kind of advice."""
+"""Derives advice on a loop's source from its iterations; each kind of advice has a module."""

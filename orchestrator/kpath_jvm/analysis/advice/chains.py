@@ -1,4 +1,4 @@
-"""Consecutive iterations of a loop, as forests of traces.
+"""Consecutive iterations of a loop, as forests of traces (see traces.py).
 
 A *chain* is the part of a sequence of paths that goes round one loop without leaving it: each path
 ends at the loop's back edge, and the next path begins at the loop's header. A forest of chains has
@@ -16,7 +16,7 @@ from kpath_jvm.profile.forest import BoolArray, Forest, Int32Array, canonical
 
 
 class Chains(Struct, frozen=True):
-    """Three forests whose paths are a loop's traces, by number.
+    """Three forests of n-grams of a loop's traces, which are given by number.
 
     ``all`` has all n-grams. ``begun`` has the n-grams that begin where a chain begins: at a first
     iteration, or where an iteration continues after an inner loop, a cut or a handler.
@@ -83,7 +83,7 @@ def _closed(forest: Forest, first: BoolArray, goes_on: BoolArray) -> BoolArray:
 
 
 def _joined(forest: Forest, numbers: Int32Array, parts: list[tuple[BoolArray, int]]) -> Forest:
-    """Returns one forest of traces.
+    """Returns one forest of traces, put together from parts of a forest of paths.
 
     Each part has its nodes, and the number of paths to omit at the start of each sequence.
     """

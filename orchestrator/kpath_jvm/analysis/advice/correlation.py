@@ -1,4 +1,4 @@
-"""How well earlier iterations decide a branch."""
+"""How well the outcome of a loop's branch can be predicted from earlier iterations."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ RANDOM = 0.2
 
 @dataclass(frozen=True)
 class History:
-    """How well the histories of one length predict a branch."""
+    """How well a branch can be predicted from its *history*: the ``iterations`` before it."""
 
     iterations: int
     missed: int
@@ -60,7 +60,7 @@ class Context:
 
 @dataclass(frozen=True)
 class Prediction:
-    """A branch as predicted from the iterations before it in the same entry into the loop.
+    """How well a branch is predicted from the iterations before it in the same entry of the loop.
 
     ``histories`` has an entry for each length of 0, 1, 2 ... iterations that the profile's k
     allows. Each assumes the best case: after a history, the most frequent outcome is always

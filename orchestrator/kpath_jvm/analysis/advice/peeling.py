@@ -1,4 +1,4 @@
-"""Whether a loop's first iteration differs from the later ones."""
+"""Finds out whether a loop's first iteration differs from the later ones."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How much of a loop's work is on its hottest traces."""
+"""Computes how much of a loop's work is on its hottest traces."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ class Superblocks:
 
     @property
     def counted(self) -> str:
-        """What ``begun`` counts, in the plural."""
+        """The word for what ``begun`` counts, in the plural."""
         return "iterations" if self.is_whole else "partial iterations"
 
     def covered(self, count: int) -> float:

@@ -1,4 +1,4 @@
-"""What a loop would execute if it were unrolled."""
+"""Computes what a loop would execute if it were unrolled."""
 
 from dataclasses import dataclass, replace
 
@@ -104,7 +104,7 @@ class Unrolling:
 
     @property
     def is_known(self) -> bool:
-        """Whether it is known what unrolling would bring, as far as ``period`` is concerned.
+        """Whether ``period`` is known well enough to judge what unrolling would bring.
 
         It isn't known if iterations may well repeat at distances that k hides (look_back.py), and
         entries are long enough for a factor of k or more.

@@ -1,4 +1,4 @@
-"""A loop's branches whose outcomes don't change while the loop goes round."""
+"""Finds a loop's branches whose outcomes don't change while the loop goes round."""
 
 from collections.abc import Collection
 
@@ -49,7 +49,7 @@ class Steadiness(Struct, frozen=True):
 
     @property
     def is_known(self) -> bool:
-        """Whether it is known that the branch changes, or rarely has one of its outcomes."""
+        """Whether it is known that the branch's outcome changes, or that an outcome is rare."""
         return not self._never_changed
 
     @property

@@ -1,1 +1,1 @@
-"""How much of the flow of k iterations is certain from a profiler's counts."""
+"""Computes how often sequences of k paths certainly occurred, given what a profiler counted."""

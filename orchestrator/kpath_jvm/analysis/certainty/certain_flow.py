@@ -1,4 +1,4 @@
-"""How much of the real flow of k iterations a profile determines, exactly or by bounds.
+"""Computes how much of the real flow of k iterations follows from a profile.
 
 The flow of k iterations is the number of times that activations executed k completed Ball-Larus
 paths one after the other. It is the sum of the counts of all sequences of exactly k paths. An exact

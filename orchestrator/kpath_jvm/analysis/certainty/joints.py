@@ -44,7 +44,7 @@ def joined_paths(code: MethodCode, paths: Sequence[DecodedPath]) -> list[JoinedP
 
 
 def components(paths: Sequence[JoinedPath]) -> list[frozenset[Joint]]:
-    """Returns the joints in groups. All joints at which one path may end are in one group."""
+    """Groups the joints: all joints at which one path may end are in one group."""
     groups: list[set[Joint]] = []
     for path in paths:
         for joints in (path.ends, frozenset([path.begin] if path.begin else [])):

@@ -1,4 +1,4 @@
-"""What a profile of any profiler says for certain about sequences of paths.
+"""Computes what is certain about sequences of paths from a profile of any profiler.
 
 If a profiler counts each occurrence of a sequence, the lower and the upper bound of the sequence's
 count are equal. A count that may lack some occurrences is a lower bound. The bounds of sequences

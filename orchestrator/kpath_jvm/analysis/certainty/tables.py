@@ -13,9 +13,10 @@ from kpath_jvm.profile.forest import Int64Array
 
 @dataclass(frozen=True)
 class PairTable:
-    """The ``bounds`` of pairs: a path of ``firsts``, then a path of ``seconds`` (path numbers).
+    """Bounds on how often a path of ``firsts`` was followed by a path of ``seconds``.
 
-    The arrays of ``bounds`` have a row for each first path and a column for each second one.
+    Paths are given by number. The arrays of ``bounds`` have a row for each first path and a column
+    for each second one.
     """
 
     firsts: Int64Array

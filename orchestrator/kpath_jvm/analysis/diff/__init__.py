@@ -1,1 +1,1 @@
-"""The differences of two programs, or two runs: methods, loops, branches and sequences."""
+"""Computes how two programs, or two runs, differ in methods, loops, branches and sequences."""

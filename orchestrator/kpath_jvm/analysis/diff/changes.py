@@ -20,7 +20,7 @@ CUT_OFF = "cut-off"
 
 @dataclass(frozen=True)
 class JudgedFigure:
-    """A figure by which a change is judged; ``is_share`` says that it is between 0 and 1."""
+    """A figure by which a change is judged; ``is_share`` says that the figure is from 0 to 1."""
 
     figure: Figure
     is_share: bool = False

@@ -1,4 +1,4 @@
-"""A figure of both sides of a comparison, in each run, and the judgement of its difference."""
+"""A figure in each run of both sides of a comparison, and the judgement of how they differ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The figures of one method on one side, in each run of the side: loops and decisions."""
+"""The figures of a method's loops and decisions, in each run of one side of a comparison."""
 
 from __future__ import annotations
 

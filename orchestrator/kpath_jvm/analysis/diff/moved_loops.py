@@ -17,11 +17,11 @@ _Structure: TypeAlias = tuple[tuple[object, ...], int]
 
 
 def with_moves(changes: Iterable[LoopChange]) -> list[LoopChange]:
-    """Returns the changes. If a gone and a new loop are one moved loop, they refer to each other.
+    """Makes a gone and a new loop refer to each other if they are one moved loop.
 
-    They are one moved loop if they are in different methods, end by the same conditions, and have
-    the same number of blocks and about the same number of iterations. Neither may fit a second
-    loop.
+    Returns all changes. Two loops are one moved loop if they are in different methods, end by the
+    same conditions, and have the same number of blocks and about the same number of iterations.
+    Neither may fit a second loop.
     """
     every = list(changes)
     gone = [one for one in every if one.status == "gone" and one.is_of_one_code]

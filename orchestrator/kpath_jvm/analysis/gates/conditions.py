@@ -199,7 +199,7 @@ class ConditionOutcome:
 
 
 def parsed(text: str, *, completed_only: bool = False) -> GateCondition:
-    """Returns the condition that a text means. Raises KpathError (2) if it isn't a condition."""
+    """Returns the condition that a text describes; raises KpathError (2) if it describes none."""
     match = _TEXT.fullmatch(text)
     if match is None:
         raise KpathError(
@@ -598,7 +598,7 @@ def _amount(gated: JudgedFigure, direction: Direction) -> float:
 
 
 def _meant(found: Difference, text: str) -> set[tuple[int, int, int]]:
-    """Returns the side, the run and the number of each method that a text means."""
+    """Returns the side, the run and the number of each method that a text names."""
     meant: set[tuple[int, int, int]] = set()
     failure: KpathError | None = None
     for at, side in enumerate((found.base, found.new)):

@@ -22,7 +22,7 @@ _MOST_NAMED = 2
 
 @dataclass(frozen=True)
 class Decided:
-    """A branch of the method that asks ``condition`` and got ``answer``.
+    """A step on a path: a branch that asks ``condition`` and gets ``answer``.
 
     ``line`` is the line on which the branch must be; None means any line of the method. ``ordinal``
     is the branch's number, from 1 in the order of the code, among the branches on that line.
@@ -65,7 +65,7 @@ class StepsOfMethod:
         steps: Sequence[PathStep],
         branches: Mapping[Decided, Sequence[FoundPlace]],
     ) -> None:
-        """Takes, for each step with a condition, the branches that the step means in all methods.
+        """Takes, for each step with a condition, the branches that it refers to in all methods.
 
         Raises MeaninglessError if a step has branches in this method, but none of them has the
         step's answer.

@@ -120,7 +120,7 @@ class PlaceFinder:
         self._within: dict[str, frozenset[int]] = {}
 
     def named(self, place: RulePlace) -> list[FoundPlace]:
-        """Returns the loops or branches that a rule means.
+        """Returns the loops or branches that a rule refers to.
 
         There may be one in each version of a method, and several on one line. Raises KpathError if
         there is none. Raises MeaninglessError if the loop or branch isn't where the rule says, or
@@ -281,7 +281,7 @@ class PlaceFinder:
         return self._within[text]
 
     def _moved(self, place: RulePlace, found: Sequence[FoundPlace]) -> KpathError:
-        """Returns the error for a line that doesn't have the loop or branch that a rule means."""
+        """Returns the error for a line without the loop or branch that a rule refers to."""
         now = ", ".join(f"in {one.title} and asks {one.asked}" for one in found[:_MOST_NAMED])
         what = f"the {self._kind} at {printable(place.where)} is {now}"
         meant = self._anchored(place, found)
@@ -389,7 +389,7 @@ class _Method:
 
 
 def _now_at(place: RulePlace, meant: Sequence[FoundPlace]) -> str:
-    """Returns the end of a message: the present places of the meant loops or branches."""
+    """Returns the end of a message: the present places of the loops or branches."""
     at = ", ".join(one.words for one in meant[:_MOST_NAMED])
     more = len(meant) - _MOST_NAMED
     what = f"the one {place.words} is at" if len(meant) == 1 else f"{place.words} there are"

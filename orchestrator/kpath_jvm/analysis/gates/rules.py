@@ -401,7 +401,7 @@ def _lines(profile: Profile, method: int) -> set[int]:
 
 
 def _place_of(rule: Rule, step: Decided) -> RulePlace:
-    """Returns the branch that a step of a path means."""
+    """Returns the branch that a step of a path refers to."""
     if step.line is None:
         return RulePlace(rule.where, None, step.condition, step.ordinal)
     return RulePlace(f"{rule.where}:{step.line}", rule.where, step.condition, step.ordinal)

@@ -230,7 +230,7 @@ class Side:
 
     @cached_property
     def by_name(self) -> dict[MethodName, list[KnownMethod]]:
-        """All methods by their names; several have one name if their code differs."""
+        """All methods by name; a name has several methods if their code differs."""
         found: dict[MethodName, list[KnownMethod]] = {}
         for one in self.methods:
             found.setdefault(one.named, []).append(one)

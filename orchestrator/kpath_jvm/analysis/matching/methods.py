@@ -57,7 +57,7 @@ class MethodPair:
 
     @property
     def is_recorded_otherwise(self) -> bool:
-        """Whether the code is the same, but paths were cut differently or not counted on a side."""
+        """Whether the code is the same, but one side cut paths differently or didn't count them."""
         if self.base is None or self.new is None or self.code != "same":
             return False
         return not self.base.is_alike(self.new)

@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 
 
 class BlockCounts:
-    """One entry per row of the table ``blocks``; each column is computed when it is first needed.
+    """The counts of all blocks, with one entry per row of the table ``blocks``.
 
-    A method's counts come from its edges if these were counted and it has no completed path.
+    Each column is computed when it is first needed. A method's counts come from its edges if these
+    were counted and it has no completed path.
     """
 
     def __init__(self, profile: Profile) -> None:

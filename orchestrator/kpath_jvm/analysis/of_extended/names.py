@@ -38,7 +38,7 @@ def is_extended(text: str) -> bool:
 
 
 def extended_called(profile: Profile, method: int, text: str, title: str) -> dict[str, Any]:
-    """Returns the row that a name means.
+    """Returns the row that a name stands for.
 
     Raises KpathError (2) if there is no such row; the message has the method's ``title``.
     """

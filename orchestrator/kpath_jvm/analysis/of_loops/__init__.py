@@ -1,1 +1,1 @@
-"""The parts that rows of loops are built from: paths, windows over them, costs of all loops."""
+"""Computes facts about loops: entries, iterations, costs, and the paths through the loops."""

@@ -48,7 +48,7 @@ class AcrossTables(Struct, frozen=True):
     table: Int64Array
 
     def cells(self, given: int, told: int) -> Int64Array:
-        """Returns the cells of two branches; the arguments are places in ``given`` and ``told``."""
+        """Returns the part of ``table`` that is about two branches, given by their places."""
         rows = slice(*self.given_firsts[given : given + 2].tolist())
         columns = slice(*self.told_firsts[told : told + 2].tolist())
         return self.table[rows, columns]

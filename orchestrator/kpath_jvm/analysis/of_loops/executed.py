@@ -9,7 +9,7 @@ from kpath_jvm.profile.model import Profile
 
 
 class ExecutedPaths(Struct, frozen=True):
-    """One entry per executed path, in ascending order of the paths' numbers.
+    """Executed paths as arrays: one entry per path, in ascending order of the paths' numbers.
 
     ``firsts`` and ``lasts`` are the blocks at which the path begins and ends. ``begins_loop`` says
     whether it begins at a loop's header after another path, and ``ends_loop`` whether it ends on an

@@ -37,10 +37,10 @@ _SINKS: tuple[NodeKind, NodeKind] = ("exit", "uncounted-after")
 
 @dataclass(frozen=True)
 class FlowNode:
-    """A node. ``paths`` are its members, and ``count`` is the number of their completions.
+    """A node of the graph.
 
-    A source or destination has no members. Its count is that of the completions that come from it
-    or go to it.
+    ``paths`` are its members, and ``count`` is the number of their completions. A source or
+    destination has no members. Its count is that of the completions that come from it or go to it.
     """
 
     kind: NodeKind

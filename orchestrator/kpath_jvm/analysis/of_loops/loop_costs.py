@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class LoopCosts(Struct, frozen=True):
-    """One entry per loop, in the order of the table ``loops``.
+    """The costs of loops: one entry per loop, in the order of the table ``loops``.
 
     ``numbers`` are places in MethodCode.loops. ``costs`` are the bytecodes executed in the loop's
     own blocks. ``visits`` is how often the loop's header was executed, and ``is_executed`` says

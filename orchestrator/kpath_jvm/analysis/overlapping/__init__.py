@@ -1,1 +1,1 @@
-"""What overlapping paths tell about the flow across back edges and calls: bounds on pairs."""
+"""Computes bounds on how often one path followed another, from counts of overlapping paths."""

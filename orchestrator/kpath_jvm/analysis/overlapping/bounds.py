@@ -1,11 +1,12 @@
-"""Bounds on the flows of interesting paths, by iterating equations (Tallam et al., 2.2).
+"""Computes bounds on the flows of interesting paths by iterating equations.
 
-An interesting path p!q is a path p that is followed by a path q. Its count is an unknown. A
-profiled (overlapping) path has p and the beginning of what followed it. A group has all interesting
-paths that fit one profiled path, and the count of this profiled path is the group's total (equation
-3). Executions that leave the loop before their second iteration is complete are in none of these
-interesting paths. If there may be such executions, the group has one additional unknown. Without
-this unknown, lower bounds would be too high.
+The equations are those of Tallam et al., section 2.2. An interesting path p!q is a path p that is
+followed by a path q. Its count is an unknown. A profiled (overlapping) path has p and the beginning
+of what followed it. A group has all interesting paths that fit one profiled path, and the count of
+this profiled path is the group's total (equation 3). Executions that leave the loop before their
+second iteration is complete are in none of these interesting paths. If there may be such
+executions, the group has one additional unknown. Without this unknown, lower bounds would be too
+high.
 """
 
 from collections.abc import Sequence

@@ -8,7 +8,7 @@ Blocks = tuple[int, ...]
 
 @dataclass(frozen=True)
 class LoopShape:
-    """A loop by its blocks; ``own`` are those that lie in no smaller loop."""
+    """The blocks of a loop; ``own`` are those that lie in no smaller loop."""
 
     header: int
     latches: frozenset[int]

@@ -1,1 +1,1 @@
-"""How certain the shares of a sampled profile are, judged by its bursts (docs/sampling.md)."""
+"""Computes from bursts how certain the shares of a sampled profile are (docs/sampling.md)."""

@@ -48,7 +48,10 @@ _FROM_FILES = (ParameterSource.DEFAULT, ParameterSource.DEFAULT_MAP)
 
 @dataclass(frozen=True)
 class Defaults:
-    """The tables of a file, by verb and option; ``found`` says that the user didn't name it."""
+    """The defaults in a file, by verb and option.
+
+    ``found`` says that the user didn't name the file.
+    """
 
     path: Path
     tables: Mapping[str, Any]

@@ -1,4 +1,4 @@
-"""The options of verbs that run workloads: where the official kits are, and shell completion."""
+"""The options that say where benchmark suites' official kits are, and the shell's completion."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +13,7 @@ from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 
 @dataclass(frozen=True)
 class KitOptions:
-    """The options that name the places of the official kits."""
+    """The options that say where the official kits of benchmark suites are."""
 
     dacapo_jars: Annotated[
         tuple[Path, ...],

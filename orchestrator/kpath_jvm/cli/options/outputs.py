@@ -140,7 +140,7 @@ class PrintedPageOptions(PrintedOptions):
 
 @dataclass(frozen=True)
 class GateOptions:
-    """The options that say how strict gates are, and which file their results are also put into."""
+    """The options that say how strict gates are, and to which file their results also go."""
 
     accepted: Annotated[
         tuple[str, ...],

@@ -1,4 +1,4 @@
-"""The roots of sources that a verb was given, and the messages about them at its end."""
+"""The source roots that a verb was given, and the messages about them when the verb ends."""
 
 from __future__ import annotations
 

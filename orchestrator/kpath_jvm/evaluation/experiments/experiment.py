@@ -1,4 +1,4 @@
-"""Work that `experiment` and `reproduce` share: to show a plan, run it, and report how it ended."""
+"""Shows a plan, runs it, and reports how it ended, for `experiment` and `reproduce`."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""The work of ``kpath-jvm reproduce``: the paper's evaluation, reduced to what was asked for.
+"""The work of ``kpath-jvm reproduce``: the papers' evaluations, reduced to what was asked for.
 
 The command runs the experiment of a mode (quick or paper), draws figures, and writes a report.
 """
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ReproduceRequest:
-    """A request to reproduce the paper's evaluation.
+    """A request to reproduce the papers' evaluations.
 
     A value of None means all benchmarks, all figures, or the mode's own lanes. Empty ``papers``
     mean all papers.

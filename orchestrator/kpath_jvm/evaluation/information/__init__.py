@@ -1,1 +1,1 @@
-"""Measures what profilers know of a program: compares their profiles of it with an exact one."""
+"""Measures what profilers know of a program, by comparing their profiles with an exact one."""

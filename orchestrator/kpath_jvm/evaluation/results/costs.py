@@ -1,4 +1,4 @@
-"""Reads profilers' costs on one kind of benchmarks, and judges papers' statements by the costs."""
+"""Reads profilers' costs on one kind of benchmarks, and judges what papers say about costs."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

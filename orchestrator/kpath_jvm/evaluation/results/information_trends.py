@@ -1,4 +1,4 @@
-"""Judges papers' statements about what profilers know, by the tables of information."""
+"""Judges papers' statements about what profilers know, from the tables of information."""
 
 from collections.abc import Callable, Mapping
 
@@ -136,7 +136,7 @@ def _off(row: "pd.Series[float]") -> tuple[float, float]:
 
 
 def ball_larus_flow(evidence: Evidence) -> Judgement:
-    """Judges whether Ball-Larus paths only give wide bounds on how often one followed another."""
+    """Judges whether Ball-Larus paths give only wide bounds on how often one followed another."""
     flows = _flows(evidence)
     if 0 not in flows.index or not flows.at[0, "real"]:
         return unmeasured("no overlapping paths of degree 0")

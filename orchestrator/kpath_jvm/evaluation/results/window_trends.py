@@ -1,4 +1,4 @@
-"""Judges papers' statements about the costs of profiling in windows (SPP, BPP), by ratios.csv."""
+"""Judges papers' statements about the costs of profiling in windows (SPP, BPP), from ratios.csv."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""A workload as its file in dacapo_configs describes it."""
+"""A workload, as described by its file in dacapo_configs."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -8,7 +8,7 @@ _Count = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 
 
 class CallSite(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """A call by its block and bytecode offset, and the method that it names.
+    """A call, given by its block and bytecode offset, and the method that the call names.
 
     If a probe reports the callee's class (``told``), the callee is the method with this name and
     descriptor that the call selected. Otherwise, only the named method of the named class is taken

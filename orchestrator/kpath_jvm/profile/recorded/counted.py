@@ -18,11 +18,11 @@ def no_paths() -> PathForest:
 
 @dataclass(frozen=True)
 class Counted:
-    """Ball-Larus paths and their sequences by id, other paths, and edges; each may be empty.
+    """What was counted: Ball-Larus paths and their sequences (by id), extended paths, and edges.
 
-    ``edges`` are the edge counts that the profiler's reader computes itself. They must not include
-    edges of methods whose metadata have counters of edges, because edge_flow.py computes the counts
-    of such edges. ``facts`` say which executions are in no count.
+    Each of these may be empty. ``edges`` are the edge counts that the profiler's reader computes
+    itself. They must not include edges of methods whose metadata have counters of edges, because
+    edge_flow.py computes the counts of such edges. ``facts`` say which executions are in no count.
     """
 
     forest: PathForest = field(default_factory=no_paths)

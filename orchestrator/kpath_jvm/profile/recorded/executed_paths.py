@@ -67,7 +67,7 @@ class _Steps:
 
 
 class RecordedExecutions(Struct, frozen=True, dict=True):
-    """One entry per path, ordered by method and path.
+    """Executed paths, decoded: one entry per path, ordered by method and path.
 
     ``starts`` and ``ends`` are indices into ``kinds``. The blocks of path i are
     ``blocks[offsets[i]: offsets[i + 1]]``, numbered within the path's method. ``places`` has the

@@ -12,9 +12,10 @@ from kpath_jvm.recording.recorded import Recorded
 
 
 class OtherCounts:
-    """The columns of both tables; methods are numbered in the order of ``methods``.
+    """The columns of the tables ``extended`` and ``edge_counts``.
 
-    Counts that belong to no method are omitted, as in the table of paths.
+    Methods are numbered in the order of ``methods``. Counts that belong to no method are omitted,
+    as in the table of paths.
     """
 
     def __init__(self, methods: Sequence[InstrumentedMethod], recorded: Recorded) -> None:

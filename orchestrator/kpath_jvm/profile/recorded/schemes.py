@@ -1,4 +1,4 @@
-"""The schemes of inline profilers: they read a profiler's tables, and say what these don't tell.
+"""The schemes of inline profilers: they read a profiler's tables, and say what the tables lack.
 
 A profiler's descriptor names the profiler's scheme (:mod:`kpath_jvm.profilers`). A new inline
 profiler that counts the same things as another one uses the other's scheme. A profiler that counts

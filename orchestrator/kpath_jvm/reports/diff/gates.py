@@ -62,7 +62,7 @@ def of_conditions(outcomes: Sequence[ConditionOutcome]) -> list[dict[str, Any]]:
 
 
 def _all_named(found: Sequence[str]) -> list[str]:
-    """Returns the first texts. If there are more, the last text says how many."""
+    """Returns the first texts and, if there are more, a text that says how many more."""
     left = len(found) - _MOST_NAMED
     more = [f"{left:,} more (--json and --junit have all)"] if left > 0 else []
     return [*found[:_MOST_NAMED], *more]

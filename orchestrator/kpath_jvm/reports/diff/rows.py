@@ -28,7 +28,10 @@ from kpath_jvm.source.annotation import SourceTexts
 
 
 class Rows:
-    """Makes rows. Facts that several changes of a method need are looked up only once."""
+    """Makes the rows of a difference.
+
+    Facts that several changes of a method need are looked up only once.
+    """
 
     def __init__(self, sources: SourceTexts | None = None) -> None:
         """Takes the sources of the new side, if there are any."""

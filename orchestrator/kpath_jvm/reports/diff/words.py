@@ -429,7 +429,7 @@ class AskedLess:
 
 
 def asked_less(row: dict[str, Any]) -> AskedLess | None:
-    """Returns by how much less or more a branch is asked, if nothing else about it has changed.
+    """Returns how much more or less often a branch is asked, if nothing else about it has changed.
 
     The branch's shares then differ although each execution goes the same way as before. Returns
     None if anything else has changed, or if paths that were cut off may be missing from the counts.

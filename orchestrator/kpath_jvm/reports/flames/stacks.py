@@ -47,7 +47,7 @@ FrameKind = Literal["class", "method", "loop", "sequence", "rarer"]
 
 @dataclass(frozen=True)
 class Frame:
-    """A frame. ``text`` names it within a stack, and ``name`` outside of one.
+    """A frame of a stack. ``text`` names it within a stack, and ``name`` outside of one.
 
     A ``line`` of 0 means that the line isn't known.
     """

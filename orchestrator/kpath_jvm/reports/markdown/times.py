@@ -1,4 +1,4 @@
-"""Time beside bytecodes as Markdown."""
+"""Shares of time beside shares of bytecodes, as Markdown."""
 
 from collections.abc import Iterator
 from typing import Any

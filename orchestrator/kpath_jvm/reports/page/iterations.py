@@ -49,7 +49,7 @@ def iteration_documents(
 
 
 def _uncounted(profile: Profile, method: int) -> str:
-    """Says what it means that a path before or after another one is "not counted"."""
+    """Explains what "not counted" means for a path before or after another one."""
     reasons = ["wasn't completed"]
     if is_iterated(profile):
         reasons.insert(

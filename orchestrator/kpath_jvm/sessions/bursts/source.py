@@ -174,7 +174,7 @@ class LaunchedBursts:
 
 
 class _Deaf(SignalGate):
-    """A gate for bursts. It sees no signals; the target's own gate takes them afterwards."""
+    """A SignalGate for bursts that sees no signals; the target's own takes them afterwards."""
 
     def wait(self, seconds: float) -> None:
         """Waits; there is no signal."""

@@ -72,7 +72,10 @@ def _switched(branch: Branch, condition: Condition) -> Question | None:
 
 
 def _result(decision: Decision, condition: Condition) -> Question | None:
-    """Returns an empty question, because paths already show what other branches have found."""
+    """Returns a question without text for a branch that only tests what other branches stored.
+
+    The path already shows what those branches found. Returns None for all other branches.
+    """
     holds = asks_truth(decision)
     if holds is None or decision.operands[0] != UNTOLD:
         return None

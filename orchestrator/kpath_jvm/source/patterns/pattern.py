@@ -14,7 +14,7 @@ from kpath_jvm.source.condition import Condition, Jump
 
 @dataclass(frozen=True)
 class JumpPlace:
-    """A place in a pattern where a jump leads; its target is the next condition.
+    """A place in a pattern to which a jump leads; the target is the next condition.
 
     With ``is_end``, it is the place where the jump's targets end. If there is no condition between
     the two places, the target isn't known.

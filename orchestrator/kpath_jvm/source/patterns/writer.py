@@ -73,7 +73,7 @@ class PatternWriter:
         )  # fmt: skip
 
     def begin(self, jump: Jump) -> None:
-        """Adds the place where a jump leads."""
+        """Adds the place to which a jump leads."""
         self.put(JumpPlace(jump))
 
     def end(self, jump: Jump) -> None:

@@ -1,4 +1,4 @@
-"""An experiment as its TOML file describes it (docs/experiments.md)."""
+"""An experiment, as described by its TOML file (docs/experiments.md)."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass

@@ -106,7 +106,7 @@ class Trial:
     repetition: int
 
     def identity(self, fingerprint: str) -> str:
-        """Returns a digest; if it is equal for two trials, only one of them needs to be run."""
+        """Returns a digest that is equal for two trials if only one of them needs to be run."""
         return digest_of([self.configuration.digest, self.repetition, fingerprint])
 
 
@@ -244,7 +244,7 @@ def _guide(selection: ProfilerSelection, benchmark: Benchmark) -> str | None:
 
 
 def override_of(experiment: Experiment, benchmark: Benchmark) -> Override:
-    """Returns what differs for a benchmark; of several overrides that name it, the last counts."""
+    """Returns a benchmark's override; if several overrides name the benchmark, the last counts."""
     found = [it for it in experiment.overrides if is_selected(benchmark, [it.selector])]
     return found[-1] if found else NO_OVERRIDE
 

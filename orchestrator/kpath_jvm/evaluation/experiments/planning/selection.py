@@ -1,4 +1,4 @@
-"""The ways to run a profiler, as the profiler's table in an experiment's file gives them."""
+"""The ways to run a profiler, from the profiler's table in an experiment's file."""
 
 from dataclasses import dataclass
 from pathlib import Path

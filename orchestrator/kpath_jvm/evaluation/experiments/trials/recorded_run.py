@@ -80,7 +80,7 @@ class RecordedRun:
         return is_selected(self.benchmark, self.structure.information)
 
     def identity(self) -> str:
-        """Returns a digest; if it is equal for two recordings, only one of them needs to be made.
+        """Returns a digest that is equal for two recordings if only one of them needs to be made.
 
         It doesn't depend on the machine.
         """

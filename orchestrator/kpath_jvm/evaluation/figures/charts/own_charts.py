@@ -1,4 +1,4 @@
-"""Charts that the paper doesn't have: costs of profiling, counts of recorded runs, all trials."""
+"""Charts that no paper has: costs of profiling, counts of recorded runs, all trials."""
 
 import pandas as pd
 

@@ -1,4 +1,4 @@
-"""Figures 8 to 14 of the paper: times, hash operations, caches, and the sizes of the forests."""
+"""Figures 8 to 14 of the k-BLPP paper: times, hash operations, caches, and sizes of forests."""
 
 import numpy as np
 import pandas as pd
@@ -105,7 +105,7 @@ def _draw_caches(data: pd.DataFrame, title: str, note: str) -> Figure:
 
 
 def _packed_beside_k_blpp(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns ratios of both k-BLPPs; raises MissingDataError if the packed k-BLPP has none."""
+    """Returns ratios of k-BLPP and packed k-BLPP; raises MissingDataError without the latter."""
     packed, both = (
         against(profilers, BLPP_HASH.name, "timed_wall")
         for profilers in ([K_BLPP_PACKED.name], [K_BLPP.name, K_BLPP_PACKED.name])

@@ -1,4 +1,4 @@
-"""The paper's Table 1, with a column for the cost of our profilers relative to BLPP."""
+"""Table 1 of the k-BLPP paper, with a column for our profilers' costs relative to BLPP."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -19,7 +19,9 @@ from kpath_jvm.profilers import BLPP_HASH, K_BLPP, KITER, OL, PROFILERS, SPP
 
 
 class Technique(NamedTuple):
-    """A row; ``published`` is the paper's average cost relative to BLPP, or one it quotes.
+    """A row of the table.
+
+    ``published`` is the average cost relative to BLPP that the paper measured or quotes.
 
     ``profiler`` is our profiler for this technique. If there is none, ``instead`` says so, and
     names the profiler that comes nearest.

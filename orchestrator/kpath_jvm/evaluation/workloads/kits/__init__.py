@@ -1,1 +1,1 @@
-"""The official kits of benchmark suites, where the user has them."""
+"""The official kits of benchmark suites. They don't come with kpath-jvm."""

@@ -40,7 +40,7 @@ _OPENING = {"Add-Exports": "--add-exports", "Add-Opens": "--add-opens"}
 
 
 class DaCapo:
-    """All releases of DaCapo."""
+    """Recognises and runs the jars of DaCapo, of all releases."""
 
     def inspect(self, path: Path) -> FoundKit:
         """Recognises the release by the content of the jar, whatever the jar's name is."""

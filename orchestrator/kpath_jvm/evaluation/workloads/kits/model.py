@@ -1,4 +1,4 @@
-"""A kit as its file in dacapo_configs/kits describes it, and its benchmarks as workloads."""
+"""A kit, as described by its file in dacapo_configs/kits, and its benchmarks as workloads."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass

@@ -20,7 +20,7 @@ _LAUNCHER = "org/renaissance/core/Launcher.class"
 
 
 class Renaissance:
-    """Renaissance from 0.11 on."""
+    """Recognises and runs the jar of Renaissance, from release 0.11 on."""
 
     def inspect(self, path: Path) -> FoundKit:
         """Returns the suite's jar, of the GPL or the MIT distribution."""

@@ -23,7 +23,7 @@ _ANALYZER = (
 
 
 class SpecJvm:
-    """The kit of SPECjvm2008."""
+    """Recognises and runs the kit of SPECjvm2008."""
 
     def inspect(self, path: Path) -> FoundKit:
         """Returns the kit in a directory; ``path`` is the directory, or the jar in it."""
