@@ -17,6 +17,7 @@ import kpath_jvm
 from builders.waiting import LIMIT_SECONDS, wait_for
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
+from kpath_jvm.recording.processes import status_of
 from oracle.harness import compile_java
 
 REPOSITORY = Path(__file__).resolve().parent.parent
@@ -122,10 +123,24 @@ def _has_one_of_ours(group: int) -> bool:
         # A process may end while it is examined.
         with contextlib.suppress(OSError):
             if os.getpgid(int(directory.name)) == group:
-                variables = (directory / "environ").read_bytes().split(b"\0")
-                if mark in variables:
+                if mark in _variables(int(directory.name)).split(b"\0"):
                     return True
     return False
+
+
+def _variables(pid: int) -> bytes:
+    """Returns the environment of a process; raises OSError if the process has ended.
+
+    While a process begins to run its program, /proc shows an empty environment for a moment. A
+    zombie has none, either.
+    """
+    environ = Path(f"/proc/{pid}/environ")
+
+    def found() -> tuple[bytes] | None:
+        variables = environ.read_bytes()
+        return (variables,) if variables or status_of(pid).get("State", "X")[0] in "ZX" else None
+
+    return wait_for(found, f"process {pid} runs its program")[0]
 
 
 def last_line(text: bytes) -> str:

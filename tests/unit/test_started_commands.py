@@ -32,6 +32,23 @@ def test_what_outlives_a_command_is_ended(tmp_path: Path, monkeypatch: pytest.Mo
     wait_for_end(left)
 
 
+def test_what_does_not_run_its_program_yet_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kpath, "command", lambda words: [sys.executable, "-c", *words])
+    command = kpath.start(OUTLIVED, directory=tmp_path)
+    left = int(command.communicate()[0])
+    environ = Path(f"/proc/{left}/environ")
+    empty = [b"", b""]
+    read = Path.read_bytes
+    monkeypatch.setattr(
+        Path, "read_bytes", lambda it: empty.pop() if it == environ and empty else read(it)
+    )
+    kpath.end_all_started()
+    assert not empty
+    wait_for_end(left)
+
+
 def test_a_command_that_goes_on_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kpath, "command", lambda words: list(words))
     command = kpath.start("sleep", "1000", directory=tmp_path)
