@@ -122,9 +122,9 @@ def _has_one_of_ours(group: int) -> bool:
     for directory in Path("/proc").glob("[0-9]*"):
         # A process may end while it is examined.
         with contextlib.suppress(OSError):
-            if os.getpgid(int(directory.name)) == group:
-                if mark in _variables(int(directory.name)).split(b"\0"):
-                    return True
+            pid = int(directory.name)
+            if os.getpgid(pid) == group and mark in _variables(pid).split(b"\0"):
+                return True
     return False
 
 
