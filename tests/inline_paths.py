@@ -1,4 +1,4 @@
-"""Records with inline profilers, and counts paths by their content instead of their numbers."""
+"""Records with inline profilers, and counts paths by their blocks instead of their numbers."""
 
 from collections import Counter
 from pathlib import Path
@@ -37,7 +37,7 @@ def recorded(
 
 
 def paths_of(path: Path) -> Paths:
-    """Returns the completions of paths, by their content instead of their numbers."""
+    """Returns each path's completions. A key has the path's method, start, end and blocks."""
     profile = Profile.open(path)
     names = profile.methods[["class", "name", "descriptor"]].apply(tuple, axis=1)
     found: Paths = Counter()

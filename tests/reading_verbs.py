@@ -1,4 +1,4 @@
-"""The verbs that read profiles, so that a list of their commands can be checked for gaps."""
+"""Finds the verbs that read profiles but are missing from a test's list of commands."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ _READING = ("Read", "Compare", "Judge")
 
 
 def without_command(commands: Iterable[list[str]], elsewhere: Iterable[str] = ()) -> set[str]:
-    """Returns the verbs that have no command, and aren't among those tested ``elsewhere``."""
+    """Returns the verbs without a command, except for those that are tested ``elsewhere``."""
     reading = {
         verb for task, verbs in TASKS.items() if task.split()[0] in _READING for verb in verbs
     }

@@ -1,4 +1,4 @@
-"""Measures what an item of a stream costs each engine, on recorded and synthetic streams.
+"""Measures each engine's CPU time per item of a stream, for recorded and synthetic streams.
 
 The benchmark records programs, or takes recordings that were kept. In one thread, it feeds streams
 to the engines in turn: the first part of each recorded stream, and the synthetic streams. For each

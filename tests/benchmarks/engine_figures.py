@@ -15,7 +15,7 @@ BASELINES = ("replay", "copy", "array", "hash")
 
 @dataclass(frozen=True)
 class Figure:
-    """What was measured of one engine or baseline on one stream.
+    """The measurements of one engine or baseline on one stream.
 
     ``group`` is the kind of the stream, and ``name`` the engine or baseline. ``k`` is 0 for a
     figure without a k. ``nanos`` has the nanoseconds of CPU time per item, for each round. ``size``

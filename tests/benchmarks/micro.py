@@ -1,4 +1,4 @@
-"""Measures with JMH what an iteration of a small loop or a small call costs under each profiler.
+"""Measures with JMH the cost of a small loop's iteration, or of a small call, for each profiler.
 
 Each round runs each benchmark of ``benchmarks/micro`` natively and under each profiler, in random
 order, each time in a new JVM. The fastest of JMH's iterations stands for a run, because it was

@@ -1,4 +1,4 @@
-"""Measures, stage by stage, what it takes to make, write and read a large profile.
+"""Measures the time and memory that it takes to make, write and read a large profile, by stage.
 
 A made-up recording goes through the engine and becomes a profile. Then the profile is opened, and
 the verbs that read a profile are run. The figure of a stage is the median of the rounds, with the

@@ -28,7 +28,7 @@ def counted_figure_3(**changes: Any) -> MethodSpec:
 
 
 def counted_shaky() -> MethodSpec:
-    """Returns Shaky with counters of edges. Dispatches to its handler have no counter."""
+    """Returns ``shaky()`` with counters of edges. Dispatches to its handler have no counter."""
     method = shaky()
     method.mode = "edges"
     method.edge_counters = [

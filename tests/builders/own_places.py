@@ -8,7 +8,7 @@ from kpath_jvm.control import places
 
 
 def use_only(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Makes a directory the only one in which this process looks for recordings."""
+    """Makes this process look for recordings in the given directory only."""
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(directory))
     monkeypatch.setattr("tempfile.gettempdir", lambda: str(directory))
     monkeypatch.setattr(places, "USUAL", directory)

@@ -142,7 +142,7 @@ ENVIRONMENT = Environment(
 
 
 def demo_run(**changes: Any) -> RunRecord:
-    """Returns what the run verb records about a run. Each call gives the run a new identity."""
+    """Returns the record of a run in its profile. Each call gives the run a new identity."""
     run = RunRecord(
         started="2026-01-02T03:04:05+00:00",
         wall_seconds=3.5,

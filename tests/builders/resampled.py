@@ -52,7 +52,7 @@ def resample(
 
 
 def _chosen(table: pa.Table, place: Any, factor: Any) -> pa.Table:
-    """Returns the rows of the methods that are given a place, in the order of the places.
+    """Returns a table's rows for the chosen methods, which have a place, in the places' order.
 
     Counts are multiplied by their method's factor.
     """

@@ -1,4 +1,4 @@
-"""Made-up samples of time in two forms: as the file of a profile, and as JFR's tool prints them."""
+"""Made-up samples of time in two forms: as in a profile's file, and as JFR's tool prints them."""
 
 import json
 from collections.abc import Iterable, Mapping

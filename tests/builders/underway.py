@@ -1,4 +1,4 @@
-"""Recordings that are under way: their growing profiles, and an object that answers like one."""
+"""Growing profiles of a recording under way, and an object that answers as the recording does."""
 
 import os
 import tempfile

@@ -1,6 +1,7 @@
 """Versions of a made-up program. A method is given by its blocks' successors and by walks.
 
-``compared_profiles`` writes two of them, with one difference of each kind that is reported.
+``compared_profiles`` writes the profiles of two versions of the program, with one difference of
+each kind that is reported.
 """
 
 from collections.abc import Mapping, Sequence
@@ -40,7 +41,7 @@ class Version:
     escapes: int = 0
 
     def walked(self, *rounds: Sequence[int], times: int = 1) -> "Version":
-        """Returns the method with more activations: entry, rounds through the loop, and exit."""
+        """Returns the method with ``times`` more activations, whose iterations are ``rounds``."""
         out = self.successors[1][1]
         last = () if not self.successors[out] else (len(self.successors) - 1,)
         walk = [0, *(block for blocks in rounds for block in blocks), 1, out, *last]

@@ -1,4 +1,4 @@
-"""Checks what a profile reports against what an interpreter of random conditions has noted."""
+"""Compares what a profile reports with what an interpreter of random conditions has noted."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Told = Counter[tuple[str, ...]]
 
 
 def expected(paths: Callable[[State], Iterator[Notes]], states: Iterable[State]) -> Told:
-    """Returns what a profile should report of calls with these states as their arguments.
+    """Returns what a profile should report if the method is called with each of the states.
 
     The result has each path's decisions, with counts.
     """
@@ -35,10 +35,9 @@ def _answer(answer: bool | str) -> str:
 
 
 def told(profile: Profile, sources: SourceTexts, number: int) -> tuple[Told, bool]:
-    """Returns two results about a method's paths.
+    """Returns what a method's paths decide, with counts.
 
-    The first is what they decide, with counts. The second is whether each decision was matched with
-    the source.
+    Also returns whether each decision was matched with the source.
     """
     method = ToldMethod(profile.code(number), profile.method_rows.row(number), sources)
     forest = profile.method_forest(number)

@@ -195,7 +195,10 @@ class ClassFile:
 
 @dataclass
 class Log:
-    """What to log: the method's number at its entry, and instructions by offsets in plain code."""
+    """What to log in a method's code: the entry, and some instructions.
+
+    The entry is logged as the number ``method``, and an instruction as its offset in plain code.
+    """
 
     method: int
     offsets: set[int]

@@ -1,4 +1,4 @@
-"""Counts the random programs that reveal each seeded defect.
+"""Counts, for each seeded defect, the random programs that reveal the defect.
 
     .venv/bin/python tests/fuzz/sensitivity.py [--programs 6] [--only TEXT]
 
@@ -40,7 +40,7 @@ def make_trials(directory: Path, count: int) -> list[Trial]:
 
 @contextmanager
 def mutated(defect: Defect, jars: Path) -> Iterator[None]:
-    """Gives the product the defect inside the ``with`` block."""
+    """Makes the product have the defect as long as the ``with`` block runs."""
     before = os.environ.get(JARS_VARIABLE)
     with tempfile.TemporaryDirectory(prefix="kpath-mutant-") as directory:
         built = build_mutant(jars, Path(directory), defect.source, defect.find, defect.replacement)

@@ -115,7 +115,7 @@ def test_a_recording_is_a_line_in_a_pipe(
 
 @WIDTHS
 def test_build(golden: Golden, width: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Names that users copy are never broken, however long they are."""
+    """Names that users copy are never broken into several lines, however long they are."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", str(width))
     Path("app.recording").mkdir()

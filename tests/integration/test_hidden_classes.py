@@ -1,4 +1,4 @@
-"""The JVM shows hidden classes to no agent; they must run unchanged."""
+"""Hidden classes, which the JVM shows to no agent, must run unchanged."""
 
 from pathlib import Path
 

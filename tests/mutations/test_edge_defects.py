@@ -78,7 +78,7 @@ def test_a_defect_can_be_seeded(defect: Defect) -> None:
 def test_seeded_defect_is_caught(
     defect: Defect, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Counts are out of bounds or can't be read, or fewer counts are exact than must be."""
+    """Counts are out of bounds or can't be read, or fewer counts are exact than should be."""
     assert is_caught(defect, tmp_path, monkeypatch)
 
 

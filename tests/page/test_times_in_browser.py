@@ -1,4 +1,4 @@
-"""Tests the page's section about time beside bytecodes."""
+"""Tests the page's section that shows time beside bytecodes."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Disturbs processes: stops them, passes signals on, adds neighbours and children, moves clocks."""
+"""Disturbs recordings: by stopped processes, signals, other recordings, children, clock jumps."""
 
 from __future__ import annotations
 

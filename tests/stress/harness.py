@@ -40,7 +40,7 @@ class StressError(AssertionError):
 
 @dataclass(frozen=True)
 class Use:
-    """What a run used of the engine and of the segment."""
+    """How many leases a run used, and how large its engine and its segment became."""
 
     leases: int
     engine_bytes: int

@@ -1,4 +1,4 @@
-"""Tests rules about the code: tools' rules, the two wings of Java code, and the map of folders."""
+"""Tests rules about the code: those of tools, between Java modules, and in the map of folders."""
 
 import ast
 import os

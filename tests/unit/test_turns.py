@@ -1,4 +1,4 @@
-"""Tests with which of several JDKs a case isn't marked as slow."""
+"""Tests which of a test's JDKs are marked as slow for each case."""
 
 from pathlib import Path
 

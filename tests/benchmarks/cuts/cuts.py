@@ -47,7 +47,7 @@ _CLASS = (
 
 @dataclass(frozen=True)
 class Pause:
-    """A safepoint, in milliseconds.
+    """A safepoint, with its times in milliseconds.
 
     ``reaching`` is the time until all threads have stopped, and ``at`` the time from then until
     they go on.

@@ -1,4 +1,4 @@
-"""Draws a sampled profile's overlap with the exact one against the cost of sampling."""
+"""Draws how far a sampled profile overlaps the exact one, by the cost of sampling."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Made-up results of the inline profilers other than k-BLPP: what they cost, and what they know.
+"""Made-up costs of the inline profilers other than k-BLPP, and rows of information.csv for them.
 
 The results follow rules of thumb (a higher degree means more overhead and more information).
 Nothing was measured.

@@ -16,7 +16,7 @@ Rows = list[dict[str, Any]]
 def costs(
     profiler: str, *means: float, baseline: str = "native", width: float = 0.01, **more: Any
 ) -> Rows:
-    """Returns a row for each mean. The first row is of benchmark a, the second of b, and so on.
+    """Returns a row for each benchmark: a has the first mean, b the second, and so on.
 
     Intervals are mean +/- ``width``.
     """

@@ -1,4 +1,4 @@
-"""Made-up tables of what profilers know, for tests and for trying out charts."""
+"""Made-up tables of what profilers can tell about programs, for tests and for trying out charts."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -20,7 +20,7 @@ def write_information(
     benchmark: Callable[[str], Row],
     tables: Iterable[str] = ("information", *KNOWN),
 ) -> None:
-    """Writes the tables, with rows for each named program that has a clarity.
+    """Writes the tables, with rows for each named program that is in ``_CLARITY``.
 
     ``benchmark`` returns the columns that say which program a row belongs to.
     """

@@ -40,7 +40,7 @@ def directory(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class TestInlineProfilersAndARecordedRun:
-    """All profilers count the same; of the recorded run, only the requested profile is kept."""
+    """All profilers count the same. Only the requested profile of the recorded run is kept."""
 
     @pytest.fixture
     def results(self, directory: Path) -> Path:

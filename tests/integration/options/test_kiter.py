@@ -1,4 +1,4 @@
-"""Checks k-iteration paths against their definition, applied to traces, and against the stream."""
+"""Checks k-iteration paths against traces, by the paths' definition, and against the stream."""
 
 from collections import Counter
 from pathlib import Path

@@ -31,7 +31,7 @@ def expected(*loops: tuple[int, int, int]) -> Counter[tuple[str, ...]]:
 
 
 def shape(grams: Counter[tuple[str, ...]]) -> list[tuple[int, int]]:
-    """Returns the length and count of each n-gram; branches can't be compared with path numbers."""
+    """Returns each n-gram's length and count, which don't depend on how paths are named."""
     return sorted((len(gram), count) for gram, count in grams.items())
 
 

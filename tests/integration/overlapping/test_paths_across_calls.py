@@ -1,4 +1,4 @@
-"""Checks overlapping paths across calls against their definition, applied to a single-stepped run.
+"""Checks overlapping paths across calls against a single-stepped run, by the paths' definition.
 
 KPATH_FUZZ_SEEDS sets the number of random programs, or a range of their seeds: FIRST-LAST.
 """

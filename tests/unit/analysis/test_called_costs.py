@@ -1,4 +1,4 @@
-"""Checks the costs of calls in branches' tests against calls that are followed one by one."""
+"""Compares the costs of calls in branches' tests with calls that are followed one by one."""
 
 import random
 from collections import Counter
@@ -20,7 +20,7 @@ def name(number: int) -> Name:
 
 
 def profile_of(directory: Path, entries: Mapping[int, int]) -> Any:
-    """Returns an object in place of a profile whose methods have these numbers of entries."""
+    """Returns an object that is used like a profile. Its methods have these numbers of entries."""
     rows = SimpleNamespace(
         by_name={name(number): [number] for number in entries},
         row=lambda number: {

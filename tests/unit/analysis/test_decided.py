@@ -1,4 +1,4 @@
-"""Tests trips, which say where a path led if its last block has several ways out of one kind."""
+"""Tests what is known of a path's last branch if several of its outcomes end the path alike."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Checks joint decisions of a loop's branches against pairs of executions found one by one."""
+"""Compares the joint outcomes of a loop's branches with pairs of executions found one by one."""
 
 from collections import Counter
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Checks counts of blocks and edges that are derived from paths against slowly counted walks."""
+"""Compares the counts of blocks and edges that follow from paths with slow counts of walks."""
 
 from collections import Counter
 from pathlib import Path

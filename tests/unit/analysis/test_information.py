@@ -1,4 +1,4 @@
-"""Checks the information of tables against sums over cells, and tests when it's reported."""
+"""Checks how much two branches tell about each other, and tests when this is reported."""
 
 from math import exp, log, log2
 

@@ -1,4 +1,4 @@
-"""Checks what profiles say about iterations against brute force."""
+"""Compares what profiles say about iterations with the results of brute force."""
 
 from collections import Counter
 from collections.abc import Sequence

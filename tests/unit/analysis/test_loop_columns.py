@@ -1,4 +1,4 @@
-"""Checks the columns of all methods' loops against the loops of one method at a time."""
+"""Checks that columns with the loops of all methods have the same loops as single methods."""
 
 from itertools import product
 from pathlib import Path

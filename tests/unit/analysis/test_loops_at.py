@@ -1,4 +1,4 @@
-"""Tests which loops a line means."""
+"""Tests which loops are selected by a line of the source."""
 
 from pathlib import Path
 

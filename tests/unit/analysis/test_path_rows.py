@@ -1,4 +1,4 @@
-"""Checks a profile's paths and n-grams, computed all at once, against each computed alone."""
+"""Checks a profile's paths and n-grams, computed all at once, against those computed one by one."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Tests requests to a recording, and its answers, as lines."""
+"""Tests how requests to a recording, and its answers, are written as lines and read again."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests which JVM a name means."""
+"""Tests which running JVM is found by a name."""
 
 import os
 from pathlib import Path

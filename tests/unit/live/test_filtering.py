@@ -1,4 +1,4 @@
-"""Tests the meaning of a filter's line."""
+"""Tests which part of a recording is shown if the user types a filter."""
 
 from pathlib import Path
 

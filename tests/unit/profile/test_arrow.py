@@ -1,4 +1,4 @@
-"""Tests dictionaries, columns of lists, and arrays that are made without pandas."""
+"""Tests Arrow's dictionaries, lists and arrays, which are made without importing pandas."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Tests that profiles have the same sum in any order, and whatever the ids of their methods."""
+"""Tests that the sum of profiles depends neither on their order nor on the ids of their methods."""
 
 from itertools import permutations
 from pathlib import Path

@@ -12,7 +12,7 @@ ROW = np.dtype([("number", "<u4"), ("id", "<u4"), ("count", "<i8")])
 
 
 def row(tag: int, number: int, high: int, low: int) -> tuple[int, int, int]:
-    """Returns a row that gives a number to a pair."""
+    """Returns a row that assigns ``number`` to a pair, so that other rows can refer to the pair."""
     return tag << TAG_SHIFT, number, high << 32 | low & 0xFFFF_FFFF
 
 

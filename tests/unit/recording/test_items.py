@@ -1,4 +1,4 @@
-"""Tests files that hold items of one kind."""
+"""Tests how files are read that consist of items of a single type."""
 
 import os
 from pathlib import Path

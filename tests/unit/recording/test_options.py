@@ -1,4 +1,4 @@
-"""Tests the largest k, which the contract with the agent states, and which bounds k in records."""
+"""Tests the largest k, which is in the contract with the agent and limits k in records."""
 
 import json
 from pathlib import Path

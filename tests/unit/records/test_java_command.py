@@ -1,4 +1,4 @@
-"""Tests what is shown of a long command."""
+"""Tests how a long command is shortened."""
 
 import pytest
 

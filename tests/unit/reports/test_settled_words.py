@@ -1,4 +1,4 @@
-"""Tests what is said about branches that told nothing new."""
+"""Tests what is said about settled branches, which told nothing new."""
 
 from typing import Any
 

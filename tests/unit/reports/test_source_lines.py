@@ -1,4 +1,4 @@
-"""Tests source text beside lines."""
+"""Tests the source text that is shown beside lines."""
 
 from pathlib import Path
 

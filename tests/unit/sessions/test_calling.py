@@ -1,4 +1,4 @@
-"""Tests the run for --callers: what is done with its counts, and what is said if it fails."""
+"""Tests the additional run for --callers: the use of its counts, and the text if it fails."""
 
 import os
 import stat

@@ -1,4 +1,4 @@
-"""Tests the run for --time: what is done with its samples, and what is said if it fails."""
+"""Tests the additional run for --time: the use of its samples, and the text if it fails."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Compares what histories decide with the result of a brute-force search over walks."""
+"""Checks by brute force over walks how well earlier iterations predict a branch."""
 
 from collections import Counter
 from dataclasses import replace

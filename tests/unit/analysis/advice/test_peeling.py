@@ -1,4 +1,4 @@
-"""Compares what is said of first and of later iterations with brute force over walks."""
+"""Checks the figures about first and later iterations against brute force over walks."""
 
 from collections import Counter
 from dataclasses import replace

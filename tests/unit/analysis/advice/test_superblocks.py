@@ -1,4 +1,4 @@
-"""Checks a loop's traces against brute force over walks: their costs, and where they part."""
+"""Compares a loop's traces, their costs, and where they part with brute force over walks."""
 
 from collections import Counter
 from dataclasses import replace

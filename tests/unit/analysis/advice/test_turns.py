@@ -24,7 +24,7 @@ def goes_round(loop: WalkedLoop, piece: Piece) -> bool:
 
 
 def stretches(loop: WalkedLoop, length: int, *, entered: bool = False) -> list[tuple[Piece, ...]]:
-    """Returns stretches of iterations that go round: all, or only those that begin an entry."""
+    """Returns the loop's stretches, or only those at the beginning of an entry if ``entered``."""
     found = []
     for chain in loop.chains:
         if entered and (not chain[0].is_first or length > loop.known_from_start(chain)):

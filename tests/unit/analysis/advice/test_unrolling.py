@@ -16,7 +16,7 @@ FEW_PAIRS = "fewer than 1,000 iterations follow another one in the same entry an
 
 
 def windows(loop: WalkedLoop, length: int) -> list[tuple[int, ...]]:
-    """Returns all stretches of ``length`` iterations that are one path each and go round."""
+    """Returns all stretches of ``length`` iterations, each of which is a single path."""
     numbers = loop.traces()
     return [
         tuple(numbers[one.key] for one in chain[at : at + length])

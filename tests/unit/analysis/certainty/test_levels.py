@@ -1,4 +1,4 @@
-"""Checks bounds from structural paths against every run that has the same structural paths."""
+"""Checks that bounds from structural paths hold for every run with the same structural paths."""
 
 from collections import Counter
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Checks bounds from counts of edges against every run that has the same counts."""
+"""Checks that bounds from counts of edges hold for every run that has the same counts."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Checks bounds from overlapping paths against every run that has the same overlapping paths."""
+"""Checks that bounds from overlapping paths hold for every run with the same overlapping paths."""
 
 from collections import Counter
 from typing import Any

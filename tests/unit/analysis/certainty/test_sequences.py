@@ -1,4 +1,4 @@
-"""Checks what shorter sequences say about longer ones against brute-force counts."""
+"""Compares what shorter sequences say about longer ones with brute-force counts."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Checks bounds for pairs, given only counts of paths, against every run with these counts."""
+"""Checks that bounds for pairs, given only counts of paths, hold for every run with the counts."""
 
 import numpy as np
 

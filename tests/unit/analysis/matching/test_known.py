@@ -1,4 +1,4 @@
-"""Tests the methods of one side, with one run or several."""
+"""Tests the methods of one side of a comparison, with one run or several."""
 
 from pathlib import Path
 

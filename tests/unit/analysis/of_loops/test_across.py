@@ -1,4 +1,4 @@
-"""Checks joint decisions of branches in different loops against pairs found one by one."""
+"""Compares the joint outcomes of branches in different loops with pairs found one by one."""
 
 from collections import Counter
 from itertools import pairwise

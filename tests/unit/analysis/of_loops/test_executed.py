@@ -1,4 +1,4 @@
-"""Checks the arrays of methods' executed paths against each path decoded alone."""
+"""Checks arrays of executed paths against the same paths, decoded one by one."""
 
 from pathlib import Path
 

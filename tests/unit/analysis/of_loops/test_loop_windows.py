@@ -134,10 +134,10 @@ class Slow:
         return contexts
 
     def too_few(self, of_exit: bool) -> tuple[int, int, int] | None:
-        """Returns three numbers, or None if there are always enough executions.
+        """Returns the least number of known paths for which there are too few executions.
 
-        The first is the least number of known paths for which there are too few executions. The
-        second and the third are the numbers of histories and executions for that many known paths.
+        Also returns the numbers of histories and executions for that many known paths. Returns
+        None if there are always enough executions.
         """
         settled = 0
         for known in range(1, K):
@@ -169,10 +169,10 @@ class Slow:
         )
 
     def next_iteration(self) -> tuple[int, int, int, int] | None:
-        """Returns four numbers of paths after back edges.
+        """Counts the paths after back edges: all of them, and then three kinds of them.
 
-        They count all of these paths, those that left the loop, those that may have left it, and
-        those that stayed but are only a part of an iteration.
+        The kinds are the paths that left the loop, those that may have left it, and those that
+        stayed but are only a part of an iteration.
         """
         paths = [(self.stays(sequence, at), sequence[at]) for sequence, at, _ in self.nexts()]
         if not paths:

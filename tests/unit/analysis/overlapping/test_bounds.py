@@ -1,4 +1,4 @@
-"""Tests equations of overlapping paths with examples by Tallam et al. and with random flows."""
+"""Tests bounds from overlapping paths, with examples by Tallam et al. and with random flows."""
 
 import random
 from itertools import pairwise

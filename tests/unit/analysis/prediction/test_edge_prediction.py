@@ -1,4 +1,4 @@
-"""Checks the paths that an edge profile predicts against a search that goes step by step."""
+"""Checks, by a slow search, which paths are predicted from an edge profile."""
 
 from pathlib import Path
 

@@ -54,7 +54,7 @@ def outcomes(method: WalkedMethod, block: int) -> set[int | None]:
 
 
 def around(method: WalkedMethod, block: int, way: int) -> tuple[int, int]:
-    """Returns the bytecodes executed behind a way of a branch, and those beside it that never ran.
+    """Returns how many bytecodes ran behind a branch's way, and how many beside it never ran.
 
     Code is behind a way if only this way leads to the code, and beside the way if only the branch's
     other ways do. A block has four bytecodes.

@@ -1,4 +1,4 @@
-"""Tests that the agent's options are read from the contract, offered to users, and written."""
+"""Tests that options in the contract are offered to users, and written as the agent reads them."""
 
 from pathlib import Path
 

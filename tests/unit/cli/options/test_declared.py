@@ -1,4 +1,4 @@
-"""Tests that click reads what a verb declares, and that the verb's function gets it."""
+"""Tests that click, our library for options, reads what verbs declare and passes on the values."""
 
 import inspect
 import types

@@ -1,4 +1,4 @@
-"""Tests an experiment's guides: the agent's file, and the message if there is none."""
+"""Tests an experiment's guides: the file that the agent gets, and the message if there is none."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Tests which part of the evaluation remains when only some of it is requested."""
+"""Tests what `reproduce` leaves out of the evaluation if only some charts are requested."""
 
 from kpath_jvm.evaluation.experiments.reproduce import reproduction
 from kpath_jvm.evaluation.figures.catalogue import CHARTS

@@ -1,4 +1,4 @@
-"""Tests other people's profilers, taken from jars that are made here."""
+"""Tests how other people's profilers are taken from their jars. The tests make the jars."""
 
 import platform
 import zipfile

@@ -1,4 +1,4 @@
-"""Tests the final lines: one for each trend that was measured."""
+"""Tests the lines at the end of an experiment: one for each trend that was measured."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Tests which runs show what profilers know."""
+"""Tests the list of runs that show how much each profiler can tell about a program."""
 
 from kpath_jvm.evaluation.information.runs import EXACT, Run, runs
 from kpath_jvm.profilers import PROFILERS

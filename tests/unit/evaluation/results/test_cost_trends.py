@@ -1,4 +1,4 @@
-"""Tests verdicts on papers' statements about costs, also within noise and with too few trials."""
+"""Tests verdicts on papers' statements about costs, also if noise or few trials leave them open."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Tests evidence for trends: paths per activation, the least and greatest k, and lack of memory."""
+"""Tests the figures that trends are judged by: paths per activation, extreme ks, lack of memory."""
 
 from pathlib import Path
 from typing import Any

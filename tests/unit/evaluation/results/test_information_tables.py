@@ -1,4 +1,4 @@
-"""Tests the columns of the tables that show what profilers know."""
+"""Tests the columns of the tables that show how much profilers can tell about a program."""
 
 from kpath_jvm.evaluation.results.information_tables import INFORMATION, information_tables
 from kpath_jvm.evaluation.results.schema import (

@@ -1,4 +1,4 @@
-"""Tests verdicts on papers' statements about information, with results constructed both ways."""
+"""Tests verdicts on papers' statements about information, with results for and against them."""
 
 from collections.abc import Iterable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Tests that names of series are split into their parts and joined again."""
+"""Tests that names of data series are split into their parts and joined again."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests the errors of Python's ``structure`` for wrong arguments, which need no engine.
+"""Tests the errors of the Python function ``structure`` for wrong arguments. They need no engine.
 
 integration/test_api_of_verbs.py compares the table's figures with the verb's.
 """

@@ -51,7 +51,7 @@ def methods(tmp_path: Path) -> list[InstrumentedMethod]:
 
 
 def every_use() -> list[Use]:
-    """Returns one use for each pair of a path of f and a path of g."""
+    """Returns a ``Use`` for each pair of a path of f and a path of g that f calls in it."""
     return [
         Use(FIRST_F + path, (Call(0, FIRST_G + callee, FIRST_G + callee),), 1)
         for path in range(6)

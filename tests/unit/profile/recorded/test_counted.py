@@ -1,4 +1,4 @@
-"""Tests what a profiler's reader returns."""
+"""Tests that an inline profiler's counts may lack any of their parts."""
 
 from kpath_jvm.profile.recorded.counted import Counted
 

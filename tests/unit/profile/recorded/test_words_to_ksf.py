@@ -1,4 +1,4 @@
-"""Checks the forest that is made of packed words and their contexts against brute force."""
+"""Compares the forest that is made of packed words and their contexts with brute force."""
 
 from collections import Counter
 

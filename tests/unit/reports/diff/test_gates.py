@@ -1,4 +1,4 @@
-"""Tests what the gates of a difference say: what moved where, and what a share is a share of."""
+"""Tests the texts of gates on a difference: what has moved where, and what a share refers to."""
 
 from dataclasses import replace
 from pathlib import Path

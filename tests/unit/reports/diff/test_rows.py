@@ -1,4 +1,4 @@
-"""Tests rows of a difference that can't be made from the figures of a single change."""
+"""Tests rows of a difference for which the figures of a single change aren't enough."""
 
 from dataclasses import replace
 from pathlib import Path

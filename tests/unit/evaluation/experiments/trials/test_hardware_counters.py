@@ -1,4 +1,4 @@
-"""Tests how perf's output is read or refused; perf itself is a script here."""
+"""Tests how perf's output is read or refused. A script takes the place of perf."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Tests charts with printed overheads beside ours."""
+"""Tests charts that show the overheads printed in papers beside our own."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Tests the chart of overhead and information against times and shares calculated by hand."""
+"""Tests the chart of overhead and information, with times and shares calculated by hand."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Tests the data of the charts that show what profilers know."""
+"""Tests the data of the charts that show how much profilers can tell about a program."""
 
 import re
 from pathlib import Path

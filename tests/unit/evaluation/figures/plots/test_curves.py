@@ -1,4 +1,4 @@
-"""Tests where curves over an option are drawn."""
+"""Tests line charts that have the values of a profiler's option on the x-axis."""
 
 import pandas as pd
 import pytest

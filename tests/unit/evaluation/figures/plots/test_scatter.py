@@ -1,4 +1,4 @@
-"""Tests charts with a point per profiler: the marks, and the lines that show what bounds add."""
+"""Tests charts with a point per profiler: their marks, panels, and explanation of bounds."""
 
 import pandas as pd
 

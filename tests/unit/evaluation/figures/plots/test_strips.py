@@ -1,4 +1,4 @@
-"""Tests the outliers in strips of trials."""
+"""Tests which trials are outliers in charts with a point for each trial."""
 
 import pandas as pd
 

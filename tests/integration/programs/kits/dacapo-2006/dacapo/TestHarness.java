@@ -3,7 +3,7 @@ package dacapo;
 import java.io.File;
 import java.nio.file.Files;
 
-/** Here, antlr passes, fop's second iteration is wrong, and pmd runs nothing and says so. */
+/** A made-up harness: antlr passes, fop's second iteration is wrong, pmd says it runs nothing. */
 public class TestHarness {
     static int work;
 

@@ -5,7 +5,7 @@ import java.util.List;
 import spec.harness.analyzer.AnalyzerBase;
 import spec.harness.results.IterationResult;
 
-/** derby's iteration 2 and mpegaudio's suite are wrong. serial runs no iteration. Exits with 0. */
+/** A made-up launcher. It exits with 0, though derby and mpegaudio fail and serial runs nothing. */
 public class Launch {
     static int work;
 

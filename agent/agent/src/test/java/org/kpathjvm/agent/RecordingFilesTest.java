@@ -16,8 +16,9 @@ import org.kpathjvm.agent.options.AgentOptions;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * Tests where a recording goes: into a directory that the agent makes, into a directory of the
- * launcher, or beside the template of a segment.
+ * Tests in which directory a recording's files are: in one that the agent makes, in the launcher's
+ * directory, or in a new one beside the launcher's template, from which several JVMs make their
+ * segments.
  */
 class RecordingFilesTest {
   @TempDir Path directory;

@@ -62,9 +62,7 @@ class IdleStrategyTest {
     assertEquals(List.of(5_000L), parks);
   }
 
-  /**
-   * If the looks after a rest find nothing, the waits grow, starting with the length of the rest.
-   */
+  /** If nothing is found after a rest, the waits grow, starting with the length of the rest. */
   @Test
   void whoHasCaughtUpRestsAtOnceAndLooksLessAndLessOftenAfterwards() {
     IdleStrategy strategy = strategy(OF_128_MIB, 1);

@@ -29,7 +29,7 @@ import org.openjdk.jmh.runner.WorkloadParams;
 import org.openjdk.jmh.runner.options.ProfilerConfig;
 import org.openjdk.jmh.runner.options.TimeValue;
 
-/** Tests what JMH is told: how to start forks, and what the results say about them. */
+/** Tests what the profiler tells JMH: how to start forks, and what the results say about them. */
 class KpathProfilerTest {
   @TempDir Path directory;
 

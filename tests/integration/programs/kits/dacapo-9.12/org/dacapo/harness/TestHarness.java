@@ -2,7 +2,7 @@ package org.dacapo.harness;
 
 import java.io.File;
 
-/** Here, xalan calls the older stop(), fop's last iteration is wrong, pmd lacks an iteration. */
+/** A made-up harness: xalan calls the older stop(), fop's last iteration fails, pmd lacks one. */
 public class TestHarness {
     static int work;
 

@@ -25,7 +25,7 @@ class CacheDirectoryTest {
     return parent.resolve("a").resolve("classes");
   }
 
-  /** Makes a pack that was last used {@code minutes} minutes ago. */
+  /** Makes a pack, a file of cached classes, that was last used {@code minutes} minutes ago. */
   private String pack(String key, int number, int bytes, int minutes) throws IOException {
     Files.createDirectories(directory());
     String name = String.format("%s-%02x-1.classes", key, number);
@@ -67,7 +67,10 @@ class CacheDirectoryTest {
     assertEquals(List.of(pack.getName()), names(CacheDirectory.open(directory(), "k", 100)));
   }
 
-  /** In containers, several JVMs may have the same process id. */
+  /**
+   * The time and the process id aren't enough to tell packs apart: in containers, several JVMs may
+   * have the same process id.
+   */
   @Test
   void packsOfTheSameMillisecondHaveOtherNames() throws IOException {
     CacheDirectory opened = CacheDirectory.open(directory(), "k", 100);

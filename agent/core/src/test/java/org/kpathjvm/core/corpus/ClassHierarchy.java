@@ -15,7 +15,10 @@ import java.util.stream.Stream;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
-/** Supertypes by internal name, read from class files without loading any class. */
+/**
+ * Tells which class extends which, and which types are interfaces. Reads class files, without
+ * loading any class.
+ */
 final class ClassHierarchy {
   /** The facts about a class that are needed to check assignments. */
   static final class Node {

@@ -15,7 +15,7 @@ final class LinkComparison {
   /** The outcome for a class. */
   enum Outcome {
     LINKED,
-    /** The class needs another class, which is missing. So does its original form. */
+    /** The class needs another class, which is missing. The original form needs it, too. */
     DEPENDENCY_MISSING,
     /** The JVM also refuses the class in its original form. */
     ORIGINAL_REFUSED,

@@ -30,7 +30,9 @@ import org.kpathjvm.core.sample.SampleGraphs;
 class IterationNumberingTest {
   private static final int FEW = 5_000;
 
-  /** Returns loops with k iterations if their header's number is even, and k - 1 if it is odd. */
+  /**
+   * Gives each loop k iterations if its header has an even number, and k - 1 iterations otherwise.
+   */
   private static IteratedLoops mixed(FlowGraph graph, BackEdges backEdges, int k) {
     return IteratedLoops.of(graph, backEdges, header -> k - header % 2);
   }

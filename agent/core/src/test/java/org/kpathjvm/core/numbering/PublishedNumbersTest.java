@@ -116,8 +116,8 @@ class PublishedNumbersTest {
   }
 
   /**
-   * As in the published event counting, the number of chords is the number of edges, with the one
-   * from EXIT to ENTRY, minus the number of edges in a spanning tree.
+   * As in the published event counting, the chords are all edges that aren't in a spanning tree.
+   * The edge from EXIT to ENTRY counts as an edge, too.
    */
   @Test
   void asManyChordsAsEdgesOffTheTree() {

@@ -68,7 +68,10 @@ public final class SampleGraphs extends DomainContextBase {
     return graph;
   }
 
-  /** Makes a block an exit, and lets another block catch its exceptions and lead back to it. */
+  /**
+   * Turns one block into an exit, and another one into a handler that catches the exit's exceptions
+   * and leads back to it.
+   */
   private static void retry(SampleGraph graph, int exit, int handler) {
     if (exit != handler) {
       graph.edges.removeIf(edge -> edge.get(0) == exit);

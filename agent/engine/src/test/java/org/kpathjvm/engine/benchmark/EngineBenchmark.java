@@ -13,12 +13,12 @@ import org.kpathjvm.engine.ipf.PathForestBuilder;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 
 /**
- * Measures what an item costs each engine. This is a main class and not a test; {@code
- * tests/benchmarks/engine.py} compiles and runs it. Its arguments are: the number of items of a
- * stream, in thousands; a list of values of k, such as 2,8,16; the number of rounds; a list of
- * engines; and streams. The streams {@code words} and {@code paths} are synthetic; they are fed in
- * words and path by path, respectively. Any other stream is a directory that {@code run --record}
- * made.
+ * Measures the CPU time that each engine takes for an item of a stream. This is a main class and
+ * not a test; {@code tests/benchmarks/engine.py} compiles and runs it. Its arguments are: the
+ * number of items of a stream, in thousands; a list of values of k, such as 2,8,16; the number of
+ * rounds; a list of engines; and streams. The streams {@code words} and {@code paths} are
+ * synthetic; they are fed in words and path by path, respectively. Any other stream is a directory
+ * that {@code run --record} made.
  *
  * <p>A line of output has fields between tabs: a stream, a figure, k (0 if the figure has none),
  * the bytes of the tables (or the rows of a k-IPF), and for each round the nanoseconds of this

@@ -10,7 +10,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** Compares histories with lists of ids. */
+/** Checks histories, which hold an activation's last paths, against lists of ids. */
 class HistoryFormatTest {
   @Property(tries = 300)
   void keepsTheLatestPaths(

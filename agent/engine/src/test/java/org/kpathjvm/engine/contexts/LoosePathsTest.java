@@ -18,7 +18,7 @@ import org.kpathjvm.engine.ipf.PathForestBuilder;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * Checks the counts of paths that come one by one against brute force. The ids of the methods are
+ * Checks, against brute force, the counts of paths that come one by one. The ids of the methods are
  * random.
  */
 class LoosePathsTest {

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests finding tables by method and by number. */
+/** Tests how tables are found: by method, and by number. */
 class MethodTablesTest {
   private final MethodTables methods = new MethodTables();
 

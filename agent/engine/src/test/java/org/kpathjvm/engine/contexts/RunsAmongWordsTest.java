@@ -19,13 +19,13 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
 /**
- * Checks the counts of runs of one path against brute force. The runs come between words and single
- * paths.
+ * Compares the counts of path runs with those of brute force. The path runs come between words and
+ * single paths.
  */
 class RunsAmongWordsTest {
   /**
-   * A number of bits of a path. With so many bits, a word has only two paths, and a run goes
-   * through many entries before it repeats one.
+   * The number of bits of a path in tests with wide paths. With so many bits, a word has only two
+   * paths, and a run goes through many entries before it repeats one.
    */
   private static final int WIDE = 30;
 

@@ -10,7 +10,10 @@ import static org.kpathjvm.runtime.layout.StreamFormat.SEQUENCE_BITS;
 
 import org.junit.jupiter.api.Test;
 
-/** Tests activations on their way through streams. Piece 0 of an activation is its BEGIN. */
+/**
+ * Tests how the reader of a stream knows to which activation the next words belong. Piece 0 of an
+ * activation is its BEGIN.
+ */
 class ActivationCursorTest {
   private final StreamProfile threads = profile(false);
   private final StreamProfile carriers = profile(true);

@@ -12,7 +12,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests what a look finds. The clock decides when a look is due, so the looks here are forced. */
+/**
+ * Tests which chunks a search of the segment finds. Usually the clock decides when a search is due,
+ * so the tests force each search.
+ */
 class ChunkSearchTest {
   private static final int BLOCKS = 6;
 

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
-/** Tests that whoever asks a drain for something is told when it can't be done. */
+/** Tests that a drain reports requests that it can't fulfil to whoever made them. */
 class DrainControlTest {
   private static final long PATIENCE_SECONDS = 120;
 

@@ -20,7 +20,10 @@ import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
-/** Checks that a chunk's gathered words give the same counts as the chunk itself. */
+/**
+ * Checks that a chunk gives the same counts after its equal whole activations have been gathered
+ * for a spill.
+ */
 class GatheredChunkTest {
   private static final int BLOCKS = 4;
 

@@ -16,7 +16,7 @@ import org.kpathjvm.runtime.layout.PackedWord;
 class ProbesTest {
   private static final int IDS = 3 * COUNTERS_PER_PAGE;
 
-  /** The number of a loop's trips that the stream gets if sequences have up to 8 paths. */
+  /** How many of a loop's trips are written to the stream if sequences have up to 8 paths. */
   private static final int WRITTEN_TRIPS = 9;
 
   @BeforeAll

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.kpathjvm.runtime.layout.PackedWord;
 
-/** Compares tails with lists of paths. */
+/** Checks tails, which hold the last k-1 paths of an activation, against lists of the paths. */
 class TailsTest {
   private static IntStream widths() {
     return IntStream.rangeClosed(1, PackedWord.WIDEST_PACKED_BITS);

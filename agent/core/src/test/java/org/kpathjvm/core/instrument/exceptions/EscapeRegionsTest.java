@@ -27,7 +27,10 @@ class EscapeRegionsTest implements Opcodes {
     return EscapeRegions.ofConstructor(sample.code, sample.blocks, flow, throwing(sample, flow));
   }
 
-  /** Returns the opcodes between the labels of each pair, after the labels have been placed. */
+  /**
+   * Returns the opcodes of each region. The labels, which have been placed, are the start and the
+   * end of the first region, then those of the second one, and so on.
+   */
   private static List<List<Integer>> covered(EscapeRegions regions, List<LabelNode> labels) {
     List<List<Integer>> runs = new ArrayList<>();
     for (int pair = 0; pair < labels.size(); pair += 2) {

@@ -24,7 +24,10 @@ import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
-/** Tests increments that the register gets in hammocks, without code on an edge. */
+/**
+ * Tests increments of the path register that depend on the outcome of a hammock, but need no code
+ * on its edges.
+ */
 class HammockIncrementsTest implements Opcodes {
   private static final int REGISTER = 9;
 
@@ -61,8 +64,8 @@ class HammockIncrementsTest implements Opcodes {
   }
 
   /**
-   * Finds the increments. Block 0 ends with the branch, block 1 follows it in the code, and block 2
-   * is the branch's target.
+   * Finds the increments in the hammock with which the body begins. Block 0 ends with the branch,
+   * block 1 follows it in the code, and block 2 is the branch's target.
    */
   private static HammockIncrements of(String body, Map<FlowEdge, Integer> increments) {
     return of(new SampleCode(classFile(body), "f"), increments);

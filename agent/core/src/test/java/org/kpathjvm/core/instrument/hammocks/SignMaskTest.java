@@ -17,7 +17,10 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 
-/** Tests that masks agree with the branches themselves, by running both in a JVM. */
+/**
+ * Tests masks, which tell in advance whether a branch will be taken. Each mask is compared with the
+ * branch itself by running both in a JVM.
+ */
 class SignMaskTest implements Opcodes {
   private static final int[] NUMBERS = {
     0,

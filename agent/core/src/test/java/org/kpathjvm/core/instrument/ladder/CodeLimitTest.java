@@ -16,7 +16,10 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Tests the fact on which the default of the code limit is based. */
+/**
+ * Tests that HotSpot compiles no method with more than 8,000 bytes of code. This is why the code
+ * limit is 8,000 bytes by default.
+ */
 class CodeLimitTest implements Opcodes {
   private static final String F = "f(I)Ljava/lang/Object;";
 

@@ -16,9 +16,9 @@ import org.kpathjvm.core.structural.StructurePaths;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Derives the paths of each level of a traced method from their definition: a path is what the
- * level sees of an activation's blocks. This class knows loops and back edges, but no structure
- * graphs.
+ * Derives a traced method's structural paths from their definition: the path of a level is the
+ * activation's blocks, with each inner loop as a single node. This class knows loops and back
+ * edges, but no structure graphs.
  */
 final class ExpectedWindows {
   /**

@@ -21,7 +21,7 @@ import org.kpathjvm.runtime.json.Utf8Text;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
-/** Tests the code on edges of a loop whose paths are extended. */
+/** Tests the code that is inserted on edges of a loop whose paths are extended. */
 class OverlapPlanTest {
   /**
    * Returns the plan of a loop, whose blocks are 0, the header; 1, the body, which leads back; and

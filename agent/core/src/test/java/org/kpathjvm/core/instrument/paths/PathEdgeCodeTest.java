@@ -21,7 +21,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.IincInsnNode;
 
-/** Tests the code on edges of a method whose paths are recorded. */
+/** Tests the code that is inserted on edges of a method whose paths are recorded. */
 class PathEdgeCodeTest implements Opcodes {
   /** The blocks are 0, the header; 1, the body, which leads back; and 2, the exit. */
   private final EdgeCode loop =

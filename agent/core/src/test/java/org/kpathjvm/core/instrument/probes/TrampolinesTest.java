@@ -76,8 +76,8 @@ class TrampolinesTest implements Opcodes {
   }
 
   /**
-   * The handler is asked for only when the trampolines are appended, because until then another
-   * handler may take its place.
+   * The handler of the cover is looked up only when the trampolines are appended, because until
+   * then another handler may take its place.
    */
   @Test
   void aCoverReachesOverTheLastOneAndIsTheLastEntry() {

@@ -61,8 +61,8 @@ class RelocatableClassTest {
           Throwing.class);
 
   /**
-   * Ids from each of these on are so large that every id is a constant in the pool. Only the first
-   * classes of a program have smaller ids.
+   * The first ids that the tests allocate. They are so large that every id is a constant in the
+   * pool. Only the first classes of a program have smaller ids.
    */
   private static final int[] FIRST_IDS = {1 << 15, (1 << 30) - 5_000_000};
 
