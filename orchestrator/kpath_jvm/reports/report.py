@@ -17,6 +17,7 @@ from kpath_jvm.reports.cells import FactTable, table, titled, wrapped
 from kpath_jvm.reports.completed_words import OF_FIRST, bytecodes_not_counted
 from kpath_jvm.reports.counted.edges import about_no_paths, all_bytecodes, edges_only, exactness
 from kpath_jvm.reports.counted.extended_table import about_kinds, extended_table
+from kpath_jvm.reports.coverage_words import coverage_text
 from kpath_jvm.reports.header import footer, header
 from kpath_jvm.reports.hot_tables import (
     loops_table,
@@ -78,6 +79,8 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
     if has_paths:
         yield _section(f"Hottest paths{about}{in_order(order, 'paths')}")
         yield _paths(summary, is_part=is_part)
+        if covering := coverage_text(summary["coverage"]):
+            yield _note(covering)
     else:
         what, why = about_no_paths(summary)
         yield _section(what)
