@@ -1,6 +1,11 @@
 """Methods as users of the Python interface give them: by number or by name."""
 
-from kpath_jvm.profile.model import Profile
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kpath_jvm.profile.model import Profile
 
 
 def method_number(profile: Profile, method: int | str) -> int:
