@@ -31,6 +31,7 @@ from kpath_jvm.reports.output import amount, percent, write
 from kpath_jvm.reports.summary import ReportOptions, summarise
 from kpath_jvm.reports.times import about_samples, in_order, times_table
 from kpath_jvm.shown import ROWS
+from kpath_jvm.source.annotation import SourceTexts
 
 _MOST_WITH_LESS = 20
 _MOST_THREADS = 20
@@ -38,12 +39,18 @@ _MOST_JVMS = 20
 _MOST_ASKED = 5
 
 
-def print_report(profile: Profile, *, top: int = ROWS, stream: IO[str] | None = None) -> None:
+def print_report(
+    profile: Profile,
+    *,
+    top: int = ROWS,
+    sources: SourceTexts | None = None,
+    stream: IO[str] | None = None,
+) -> None:
     """Prints a profile's report to a stream, by default stderr.
 
     Raises KpathError if the profile is corrupt.
     """
-    summary = summarise(profile, ReportOptions(top=top))
+    summary = summarise(profile, ReportOptions(top=top), sources)
     write(sys.stderr if stream is None else stream, None, *renderables(summary))
 
 
