@@ -17,6 +17,7 @@ from kpath_jvm.api.prediction import predict as predict
 from kpath_jvm.api.settled import settled as settled
 from kpath_jvm.api.tables import branches as branches
 from kpath_jvm.api.tables import by_iteration as by_iteration
+from kpath_jvm.api.tables import coverage as coverage
 from kpath_jvm.api.tables import dependences as dependences
 from kpath_jvm.api.tables import iterations_per_entry as iterations_per_entry
 from kpath_jvm.api.tables import loops as loops

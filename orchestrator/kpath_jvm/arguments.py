@@ -20,6 +20,9 @@ _REMEDIES = {
     "int | str": "give a method's number or its name",
     "int | str | None": "give a method's number or its name, or None for all methods",
     "Sources": "give a list of directories and jars, even for a single one",
+    # The order of the types says that it is a path, and not a method.
+    "str | int | None": "give a path's letter or its number, or None for one that is chosen",
+    "Sequence[float]": "give a list of numbers",
     "Sequence[int]": "give a list of whole numbers",
     "Sequence[int | str]": "give a list of paths' numbers or letters",
     "str": "give a text",
@@ -92,11 +95,11 @@ def require_texts(called: str, name: str, value: object) -> None:
         )
 
 
-def require_share(called: str, name: str, value: object) -> None:
-    """Raises ArgumentError unless an argument is a number from 0 to 1."""
+def require_share(called: str, name: str, value: object, most: int = 1) -> None:
+    """Raises ArgumentError unless an argument is a number from 0 to ``most``."""
     is_number = isinstance(value, Real) and not isinstance(value, bool)
-    if not is_number or not 0 <= value <= 1:  # type: ignore[operator]
-        raise ArgumentError(f"{called}: {name} is {_shown(value)}; give a number from 0 to 1")
+    if not is_number or not 0 <= value <= most:  # type: ignore[operator]
+        raise ArgumentError(f"{called}: {name} is {_shown(value)}; give a number from 0 to {most}")
 
 
 def _usual(parameter: inspect.Parameter) -> type | None:
@@ -108,7 +111,7 @@ def _usual(parameter: inspect.Parameter) -> type | None:
 
 def _is_one(value: object, wanted: str) -> bool:
     """Returns whether a value has a type in ``wanted``; this package's types are found by name."""
-    if wanted in ("Sources", "Sequence[int]", "Sequence[int | str]"):
+    if wanted in ("Sources", "Sequence[float]", "Sequence[int]", "Sequence[int | str]"):
         return isinstance(value, Iterable) and not isinstance(value, str)
     if wanted == "bool":
         # Numpy's truth values count, too.

@@ -213,6 +213,44 @@ def test_target_output_goes_to_its_file(classes: str, tmp_path: Path, segments: 
     assert (tmp_path / "out").read_text() == "sum 16564994\nnothing to do\n"
 
 
+def test_the_report_has_the_text_of_sources(classes: str, tmp_path: Path, segments: Path) -> None:
+    sources = Path(__file__).parent / "programs"
+    arguments = options(segments, "--sources", str(sources))
+    done = kpath.run(*arguments, *behaviour(classes), directory=tmp_path)
+    assert done.returncode == 0
+    assert b"\n                for (int " in done.stderr
+    assert b"doesn't have the source" not in done.stderr
+    arguments = options(segments, "--force", "--sources", str(segments))
+    done = kpath.run(*arguments, *behaviour(classes), directory=tmp_path)
+    told = f"kpath-jvm: --sources {segments} doesn't have the source of any class that is shown"
+    assert told.encode() in done.stderr
+
+
+def test_sources_that_are_not_there_are_refused_before_the_run(
+    classes: str, tmp_path: Path, segments: Path
+) -> None:
+    arguments = options(segments, "--sources", "nosuch")
+    done = kpath.run(*arguments, *behaviour(classes), directory=tmp_path)
+    assert (done.returncode, done.stdout) == (125, b"")
+    assert done.stderr.startswith(b"kpath-jvm: --sources nosuch does not exist")
+    assert not (tmp_path / "p.kpath").exists()
+
+
+@pytest.mark.parametrize(
+    ("given", "taker"),
+    [
+        (["--sources", "."], "give it to `kpath-jvm report`, or leave one of the two out"),
+        (["-k", "3"], "give it to `kpath-jvm build`, or leave one of the two out"),
+        (["--time"], "none; leave one of the two out"),
+    ],
+)
+def test_what_is_for_a_profile_needs_one(tmp_path: Path, given: list[str], taker: str) -> None:
+    words = ["run", "--record", "s", "--no-profile", *given, "--", "java", "Main"]
+    done = kpath.run(*words, directory=tmp_path)
+    assert done.returncode == 125
+    assert taker in done.stderr.decode()
+
+
 @pytest.mark.parametrize(
     ("words", "engine"), [((), "contexts"), (("--engine", "k-sf"), "k-sf")], ids=["", "k-sf"]
 )

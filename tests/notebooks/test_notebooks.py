@@ -17,7 +17,7 @@ NAMES = sorted(path.name for path in NOTEBOOKS.glob("*.ipynb"))
 #: Texts that the outputs of each notebook must contain.
 SHOWN = {
     "01_evaluation.ipynb": ["<svg", "eclipse", "does not hold", "holds"],
-    # 0.664218 is the share of path 39 among the paths that follow path 44.
+    # 0.664218 is the share of path A (39) among the paths that follow path D (44).
     "02_one_profile.ipynb": ["<svg", "checkTaskTag", "0.664218", "(38, 5, 38, 5)"],
     "03_two_jvms.ipynb": ["25.0.3", "14 of 767 methods differ", "ClasspathJep247Jdk12", "603974"],
 }

@@ -21,8 +21,8 @@ _REST = {
 #: Functions whose first argument is a path, so that a str or a Path is right.
 _OF_A_PATH = ("structure",)
 _OF_A_METHOD = (
-    "loops", "paths", "sequences", "branches", "dependences", "by_iteration", "entropies",
-    "unrolling",
+    "loops", "paths", "coverage", "sequences", "branches", "dependences", "by_iteration",
+    "entropies", "unrolling",
 )  # fmt: skip
 
 
@@ -59,6 +59,18 @@ def test_a_wrong_method_is_one_clear_error(demo: Path, name: str, wrong: Any) ->
         getattr(kpath_jvm, name)(Profile.open(demo), wrong)
     assert "method" in str(raised.value)
     assert "\n" not in str(raised.value)
+
+
+def test_every_method_is_given_by_number_or_by_name() -> None:
+    """But the methods of two profiles have other numbers, so `compare_sequences` takes a name."""
+    annotations = {
+        name: str(parameters["method"].annotation)
+        for name in _FUNCTIONS
+        if "method" in (parameters := inspect.signature(getattr(kpath_jvm, name)).parameters)
+    }
+    assert annotations.pop("compare_sequences") == "str"
+    assert len(annotations) >= 12
+    assert {*annotations.values()} == {"int | str", "int | str | None"}
 
 
 def test_a_directory_of_sources_is_no_list(demo: Path) -> None:

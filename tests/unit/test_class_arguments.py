@@ -162,6 +162,30 @@ def test_arguments_too_many_and_unknown(right: dict[str, Any], name: str) -> Non
         function(*range(20))
 
 
+_OF_A_METHOD = [name for name, parameter in _CASES if parameter == "method" and "." in name]
+
+
+@pytest.mark.parametrize("name", _OF_A_METHOD)
+def test_a_method_is_given_by_number_or_by_name(right: dict[str, Any], name: str) -> None:
+    by_number, by_name = (_call(right, name, "method", one) for one in (0, "Figure3.run"))
+    assert repr(by_number) == repr(by_name)
+    with pytest.raises(KpathError, match=r"no method Figure3\.nosuch in the profile"):
+        _call(right, name, "method", "Figure3.nosuch")
+
+
+def test_a_path_that_a_method_lacks_is_named_with_the_range_of_its_paths(
+    right: dict[str, Any],
+) -> None:
+    profile = Profile.open(right["path"])
+    most = int(profile.methods.loc[0, "possible_paths"]) - 1
+    told = f"no path 99 of demo.Figure3.run(int): its paths are 0 to {most}; "
+    for called in (profile.decode, profile.outcomes):
+        for path in (99, -1, 2**70):
+            with pytest.raises(KpathError) as raised:
+                called("Figure3.run", path)
+            assert str(raised.value).startswith(told.replace("99", str(path), 1))
+
+
 def test_what_fits_is_taken(right: dict[str, Any]) -> None:
     """If all arguments were refused, the tests above would still pass, but this test fails."""
     profile = Profile.open(str(right["path"]))

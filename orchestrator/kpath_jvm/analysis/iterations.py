@@ -66,13 +66,13 @@ def entropies(profile: Profile, method: int | str) -> pd.DataFrame:
 
 @checked
 def followers(profile: Profile, method: int | str, known: Sequence[int | str]) -> pd.DataFrame:
-    """Returns what follows a sequence of paths of a method: ``path``, ``count``, ``share``.
+    """Returns what follows a sequence of paths: ``path``, ``name``, ``count``, ``share``.
 
-    Paths are named by their numbers or by their letters in reports ("A"). Shares refer to the
-    occurrences that were followed by any path. Raises KpathError if the sequence never occurred, or
-    if the profile doesn't have the paths after it. It lacks them if the sequence is as long as the
-    profile's longest sequences, or if it ends at a back edge over which ``--profiler kiter`` counts
-    nothing.
+    ``path`` is the number of the path that follows, and ``name`` its letter. Paths are given by
+    their numbers or by their letters in reports ("A"). Shares refer to the occurrences that were
+    followed by any path. Raises KpathError if the sequence never occurred, or if the profile
+    doesn't have the paths after it. It lacks them if the sequence is as long as the profile's
+    longest sequences, or if it ends at a back edge over which ``--profiler kiter`` counts nothing.
     """
     require_paths(profile, "path that follows others")
     forest, steps = _forest(profile, method), [*known]
@@ -82,9 +82,9 @@ def followers(profile: Profile, method: int | str, known: Sequence[int | str]) -
             f"{profile.path} has sequences of up to k = {profile.k} paths, so what follows {text} "
             "is not known; give fewer paths, or record with a larger k"
         )
+    number = method_number(profile, method)
+    called, title = names_of_paths(profile, number), profile.method_rows.title(number)
     if any(isinstance(path, str) for path in steps):
-        number = method_number(profile, method)
-        called, title = names_of_paths(profile, number), profile.method_rows.title(number)
         steps = [path_called(called, it, title) if isinstance(it, str) else it for it in steps]
     node = -1
     for path in steps:
@@ -94,14 +94,15 @@ def followers(profile: Profile, method: int | str, known: Sequence[int | str]) -
             raise KpathError(f"the sequence {text} is not in {profile.path}{why}")
         node = int(found[0])
     children = np.flatnonzero(forest.parents == node)
-    if not len(children) and node >= 0 and is_iterated(profile):
-        number = method_number(profile, method)
-        if not ends_at_exit(profile, number, forest)[node]:
-            raise KpathError(f"what follows {text} is not in {profile.path}: {NOT_COUNTED}")
+    is_torn = not len(children) and node >= 0 and is_iterated(profile)
+    if is_torn and not ends_at_exit(profile, number, forest)[node]:
+        raise KpathError(f"what follows {text} is not in {profile.path}: {NOT_COUNTED}")
     order = children[np.argsort(-forest.counts[children], kind="stable")]
     counts = forest.counts[order]
+    names = pd.Series([called[path] for path in forest.paths[order].tolist()], dtype=object)
+    share = counts / max(counts.sum(), 1)
     table: pd.DataFrame = pd.DataFrame(
-        {"path": forest.paths[order], "count": counts, "share": counts / max(counts.sum(), 1)}
+        {"path": forest.paths[order], "name": names, "count": counts, "share": share}
     )
     return table
 
@@ -116,7 +117,7 @@ def unrolling(
 
     - ``factor``: the number of consecutive paths of one activation in a sequence;
     - ``sequences``: how many distinct sequences of this length occurred;
-    - ``most``: the most frequent sequence, as path numbers;
+    - ``most``: the most frequent sequence, as path numbers; ``names``: its paths' letters;
     - ``share``: the share of ``most`` in all occurrences of sequences of this length;
     - ``for_90``: how many of the most frequent sequences make up 90 % of all occurrences;
     - ``exact``: whether the profile has all sequences of this length, with exact counts. A profile
@@ -132,6 +133,7 @@ def unrolling(
     forest = _forest(profile, method)
     number = method_number(profile, method)
     longest = known_length(profile, number) if profile.counts_sequences_exactly(number) else 1
+    called = names_of_paths(profile, number)
     rows = []
     for factor in factors:
         if factor > min(profile.k, forest.max_depth):
@@ -140,10 +142,11 @@ def unrolling(
         rows.append(
             {
                 "factor": factor, "sequences": met.sequences, "most": met.best,
+                "names": " ".join(called[path] for path in met.best),
                 "share": met.share, "for_90": met.for_90, "exact": factor <= longest,
             }
         )  # fmt: skip
-    columns = ["factor", "sequences", "most", "share", "for_90", "exact"]
+    columns = ["factor", "sequences", "most", "names", "share", "for_90", "exact"]
     table: pd.DataFrame = pd.DataFrame(rows, columns=columns)
     return table
 

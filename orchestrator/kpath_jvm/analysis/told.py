@@ -13,6 +13,7 @@ from kpath_jvm.profile.places import Place
 from kpath_jvm.source.annotation import SourceTexts
 from kpath_jvm.source.assertions import ASSERTION_CHECK, is_assertion_check
 from kpath_jvm.source.branches import branches_of
+from kpath_jvm.source.numbered_switches import kinds_of_keys
 
 _Key: TypeAlias = tuple[int, int]
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -85,6 +86,7 @@ class ToldMethod:
         self._code = code
         self._places, self._counts = places(code)
         self._questions = None
+        self._kinds = kinds_of_keys(code)
         self._paths: dict[int, tuple[Told, ...]] = {}
         self._outcomes: dict[tuple[int, int, bool], Told] = {}
         if sources is not None and self._places:
@@ -166,7 +168,7 @@ class ToldMethod:
         question = (self._questions or {}).get(decision.block)
         is_alone = self._counts[place_of(self._code, line)] == 1
         if question is None:
-            text, answer = _bytecode(outcome)
+            text, answer = self._bytecode(outcome)
             return Told(
                 decision.block, line, ordinal, printable(text), answer, is_alone=is_alone,
                 place=place,
@@ -177,8 +179,30 @@ class ToldMethod:
         else:
             text = text and f"switch ({text})"
             answers = question.answers
-            answer = _keys(outcome) if answers is None else printable(answers[outcome.target])
+            answer = self._keys(outcome) if answers is None else printable(answers[outcome.target])
         return Told(decision.block, line, ordinal, text, answer, True, is_alone, place)
+
+    def _bytecode(self, outcome: Outcome) -> tuple[str, str]:
+        """Returns question and answer in terms of the bytecode."""
+        decision: Decision = outcome.decision
+        if decision.operator == "switch":
+            return f"switch ({decision.operands[0]})", self._keys(outcome)
+        if is_assertion_check(decision):
+            # The field is true if assertions are off, but the question is whether they are on.
+            return ASSERTION_CHECK, "no" if outcome.is_yes else "yes"
+        text = f" {decision.operator} ".join(decision.operands)
+        return text, "yes" if outcome.is_yes else "no"
+
+    def _keys(self, outcome: Outcome) -> str:
+        """Returns a switch's keys, and whose numbers they are if not the source's."""
+        # Keys in the gaps of a switch's table lead to the default, too, and aren't listed.
+        if outcome.is_default:
+            return "default"
+        keys = ", ".join(map(str, outcome.keys))
+        kind = self._kinds.get(outcome.decision.block)
+        if kind is None:
+            return keys
+        return f"{kind if len(outcome.keys) == 1 else f'{kind}s'} {keys}"
 
 
 def places(
@@ -199,20 +223,3 @@ def places(
 def place_of(code: MethodCode, line: int | None) -> Place | None:
     """Returns the place of a line, or None without a line."""
     return None if line is None else code.places.of(line)
-
-
-def _bytecode(outcome: Outcome) -> tuple[str, str]:
-    """Returns question and answer in terms of the bytecode."""
-    decision: Decision = outcome.decision
-    if decision.operator == "switch":
-        return f"switch ({decision.operands[0]})", _keys(outcome)
-    if is_assertion_check(decision):
-        # The field is true if assertions are off, but the question is whether they are on.
-        return ASSERTION_CHECK, "no" if outcome.is_yes else "yes"
-    text = f" {decision.operator} ".join(decision.operands)
-    return text, "yes" if outcome.is_yes else "no"
-
-
-def _keys(outcome: Outcome) -> str:
-    # Keys in the gaps of a switch's table lead to the default, too, and aren't listed.
-    return "default" if outcome.is_default else ", ".join(map(str, outcome.keys))

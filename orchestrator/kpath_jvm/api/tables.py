@@ -14,6 +14,7 @@ that was inlined from another file.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -28,14 +29,17 @@ from kpath_jvm.analysis.hot_sequences import hot_sequences
 from kpath_jvm.analysis.loops import LoopRow, loop_rows
 from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.of_edges.known import require_paths, require_sequences
+from kpath_jvm.analysis.of_edges.path_windows import is_windowed
 from kpath_jvm.analysis.told import ToldMethod
-from kpath_jvm.arguments import checked
+from kpath_jvm.arguments import checked, require_share
 from kpath_jvm.errors import KpathError
 from kpath_jvm.facts.branches import branch_table
+from kpath_jvm.facts.coverage import PERCENTS, coverage_levels
 from kpath_jvm.facts.iterations import iterations_document
 from kpath_jvm.facts.loops import loop_table
 from kpath_jvm.facts.methods import MethodFacts
 from kpath_jvm.facts.paths import path_table
+from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.given_methods import method_number
 from kpath_jvm.profile.metadata import Loop
 from kpath_jvm.profile.model import Profile
@@ -64,6 +68,7 @@ _PER_ENTRY = ["method", "title", "loop", "line", "iterations", "kind", "entries"
 _PATHS = [
     "path", "name", "count", "share", "bytecodes", "start", "end", "blocks", "lines", "decisions"
 ]  # fmt: skip
+_COVERAGE = ["percent", "by_completions", "by_bytecodes"]
 _SEQUENCES = ["method", "title", "paths", "names", "count", "period", "covered", "share"]
 _BRANCHES = ["block", "line", "ordinal", "question", "answer", "target", "count", "share"]
 _DEPENDENCES = [
@@ -198,6 +203,46 @@ def paths(profile: Profile, method: int | str, sources: Sources = ()) -> pd.Data
         row |= {name: getattr(decoded, name) for name in ("start", "end", "blocks", "lines")}
         row["decisions"] = tuple(one.text for one in told.path(decoded))
     frame: pd.DataFrame = pd.DataFrame(found, columns=_PATHS)
+    return frame
+
+
+@checked
+def coverage(
+    profile: Profile,
+    method: int | str | None = None,
+    *,
+    percents: Sequence[float] = PERCENTS,
+) -> pd.DataFrame:
+    """Returns how many of the hottest paths make most completions, and most bytecodes.
+
+    The paths are those of a method, or of all methods. There is a row for each of ``percents``,
+    which are numbers from 0 to 100. Columns:
+
+    - ``percent``;
+    - ``by_completions``: the least number of paths that together have this share of the path
+      completions; ``by_bytecodes``: likewise, of the bytecodes of completed paths;
+    - ``paths``: the number of all paths that were completed.
+
+    If the profile isn't exact, the shares are shares of what was counted. Raises KpathError if only
+    the first paths of each method were counted, because these say nothing about the others.
+    """
+    for percent in percents:
+        require_share("coverage", "a number of percents", percent, most=100)
+    require_paths(profile, "coverage by the hottest paths")
+    if is_windowed(profile):
+        raise KpathError(
+            f"{profile.path} has only the first paths of each method, so there is no coverage by "
+            "the hottest paths; record with `kpath-jvm run` without --profiler"
+        )
+    rows = slice(None)
+    if method is not None:
+        first, end = profile.rows_of("paths").span(method_number(profile, method))
+        rows = slice(first, end)
+    counts = integers(profile.table("paths"), "count")[rows]
+    found = coverage_levels(counts, Costs(profile).of_rows[rows], percents)
+    levels = [asdict(level) for level in found]
+    frame: pd.DataFrame = pd.DataFrame(levels, columns=_COVERAGE)
+    frame["paths"] = len(counts)
     return frame
 
 

@@ -111,6 +111,7 @@ def command(
         workers=workers,
         engine_memory=engine_memory,
         top=telling.top,
+        sources=telling.sources,
         no_report=telling.is_silent,
         quiet=telling.quiet,
         live=telling.live,

@@ -35,7 +35,11 @@ from kpath_jvm.sessions.request import DEFAULT_JOURNAL_BYTES, Command, ProgramSo
 
 _TARGET = "kpath_jvm.target"
 #: The parameters that say how to count, or how to make a profile of the counts.
-_OF_THE_PROFILE = ("k", "output", "engine", "engine_memory", "top", "time", "callers")
+_OF_THE_PROFILE = ("k", "output", "engine", "engine_memory", "top", "sources", "time", "callers")
+#: The verbs that take some of these options afterwards.
+_TAKERS = dict.fromkeys(("k", "output", "engine", "engine_memory"), "build") | {
+    "top": "report", "sources": "report",
+}  # fmt: skip
 
 
 class RunCommand(AgentCommand):
@@ -199,7 +203,8 @@ def command(
             help="With --record: keep the stream only, which costs less; `build` makes the "
             "profiles.",
             more="Nothing is counted while the program runs. Options that say how to count or what "
-            "to show (`-k`, `-o`, `--engine`, `--engine-memory`, `--top`, `--time`, `--callers`) "
+            "to show (`-k`, `-o`, `--engine`, `--engine-memory`, `--top`, `--sources`, `--time`, "
+            "`--callers`) "
             "can't be combined with it. `--per-thread` and `--compare-native` concern the "
             "recording, so they can.",
             cls=StreamOption,
@@ -345,6 +350,7 @@ def command(
         callers=callers,
         target_output=target_output,
         top=telling.top,
+        sources=telling.sources,
         no_report=telling.is_silent,
         quiet=telling.quiet,
         live=telling.live,
@@ -391,9 +397,11 @@ def _refuse_profile_options(ctx: click.Context, record: Path | None) -> None:
     """Raises UsageError for options that say how to make a profile, if no profile is made."""
     for parameter in ctx.command.params:
         if parameter.name in _OF_THE_PROFILE and defaults.is_given(ctx, parameter.name):
+            taker = _TAKERS.get(parameter.name)
+            afterwards = "" if taker is None else f"give it to `kpath-jvm {taker}`, or "
             raise click.UsageError(
                 f"{max(parameter.opts, key=len)} is for a profile, and --no-profile makes none; "
-                "give it to `kpath-jvm build`, or leave one of the two out",
+                f"{afterwards}leave one of the two out",
                 ctx,
             )
     if record is None:

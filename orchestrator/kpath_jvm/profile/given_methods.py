@@ -1,9 +1,19 @@
 """Methods as users of the Python interface give them: by number or by name."""
 
-from kpath_jvm.profile.model import Profile
+from typing import Protocol
 
 
-def method_number(profile: Profile, method: int | str) -> int:
+class Methods(Protocol):
+    """What a profile knows of its methods."""
+
+    def find_method(self, text: str) -> int:
+        """Returns the number of the method that a text names."""
+
+    def require_method(self, method: int | str) -> None:
+        """Raises KpathError if there is no such method."""
+
+
+def method_number(profile: Methods, method: int | str) -> int:
     """Returns the number of a method; raises KpathError if the profile has no such method."""
     if isinstance(method, str):
         return profile.find_method(method)

@@ -25,6 +25,7 @@ from kpath_jvm.profile.disagreements import disagreements
 from kpath_jvm.profile.files import THREADS
 from kpath_jvm.profile.folding import table_errors
 from kpath_jvm.profile.forest import Forest
+from kpath_jvm.profile.given_methods import method_number
 from kpath_jvm.profile.method_rows import MethodRows, RowsByMethod
 from kpath_jvm.profile.names import printable
 from kpath_jvm.profile.reader import StoredTables
@@ -43,7 +44,8 @@ class Profile:
     """A profile on disk, whose tables are read when they are first asked for.
 
     ``run`` is the content of run.json. docs/formats/profile.md describes the tables, their columns
-    and the units. ``path`` is the profile's directory.
+    and the units. ``path`` is the profile's directory. Where a method or a path is asked for, the
+    method is given by its number, or by a name as for ``find_method``.
     """
 
     @checked
@@ -55,6 +57,7 @@ class Profile:
         self._codes: dict[int, MethodCode] = {}
         self._by_method: dict[str, RowsByMethod] = {}
         self._versions: dict[int, int] = {}
+        self._found: dict[str, int] = {}
 
     @classmethod
     @checked
@@ -193,13 +196,12 @@ class Profile:
         return self._tables.forest
 
     @checked
-    def method_forest(self, method: int) -> Forest:
+    def method_forest(self, method: int | str) -> Forest:
         """Returns the k-IPF of one method.
 
         If the profile is large, only the part with this method is read.
         """
-        self.require_method(method)
-        return self._tables.method_forest(method)
+        return self._tables.method_forest(method_number(self, method))
 
     @cached_property
     def folded(self) -> pd.DataFrame:
@@ -220,13 +222,13 @@ class Profile:
         return msgspec.structs.replace(recorded, errors=tuple(errors))
 
     @checked
-    def error(self, method: int, path: int, length: int) -> int:
+    def error(self, method: int | str, path: int, length: int) -> int:
         """Returns by how much the count of an n-gram that ends with ``path`` can be too low.
 
         This holds for n-grams of ``length`` paths that are in the profile. See ``unlisted_count``
         for n-grams that aren't.
         """
-        self._require_sequence(method, path, length)
+        method = self._of_sequence(method, path, length)
         if length < 2 or self.folding is None:
             return 0
         rows = self._rows("folded", method)
@@ -238,30 +240,30 @@ class Profile:
         return missing + (length - 1) * self.folding.restarts + hidden
 
     @checked
-    def unlisted_count(self, method: int, path: int, length: int) -> int:
+    def unlisted_count(self, method: int | str, path: int, length: int) -> int:
         """Returns how often, at most, an n-gram that isn't in the profile can have occurred."""
-        self._require_sequence(method, path, length)
+        method = self._of_sequence(method, path, length)
         if length < 2 or self.folding is None:
             return 0
         return self.error(method, path, length) + self.folding.least_count - 1
 
     @checked
-    def method_errors(self, method: int) -> list[int]:
+    def method_errors(self, method: int | str) -> list[int]:
         """Returns the greatest error of the method's n-grams for n = 2 to k."""
-        self.require_method(method)
+        method = method_number(self, method)
         if self.folding is None:
             return [0] * (self.k - 1)
         versions = self._versions.get(method, 1)
         return table_errors(self._rows("folded", method), self.folding, self.k, versions)
 
     @checked
-    def counts_sequences_exactly(self, method: int) -> bool:
+    def counts_sequences_exactly(self, method: int | str) -> bool:
         """Returns whether no count of the method's n-grams can be too low.
 
         A count can be too low if the engine's memory was full. Raises KpathError if there is no
         such method.
         """
-        self.require_method(method)
+        method = method_number(self, method)
         least = 1 if self.folding is None else self.folding.least_count
         return least <= 1 and not any(self.method_errors(method))
 
@@ -273,30 +275,49 @@ class Profile:
         beginning of a digest. The KpathError lists the candidates for an ambiguous name, and the
         nearest names for an unknown name.
         """
-        return lookup.find_method(self.table("methods"), text)
+        if text not in self._found:
+            self._found[text] = lookup.find_method(self.table("methods"), text)
+        return self._found[text]
 
     @checked
-    def decode(self, method: int, path: int) -> DecodedPath:
+    def decode(self, method: int | str, path: int) -> DecodedPath:
         """Decodes a local path number of a method. Raises KpathError when there is no such path."""
-        return self.code(method).decode(path)
+        code = self.code(method)
+        try:
+            return code.decode(path)
+        except KpathError:
+            self._require_path(method, path)
+            raise
 
     @checked
-    def outcomes(self, method: int, path: int) -> tuple[Outcome, ...]:
+    def outcomes(self, method: int | str, path: int) -> tuple[Outcome, ...]:
         """Returns what the branches of a path decided.
 
         Raises KpathError when there is no such path.
         """
-        code = self.code(method)
-        return code.outcomes(code.decode(path))
+        return self.code(method).outcomes(self.decode(method, path))
+
+    def _require_path(self, method: int | str, path: int) -> None:
+        """Raises KpathError if a method has no path with this number, executed or not."""
+        row = self.method_rows.row(method_number(self, method))
+        title, possible = self.method_rows.title(row["method"]), int(row["possible_paths"])
+        if not possible:
+            raise KpathError(f"no path {path} of {title}: no paths of this method are recorded")
+        if not 0 <= path < possible:
+            raise KpathError(
+                f"no path {path} of {title}: its paths are 0 to {possible - 1}; "
+                "`kpath_jvm.paths` lists the executed ones"
+            )
 
     @checked
-    def code(self, method: int) -> MethodCode:
+    def code(self, method: int | str) -> MethodCode:
         """Returns what is known about a method's code.
 
         Raises KpathError when there is no such method.
         """
         if method not in self._codes:
-            self.require_method(method)
+            method = method_number(self, method)
+        if method not in self._codes:
             self._codes[method] = method_code(
                 lambda name, *names: self.rows_of(name).rows(method, *names),
                 map(tuple, self.method_rows.row(method)["cuts"]),
@@ -316,7 +337,7 @@ class Profile:
             raise without_paths(
                 self.path, "are no n-grams", extended=self.table("extended").num_rows
             )
-        method = self.find_method(method) if isinstance(method, str) else int(method)
+        method = method_number(self, method)
         nodes = self.method_forest(method)
         rows = nodes.sequences(np.arange(len(nodes))).tolist()
         depths = nodes.depths.tolist()
@@ -377,21 +398,27 @@ class Profile:
         return self._tables
 
     @checked
-    def require_method(self, method: int) -> None:
-        """Raises KpathError if no method has this number."""
-        if method not in self.method_rows.known:
+    def require_method(self, method: int | str) -> None:
+        """Raises KpathError if there is no such method."""
+        if isinstance(method, str):
+            self.find_method(method)
+        elif method not in self.method_rows.known:
             raise KpathError(
                 f"no method {method} in {self.path}; methods() lists the executed ones by number"
             )
 
-    def _require_sequence(self, method: int, path: int, length: int) -> None:
-        """Raises KpathError if no sequence of the method can have this length and last path."""
-        self.require_method(method)
+    def _of_sequence(self, method: int | str, path: int, length: int) -> int:
+        """Returns the method's number.
+
+        Raises KpathError if no sequence of the method can have this length and last path.
+        """
+        number = method_number(self, method)
         if path < 0 or length < 1:
             raise KpathError(
                 f"no sequence of {length} paths ends with path {path}: paths count from 0, and "
                 "the shortest sequence has 1"
             )
+        return number
 
     def _frame(self, name: str) -> pd.DataFrame:
         frame: pd.DataFrame = self.table(name).to_pandas()

@@ -19,6 +19,7 @@ from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.analysis.telling import told_briefly
 from kpath_jvm.analysis.time_shares import TimeShares
 from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.facts.coverage import coverage_document
 from kpath_jvm.facts.iterations import iterations_document
 from kpath_jvm.facts.loops import loop_header, next_iteration_document, trips_document
 from kpath_jvm.facts.methods import MethodFacts
@@ -215,6 +216,11 @@ class Hottest:
             }
             for row, method, path in zip(hottest.tolist(), owners, numbers, strict=True)
         ]
+
+    def coverage(self) -> dict[str, Any] | None:
+        """Returns how many of the selected paths make most completions, and most bytecodes."""
+        counts: Int64Array = self._profile.table("paths").column("count").to_numpy()
+        return coverage_document(self._whole, counts, self._shown_costs.of_rows)
 
     def _share_of_all(self, cost: int) -> float:
         return cost / self.costs.total if self.costs.total else 0.0

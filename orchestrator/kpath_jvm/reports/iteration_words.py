@@ -33,22 +33,28 @@ def iterations_text(document: Mapping[str, Any] | None, per: str = "per entry") 
     ]
     parts = [f"{', '.join(known)} of entries"] if known else []
     parts += [_open(document, group) for group in groups if group["kind"] != "known"]
-    return f"{per}: {'; '.join([*parts, percentiles_text(document)])}"
+    return f"{per}: {'; '.join(filter(None, [*parts, percentiles_text(document)]))}"
 
 
 def percentiles_text(document: Mapping[str, Any]) -> str:
     """Returns the percentiles, each as a number or as its bounds.
 
-    If the last percentiles are equal, only the first of them is kept, with an exception: the median
-    always stays. If the median has an upper bound, the percentile after it stays, too.
+    A percentile of which nothing is known is left out. If the last percentiles are equal, only the
+    first of them is kept, with an exception: the median always stays. If the median has an upper
+    bound, the percentile after it stays, too.
     """
-    told = [(one["percent"], bounds(one)) for one in document["percentiles"]]
+    told = [(one["percent"], bounds(one)) for one in document["percentiles"] if is_known(one)]
     least = 1 if document["percentiles"][0]["most"] is None else 2
     while len(told) > least and told[-1][1] == told[-2][1]:
         told.pop()
     return ", ".join(
         f"{'median' if percents == 50 else _ordinal(percents)} {text}" for percents, text in told
     )
+
+
+def is_known(one: Mapping[str, Any]) -> bool:
+    """Returns whether anything is known of a number: "0 or more" would be true of any number."""
+    return bool(one["least"]) or one["most"] is not None
 
 
 def bounds(one: Mapping[str, Any]) -> str:

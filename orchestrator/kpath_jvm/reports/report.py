@@ -17,6 +17,7 @@ from kpath_jvm.reports.cells import FactTable, table, titled, wrapped
 from kpath_jvm.reports.completed_words import OF_FIRST, bytecodes_not_counted
 from kpath_jvm.reports.counted.edges import about_no_paths, all_bytecodes, edges_only, exactness
 from kpath_jvm.reports.counted.extended_table import about_kinds, extended_table
+from kpath_jvm.reports.coverage_words import coverage_text
 from kpath_jvm.reports.header import footer, header
 from kpath_jvm.reports.hot_tables import (
     loops_table,
@@ -30,6 +31,7 @@ from kpath_jvm.reports.output import amount, percent, write
 from kpath_jvm.reports.summary import ReportOptions, summarise
 from kpath_jvm.reports.times import about_samples, in_order, times_table
 from kpath_jvm.shown import ROWS
+from kpath_jvm.source.annotation import SourceTexts
 
 _MOST_WITH_LESS = 20
 _MOST_THREADS = 20
@@ -37,12 +39,18 @@ _MOST_JVMS = 20
 _MOST_ASKED = 5
 
 
-def print_report(profile: Profile, *, top: int = ROWS, stream: IO[str] | None = None) -> None:
+def print_report(
+    profile: Profile,
+    *,
+    top: int = ROWS,
+    sources: SourceTexts | None = None,
+    stream: IO[str] | None = None,
+) -> None:
     """Prints a profile's report to a stream, by default stderr.
 
     Raises KpathError if the profile is corrupt.
     """
-    summary = summarise(profile, ReportOptions(top=top))
+    summary = summarise(profile, ReportOptions(top=top), sources)
     write(sys.stderr if stream is None else stream, None, *renderables(summary))
 
 
@@ -78,6 +86,8 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
     if has_paths:
         yield _section(f"Hottest paths{about}{in_order(order, 'paths')}")
         yield _paths(summary, is_part=is_part)
+        if covering := coverage_text(summary["coverage"]):
+            yield _note(covering)
     else:
         what, why = about_no_paths(summary)
         yield _section(what)

@@ -111,6 +111,7 @@ def summarise(
         "sequences": [] if method is None else lists.sequences(),
         "methods": lists.methods(),
         "paths": lists.paths(),
+        "coverage": lists.coverage(),
         "settled": _settled(selected, lists.costs, k, sources) if options.top else [],
         "extended": list(ExtendedRows(selected, sources).hottest(options.top)),
         **(times_of(selected, options.top) if options.top else {}),

@@ -51,6 +51,11 @@ def prepare(request: Request) -> Prepared:
         from kpath_jvm.sessions.viewer import require_terminal
 
         require_terminal()
+    if request.sources:
+        from kpath_jvm.source.roots import SourceRoots
+
+        # A root that can't be read is refused before anything runs.
+        SourceRoots(request.sources)
     engine = engine_jdk(request.java_home)
     if request.output is not None:
         # This comes before a workload is fetched, which may take long.

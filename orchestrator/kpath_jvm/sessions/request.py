@@ -152,6 +152,8 @@ class Request:
     target_output: Path | None = None
     #: The rows of the report's tables.
     top: int = ROWS
+    #: Directories and jars with the program's sources, for the report.
+    sources: tuple[Path, ...] = ()
     no_report: bool = False
     quiet: bool = False
     live: bool = False

@@ -25,6 +25,7 @@ from kpath_jvm.whole_directories import remove
 
 if TYPE_CHECKING:
     from kpath_jvm.sessions.viewer import Viewer
+    from kpath_jvm.source.annotation import SourceTexts
 
 _MOST_NAMED = 4
 
@@ -71,7 +72,7 @@ def _run(request: Request, earlier: EarlierProfile) -> int:
     if failure is None:
         failure = launched.shortfall if status == 0 else None
     if failure is None and is_profile and not request.no_report:
-        failure = _show_report(prepared.destination, request.top, reporter)
+        failure = _show_report(prepared.destination, request, reporter)
     problems = [line for line in (failure, *missing) if line is not None]
     for line in problems:
         reporter.say(line)
@@ -233,7 +234,7 @@ def _no_method(prepared: Prepared, reporter: Reporter) -> str | None:
     return f"no profile: {why}"
 
 
-def _show_report(destination: Path, top: int, reporter: Reporter) -> str | None:
+def _show_report(destination: Path, request: Request, reporter: Reporter) -> str | None:
     """Prints the report and what to do next on stderr; returns why it could not, or None."""
     from kpath_jvm.profile.model import Profile
     from kpath_jvm.reports.report import print_report
@@ -241,7 +242,10 @@ def _show_report(destination: Path, top: int, reporter: Reporter) -> str | None:
 
     try:
         profile = Profile.open(destination)
-        print_report(profile, top=top)
+        sources = _sources(request)
+        print_report(profile, top=request.top, sources=sources)
+        for note in sources.notes() if sources is not None else ():
+            reporter.tell(note)
         step = next_step(profile)
         if step is not None:
             reporter.tell(step)
@@ -252,3 +256,11 @@ def _show_report(destination: Path, top: int, reporter: Reporter) -> str | None:
         # Writing the rest of the buffer must not fail again when we exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     return None
+
+
+def _sources(request: Request) -> "SourceTexts | None":
+    if not request.sources:
+        return None
+    from kpath_jvm.source.annotation import SourceTexts
+
+    return SourceTexts(request.sources)

@@ -1,5 +1,6 @@
 """A condition in the source: what it asks, where it is, and where its answers lead."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 
@@ -17,6 +18,11 @@ class Case:
     labels: tuple[str, ...]
     first_line: int
     last_line: int
+
+
+def is_over_strings(cases: Collection[Case]) -> bool:
+    """Returns whether some label of a switch is written as a string."""
+    return any(label.startswith('"') for case in cases for label in case.labels)
 
 
 @dataclass(eq=False)

@@ -11,7 +11,7 @@ from functools import partial
 from tree_sitter import Node
 
 from kpath_jvm.source.assertions import ASSERTION_CHECK
-from kpath_jvm.source.condition import Case, Condition, Jump
+from kpath_jvm.source.condition import Case, Condition, Jump, is_over_strings
 from kpath_jvm.source.excerpt import excerpt
 from kpath_jvm.source.forms import (
     COMPARISONS,
@@ -286,7 +286,7 @@ class _Walk:
 
         def head() -> None:
             self.value(selector)
-            if any(label.startswith('"') for label in labels):
+            if is_over_strings(cases):
                 self._add("hash", "")
                 for label in labels:
                     if label != "default":

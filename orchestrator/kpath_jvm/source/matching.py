@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from kpath_jvm.profile.metadata import Decision
 from kpath_jvm.source.assertions import is_assertion_check
 from kpath_jvm.source.branches import Branch
-from kpath_jvm.source.condition import Case, Condition
+from kpath_jvm.source.condition import Case, Condition, is_over_strings
 from kpath_jvm.source.java_text import without_strings
 from kpath_jvm.source.numbers import are_compared
 from kpath_jvm.source.patterns.optional import fitting
@@ -122,7 +122,10 @@ def _question(branch: Branch, condition: Condition) -> Question | None:
             return None
         if kind == "hash":
             return Question("") if decision.operands[0].endswith("hashCode()") else None
-        return Question(condition.text, answers=answers_by_target(branch, condition.cases))
+        answers = answers_by_target(branch, condition.cases)
+        if answers is None and is_over_strings(condition.cases):
+            answers = answers_by_number(decision, condition.cases)
+        return Question(condition.text, answers=answers)
     if decision.operator == "switch":
         return None
     if kind == "element":
@@ -263,6 +266,29 @@ def answers_by_target(branch: Branch, cases: Collection[Case]) -> dict[int, str]
         # Cases of one record may have been merged, so that a later test decides between them.
         return None
     return {target: ", ".join(labels) for target, labels in found.items()}
+
+
+def answers_by_number(decision: Decision, cases: Collection[Case]) -> dict[int, str] | None:
+    """Returns the labels of each target of the second switch that javac makes for strings.
+
+    javac numbers the labels from 0, in the order of the source, and counts the default, too. So the
+    labels are certain even if several cases are on one line. Returns None if the keys aren't these
+    numbers.
+    """
+    labels = [label for case in cases for label in case.labels]
+    numbered = {at: label for at, label in enumerate(labels) if label not in _OTHERS}
+    targets = dict(zip(decision.keys, decision.targets, strict=False))
+    default = decision.targets[-1]
+    # A tableswitch also has a key for a default between two labels.
+    if any(to != default for key, to in targets.items() if key not in numbered):
+        return None
+    if not numbered.keys() <= targets.keys():
+        return None
+    found: dict[int, list[str]] = {target: [] for target in decision.targets}
+    for at, label in numbered.items():
+        found[targets[at]].append(label)
+    found[default] += _labels_of_default(cases)[-1:]
+    return {target: ", ".join(own) for target, own in found.items()}
 
 
 def _labels_of_default(cases: Collection[Case]) -> tuple[str, ...]:

@@ -124,6 +124,7 @@ def test_followers(profile: Profile) -> None:
     assert after[["path", "count"]].to_numpy().tolist() == [[0, 3], [2, 2], [3, 1]]
     assert after["share"].tolist() == pytest.approx([1 / 2, 1 / 3, 1 / 6])
     called = names_of_paths(profile, method)
+    assert after["name"].tolist() == [called[path] for path in (0, 2, 3)]
     assert followers(profile, method, [called[2]]).equals(after)
     with pytest.raises(KpathError, match="up to k = 4 paths, so what follows 2, 0, 0, 2 is not"):
         followers(profile, method, [2, 0, 0, 2])
@@ -139,6 +140,8 @@ def test_unrolling(profile: Profile) -> None:
     assert table["factor"].tolist() == [2, 4]
     windows = Counter(FIGURE_3_STREAM[at : at + 4] for at in range(11))
     assert table["most"].tolist()[1] in {w for w, c in windows.items() if c == 3}
+    called = names_of_paths(profile, profile.find_method("Figure3.run"))
+    assert table["names"].tolist()[1] == " ".join(called[path] for path in table["most"][1])
     assert table["share"].tolist()[1] == pytest.approx(3 / 11)
     assert table["sequences"].tolist()[1] == len(windows)
     counts = sorted(windows.values(), reverse=True)

@@ -77,6 +77,30 @@ def test_the_check_before_an_assertion_is_called_so(
     assert [one.text for one in decisions.path(profile.decode(0, 0))] == [told]
 
 
+@pytest.mark.parametrize(
+    ("operand", "keys", "told"),
+    [
+        ("1.$SwitchMap$E[e.ordinal()]", [7], "compiler's number 7"),
+        ("1.$SwitchMap$E[e.ordinal()]", [7, 9], "compiler's numbers 7, 9"),
+        ("e.ordinal()", [0, 2], "ordinals 0, 2"),
+        ("n", [7, 9], "7, 9"),
+    ],
+)
+def test_keys_that_are_not_the_source_s_say_so(
+    tmp_path: Path, operand: str, keys: list[int], told: str
+) -> None:
+    builder = RecordingBuilder(k=2)
+    method = builder.add(
+        plain(decisions=[(0, "switch", "I", [operand], keys, [*[1] * len(keys), 2])])
+    )
+    builder.count(method, 0, 5)
+    write_profile(tmp_path / "switch.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "switch.kpath")
+    decisions = ToldMethod(profile.code(0), profile.method_rows.row(0))
+    texts = [one.text for path in (0, 1) for one in decisions.path(profile.decode(0, path))]
+    assert texts == [f"line 21 switch ({operand}): {one}" for one in (told, "default")]
+
+
 @pytest.fixture
 def sources(tmp_path: Path) -> SourceTexts:
     (tmp_path / "s" / "demo").mkdir(parents=True)

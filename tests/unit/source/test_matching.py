@@ -114,6 +114,51 @@ def test_a_default_that_only_leaves_the_switch_has_its_label(last: str, answer: 
     assert found[0].answers == {1: "1", 2: "2", 3: answer}
 
 
+def over_strings(
+    keys: tuple[int, ...], targets: tuple[int, ...], labels: str = "Aa BB c d"
+) -> list[Branch]:
+    """Returns javac's branches for a switch over strings that is on line 2."""
+    first = Decision(0, "switch", "I", ("local 1.hashCode()",), (1, 2), (1, 2, 9))
+    second = Decision(9, "switch", "I", ("local 2",), keys, targets)
+    equals = [
+        Decision(at, "true", "Z", (f'local 1.equals("{label}")',), (1, 0), (90, 91))
+        for at, label in enumerate(labels.split(), start=1)
+    ]
+    return [Branch(one, 2, (2,) * len(one.targets), ()) for one in (first, *equals, second)]
+
+
+ONE_LINE = 'switch (t) { case "Aa": a(); break; case "BB": b(); break; default: e(); break; {} }'
+
+
+@pytest.mark.parametrize(
+    ("keys", "targets", "answers"),
+    [
+        # javac numbers the default, too, so that there is no label 2.
+        ((0, 1, 3, 4), (10, 11, 13, 13, 12),
+         {10: '"Aa"', 11: '"BB"', 13: '"c", "d"', 12: "default"}),
+        # A tableswitch has a key for the default.
+        ((0, 1, 2, 3, 4), (10, 11, 12, 13, 13, 12),
+         {10: '"Aa"', 11: '"BB"', 13: '"c", "d"', 12: "default"}),
+        # Other numbers aren't javac's.
+        ((0, 1, 2, 3), (10, 11, 13, 13, 12), None),
+        ((1, 2, 3, 4), (10, 11, 13, 13, 12), None),
+        ((0, 1, 3, 4, 5), (10, 11, 13, 13, 13, 12), None),
+    ],
+)  # fmt: skip
+def test_labels_of_strings_on_one_line_are_found_by_their_numbers(
+    keys: tuple[int, ...], targets: tuple[int, ...], answers: dict[int, str] | None
+) -> None:
+    code = ONE_LINE.replace("{}", 'case "c": case "d": c();')
+    found = questions(code, *over_strings(keys, targets))
+    assert (found[9].text, found[9].answers) == ("t", answers)
+
+
+def test_without_a_default_no_case_fits_other_strings() -> None:
+    code = 'switch (t) { case "Aa": a(); break; case "BB": }'
+    found = questions(code, *over_strings((0, 1), (10, 12, 12), "Aa BB"))
+    assert found[9].answers == {10: '"Aa"', 12: '"BB", no case'}
+
+
 def test_a_case_that_another_one_has_taken_over_is_not_named_after_it() -> None:
     code = "switch (a) {\ncase X: {}\ncase Y:\nc();\n}\nd();"
     found = questions(code, switch((1, 2), (5, 5, 7), (1, 1, 2)))

@@ -9,6 +9,7 @@ from kpath_jvm.cli.options.parameters import (
     PATH,
     Quiet,
     SizeType,
+    Sources,
     WholeNumber,
     output_option,
     rows_option,
@@ -87,6 +88,7 @@ class TellingOptions:
         ),
     ]
     top: Annotated[int, rows_option("Rows of the report's tables.")]
+    sources: Sources
     no_report: Annotated[bool, flag("--no-report", help="Print no report.", found=Found.VALUE)]
     quiet: Quiet
 

@@ -79,14 +79,21 @@ class TreeDrawing:
 
 @checked
 def tree_of(
-    profile: Profile, method: str, k: int, min_share: float = TREE_SHARE, root: int | None = None
+    profile: Profile,
+    method: int | str,
+    k: int,
+    min_share: float = TREE_SHARE,
+    root: str | int | None = None,
 ) -> TreeDrawing:
-    """Returns a drawing of a method's k-IPF like figure 4; without ``root``, one is chosen.
+    """Returns a drawing of a method's k-IPF like figure 4.
 
-    Raises KpathError for an unknown method or root, or a k that the profile doesn't have.
+    ``root`` is the tree's first path, by its letter in reports ("A") or its number; without it, one
+    is chosen. Raises KpathError for an unknown method or root, or a k that the profile doesn't
+    have.
     """
     data = tree_data(profile, TreeRequest(method, k, min_share, root))
-    return TreeDrawing(f"Part of the {k}-IPF of {method}", data)
+    title = method if isinstance(method, str) else profile.method_rows.title(method)
+    return TreeDrawing(f"Part of the {k}-IPF of {title}", data)
 
 
 def select(only: Sequence[str] | None) -> list[Chart]:
@@ -284,15 +291,19 @@ def _programs(results: Results, view: ChartView, data: pd.DataFrame) -> list[str
 
 
 def path_legend(data: pd.DataFrame) -> str:
-    """Returns the source lines of the paths in a tree, as one sentence."""
+    """Returns the numbers and source lines of the paths in a tree, as one sentence."""
     paths = data.drop_duplicates("path")
-    return (
-        "; ".join(
-            f"path {path}: lines {lines}"
-            for path, lines in zip(paths["path"], paths["lines"], strict=True)
-        )
-        + "."
-    )
+    columns = (paths[name] for name in ("name", "path", "lines"))
+    texts = [
+        f"{name} is path {path}, lines {lines}"
+        for name, path, lines in sorted(zip(*columns, strict=True), key=_by_letters)
+    ]
+    return f"{'; '.join(texts)}."
+
+
+def _by_letters(row: tuple[str, int, str]) -> tuple[int, str]:
+    """Returns a key that puts Z before AA."""
+    return len(row[0]), row[0]
 
 
 def _trial_counts(results: Results, view: ChartView, pairs: pd.DataFrame | None) -> str:

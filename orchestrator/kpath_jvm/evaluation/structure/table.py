@@ -26,8 +26,8 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
     cut = "loop headers" if document["cut"] == "loop-header" else "back edges"
     yield _line(
         f"{document['items']:,} path completions, {document['streamed_items']:,} of them in the "
-        f"stream; {document['activations']:,} activations (a handler divides an activation in "
-        f"two); paths cut at {cut}"
+        f"stream, all repetitions included; {document['activations']:,} activations (a handler "
+        f"divides an activation in two); paths cut at {cut}"
     )
     if rows:
         yield _line(

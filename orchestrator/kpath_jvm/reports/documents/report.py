@@ -365,6 +365,28 @@ class HotPathKeys(MethodKeys, PathKeys):
     share_of_shown: Annotated[float, "Share of the bytecodes of what is shown."]
 
 
+class CoverageLevelKeys(Keys):
+    """The least number of paths that together have a share of all that paths did."""
+
+    percent: Annotated[int, "The share: 50, 90 or 99."]
+    by_completions: Annotated[int, "Number of paths with this share of the path completions."]
+    by_bytecodes: Annotated[
+        int, "Number of paths with this share of the bytecodes of completed paths."
+    ]
+
+
+class CoverageKeys(Keys):
+    """How many of the hottest paths make most of what completed paths did."""
+
+    paths: Annotated[int, "Number of paths that were completed."]
+    verdict: Annotated[
+        str,
+        "What the counts are worth: a `verdict` as in `completeness`. Unless it is `exact`, the "
+        "shares are shares of what was counted.",
+    ]
+    levels: list[CoverageLevelKeys]
+
+
 class OtherMethodKeys(MethodKeys):
     """The part of an extended path that lies in another method."""
 
@@ -500,6 +522,12 @@ class ReportKeys(Keys):
     ]
     methods: Annotated[list[HotMethodKeys], "The hottest methods."]
     paths: Annotated[list[HotPathKeys], "The hottest paths."]
+    coverage: Annotated[
+        CoverageKeys | None,
+        "How few of the paths that are shown make most of what they did; null if no path was "
+        "completed, if no Ball-Larus paths were counted, or if only the first paths of each method "
+        "were.",
+    ]
     settled: Annotated[
         list[HeavySettledKeys],
         "At most five branches that told nothing new and whose test took 0.01 of all bytecodes or "

@@ -20,6 +20,7 @@ from kpath_jvm.reports.counted.edges import (
     edges_only,
 )
 from kpath_jvm.reports.counted.extended_table import what_is_shared, words
+from kpath_jvm.reports.coverage_words import coverage_text
 from kpath_jvm.reports.header import held_back, nothing_entered
 from kpath_jvm.reports.hot_tables import about_next, covered, times_text
 from kpath_jvm.reports.iteration_words import iterations_text
@@ -82,8 +83,7 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
         what, why = about_no_paths(summary)
         yield from ("", f"{what} are not known: {why}.")
     else:
-        paths = map(_path, summary["paths"])
-        yield from section(f"Hottest paths{of}{in_order(order, 'paths')}", _PATH_COLUMNS, paths)
+        yield from _paths(summary, f"Hottest paths{of}{in_order(order, 'paths')}")
     if summary["settled"]:
         yield from ("", f"### {settled_words.heading(method)}", "")
         yield from settled.heavy_items(summary["settled"])
@@ -223,6 +223,12 @@ def _path(row: dict[str, Any]) -> list[str]:
         amount(row["count"]),
         f"{code(row['title'])}<br>{told(row, row['apart'])}",
     ]
+
+
+def _paths(summary: dict[str, Any], heading: str) -> Iterator[str]:
+    yield from section(heading, _PATH_COLUMNS, map(_path, summary["paths"]))
+    if covering := coverage_text(summary["coverage"]):
+        yield from ("", as_sentence(covering))
 
 
 _EXTENDED_COLUMNS = (">of its kind", ">count", "<path")

@@ -12,8 +12,10 @@ from kpath_jvm.analysis.of_edges.known import known
 from kpath_jvm.analysis.of_edges.path_windows import first_paths
 from kpath_jvm.analysis.of_loops.loop_costs import loop_costs
 from kpath_jvm.analysis.selection import Selection, select
+from kpath_jvm.facts.coverage import coverage_document
 from kpath_jvm.facts.methods import MethodFacts
 from kpath_jvm.profile import names
+from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.forest import IndexArray
 from kpath_jvm.profile.metadata import EDGES_MODE, ENTRY_RUNG
 from kpath_jvm.profile.model import Profile
@@ -26,6 +28,7 @@ from kpath_jvm.reports.counted.edges import (
     exactness,
 )
 from kpath_jvm.reports.counted.extended import ExtendedRows
+from kpath_jvm.reports.coverage_words import coverage_text
 from kpath_jvm.reports.header import header_rows, nothing_entered
 from kpath_jvm.reports.ladder import MEANINGS, PAGE, with_less
 from kpath_jvm.reports.loop_words import all_next_iterations, share_of_loops
@@ -158,6 +161,7 @@ def page_document(
             }
             for one in less[:_MOST_WITH_LESS]
         ],
+        "coverage": _coverage(shown, costs),
         "methods": _methods(shown, costs, order, chosen, times),
         "loops": listed_loops,
         "about_loops": _about_loops(work, summary["known"], listed_loops),
@@ -177,6 +181,13 @@ def _about_loops(
     which = f"over the {len(listed):,} loops that the page has details of"
     found = [share_of_loops(work, known), all_next_iterations(listed, which)]
     return [as_sentence(text) for text in found if text]
+
+
+def _coverage(profile: Profile, costs: Costs) -> str:
+    """Returns a sentence on how few paths make most of what was done; empty if not known."""
+    counts = integers(profile.table("paths"), "count")
+    text = coverage_text(coverage_document(profile, counts, costs.of_rows))
+    return as_sentence(text) if text else ""
 
 
 def _methods(

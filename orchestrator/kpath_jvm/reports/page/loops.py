@@ -13,7 +13,7 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports import lines
 from kpath_jvm.reports.completed_words import mean_text, trips
 from kpath_jvm.reports.hot_tables import covered, times_text
-from kpath_jvm.reports.iteration_words import iterations_text, percentiles_text, span
+from kpath_jvm.reports.iteration_words import is_known, iterations_text, percentiles_text, span
 from kpath_jvm.reports.loop_words import next_iteration, repetition, several_paths
 from kpath_jvm.reports.output import counted
 from kpath_jvm.reports.page.times import PageTimes
@@ -100,20 +100,26 @@ def per_entry(found: IterationsPerEntry | None) -> dict[str, Any] | None:
     document = iterations_document(found)
     if document is None:
         return None
+    groups = entry_groups(document)
     bars = [
         {
             "label": span(one) if one["kind"] == "known" else _open(one["least"]),
             "share": one["share"],
             "kind": one["kind"],
         }
-        for one in entry_groups(document)
+        for one in groups
     ]
     percentiles = percentiles_text(document)
     if document["entries"] == 1:
         # A single entry has no distribution.
         first = document["percentiles"][0]
-        percentiles = f"{counted(first['least'], 'iteration')}{'' if first['most'] else ' or more'}"
-        percentiles += " in the one entry"
+        more = " or more" if first["most"] is None else ""
+        percentiles = f"{counted(first['least'], 'iteration')}{more} in the one entry"
+        if not is_known(first):
+            percentiles = "the one entry wasn't seen to end"
+    elif not any(is_known(one) for one in groups):
+        # A single bar for all entries, whose label is no number, would tell nothing.
+        bars, percentiles = [], "how they spread isn't known"
     return {
         "text": iterations_text(document) or f"per entry: {percentiles}",
         "bars": bars if document["entries"] > 1 else [],

@@ -10,10 +10,14 @@ from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.flow import Flow, Terminal, flow
 from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.facts.coverage import coverage_document
 from kpath_jvm.facts.paths import path_table
+from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.counted.extended import ExtendedRows
+from kpath_jvm.reports.coverage_words import coverage_text
+from kpath_jvm.reports.output import as_sentence
 from kpath_jvm.reports.page import forest as page_forest
 from kpath_jvm.reports.page.branches import branch_rows
 from kpath_jvm.reports.page.callers import PageCallers
@@ -122,7 +126,10 @@ class MethodPages:
         facts = path_table(self.profile, method, names, self.costs)
         decoded = [code.decode(path) for path in list(names)[:DECODED]]
         apart = told.apart(decoded[:TOLD])
+        counts, bytecodes = integers(facts, "count"), integers(facts, "bytecodes")
+        covering = coverage_text(coverage_document(self.profile, counts, counts * bytecodes))
         return {
+            "coverage": as_sentence(covering) if covering else "",
             "numbers": facts.column("path").to_pylist(),
             "names": facts.column("name").to_pylist(),
             "counts": facts.column("count").to_pylist(),

@@ -50,7 +50,7 @@ REFUSED = {
 }  # fmt: skip
 #: Options for paths, which must stay in the file's directory.
 INSIDE = {
-    "attach": {"output"},
+    "attach": {"output", "sources"},
     "branches": {"output", "sources"},
     "advise": {"output", "sources"},
     "bounds": {"against", "output"},
@@ -68,7 +68,7 @@ INSIDE = {
     "recover": {"output"},
     "report": {"output", "sources"},
     "reproduce": {"output"},
-    "run": {"guide", "output", "record"},
+    "run": {"guide", "output", "record", "sources"},
     "structure": {"csv", "output"},
     "tree": {"output", "sources"},
 }

@@ -18,6 +18,29 @@ def test_bars_of_entries_that_go_on_say_so() -> None:
     assert [bar["label"] for bar in found["bars"]] == ["1", "?", "? ≥ 2"]
 
 
+def test_nothing_is_drawn_if_no_entry_has_a_bound() -> None:
+    """A bar with the label "?" and a median of "0 or more" would look like figures."""
+    found = per_entry(IterationsPerEntry(4, (), ((0, 10),), (), 300, 0))
+    assert found is not None
+    assert (found["bars"], found["percentiles"]) == ([], "how they spread isn't known")
+    assert found["text"].endswith("so their exit wasn't seen; how they spread isn't known")
+    bounded = per_entry(IterationsPerEntry(4, (), ((4, 10),), (), 300, 0))
+    assert bounded is not None
+    assert [bar["label"] for bar in bounded["bars"]] == ["? ≥ 4"]
+    assert bounded["percentiles"] == "median 4 or more"
+
+
+def test_a_single_entry_is_told_in_words() -> None:
+    for found, told in (
+        (IterationsPerEntry(4, ((0, 1),), (), (), 0, 0), "0 iterations in the one entry"),
+        (IterationsPerEntry(4, (), (), ((3, 1),), 0, 0), "3 iterations or more in the one entry"),
+        (IterationsPerEntry(4, (), (), ((0, 1),), 0, 0), "the one entry wasn't seen to end"),
+    ):
+        document = per_entry(found)
+        assert document is not None
+        assert (document["bars"], document["percentiles"]) == ([], told)
+
+
 def test_a_loop_is_told_by_its_row(profile: Profile, figure: int, tmp_path: Path) -> None:
     (row,) = loop_rows(profile, figure)
     names = names_of_paths(profile, figure)

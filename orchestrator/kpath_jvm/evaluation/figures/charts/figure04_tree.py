@@ -1,5 +1,6 @@
 """Figure 4: part of a method's k-IPF, drawn as a tree."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -7,6 +8,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from kpath_jvm.analysis.names_of_paths import names_of_paths, path_called
 from kpath_jvm.analysis.of_edges.known import require_paths
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.figures import style
@@ -15,6 +17,7 @@ from kpath_jvm.evaluation.figures.plots.sheet import sheet
 from kpath_jvm.evaluation.results.experiment import ChartView, Results
 from kpath_jvm.evaluation.results.papers import DELIA
 from kpath_jvm.profile.forest import Forest, IndexArray
+from kpath_jvm.profile.given_methods import method_number
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.shown import TREE_SHARE
 
@@ -25,18 +28,18 @@ _LEVEL_WIDTH, _ROW_HEIGHT = 0.64, 0.3
 class TreeRequest:
     """The tree to draw; nodes with less than ``min_share`` of the root's count are omitted."""
 
-    method: str
+    method: int | str
     k: int
     min_share: float = TREE_SHARE
-    root: int | None = None
+    root: int | str | None = None
 
 
 def tree_data(profile: Profile, request: TreeRequest) -> pd.DataFrame:
     """Returns the nodes of one tree in depth-first order, the more frequent child first.
 
-    Columns: node (0 is the root), parent (-1 for the root), depth (1 for the root), path, count,
-    share_of_parent, share_of_root, start, end, lines. Raises KpathError for an unknown method, an
-    unknown root, or too large a k.
+    Columns: node (0 is the root), parent (-1 for the root), depth (1 for the root), path (its
+    number), name (A, B, C ...), count, share_of_parent, share_of_root, start, end, lines. Raises
+    KpathError for an unknown method, an unknown root, or too large a k.
     """
     if request.k > profile.k:
         raise KpathError(
@@ -45,9 +48,10 @@ def tree_data(profile: Profile, request: TreeRequest) -> pd.DataFrame:
         )
     require_paths(profile, "tree of what follows what")
     shown = profile.merged()
-    method = shown.find_method(request.method)
+    method = method_number(shown, request.method)
     forest = shown.method_forest(method).truncated(request.k)
-    root = _root(forest, request)
+    names = names_of_paths(shown, method)
+    root = _root(forest, request, names, shown.method_rows.title(method))
     total = int(forest.counts[root])
     rows: list[dict[str, object]] = []
     waiting = [(root, -1)]
@@ -59,9 +63,9 @@ def tree_data(profile: Profile, request: TreeRequest) -> pd.DataFrame:
         rows.append(
             {
                 "node": len(rows), "parent": parent, "depth": int(forest.depths[node]),
-                "path": path.path, "count": count, "share_of_parent": count / above,
-                "share_of_root": count / total, "start": path.start, "end": path.end,
-                "lines": ranges(path.lines),
+                "path": path.path, "name": names[path.path], "count": count,
+                "share_of_parent": count / above, "share_of_root": count / total,
+                "start": path.start, "end": path.end, "lines": ranges(path.lines),
             }
         )  # fmt: skip
         here = len(rows) - 1
@@ -72,16 +76,13 @@ def tree_data(profile: Profile, request: TreeRequest) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def _root(forest: Forest, request: TreeRequest) -> int:
+def _root(forest: Forest, request: TreeRequest, names: Mapping[int, str], title: str) -> int:
     roots = np.flatnonzero(forest.parents < 0)
     if not len(roots):
-        raise KpathError(f"{request.method} has no completed path")
+        raise KpathError(f"{title} has no completed path")
     if request.root is None:
         return turning_point(forest, roots, request.min_share)
-    chosen = roots[forest.paths[roots] == request.root]
-    if not len(chosen):
-        raise KpathError(f"path {request.root} of {request.method} was never completed")
-    return int(chosen[0])
+    return int(roots[forest.paths[roots] == path_called(names, str(request.root), title)][0])
 
 
 def turning_point(forest: Forest, roots: IndexArray, min_share: float) -> int:
@@ -153,7 +154,7 @@ def draw_tree(data: pd.DataFrame, title: str, note: str) -> Figure:
             _edge(axes, (here[0] - 1, places[parent]), here, float(row["share_of_parent"]))
         # Nodes that hold at least half of the root's executions are shaded, with bold numbers.
         axes.text(
-            *here, str(row["path"]), ha="center", va="center", zorder=3,
+            *here, str(row["name"]), ha="center", va="center", zorder=3,
             fontweight="bold" if row["share_of_root"] >= 0.5 else "normal",
             bbox={
                 "boxstyle": "round,pad=0.28", "linewidth": 0.6, "edgecolor": style.DARK,
@@ -212,7 +213,7 @@ def check_task_tag(results: Results, _view: ChartView) -> pd.DataFrame:
 CHARTS = (
     Chart(
         "figure04", "4", "Figure 4. Part of the 11-IPF of Scanner.checkTaskTag",
-        "Nodes below 10 % of the root are left out. Numbers in boxes are path numbers. A "
+        "Nodes below 10 % of the root are left out. Letters in boxes name paths. A "
         "percentage is a node's share of its parent's executions. Shaded nodes hold at least half "
         "of the root's executions.",
         KEPT, check_task_tag, draw_tree, by_cut=False,

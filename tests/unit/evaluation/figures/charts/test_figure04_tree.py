@@ -8,6 +8,7 @@ from builders.forests import ngrams
 from builders.methods import FIGURE_3_STREAM
 from builders.recordings import demo_profile
 from chart_texts import check_texts
+from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.figures import style
 from kpath_jvm.evaluation.figures.charts.figure04_tree import (
@@ -16,6 +17,7 @@ from kpath_jvm.evaluation.figures.charts.figure04_tree import (
     tree_data,
     turning_point,
 )
+from kpath_jvm.evaluation.figures.drawing import path_legend
 from kpath_jvm.profile.forest import canonical
 
 
@@ -28,15 +30,21 @@ def test_the_tree_of_figure_3s_method(tmp_path: Path) -> None:
     assert rows == [
         [1, 2, 6], [2, 0, 3], [3, 0, 3], [4, 2, 3], [2, 2, 2], [3, 0, 2], [4, 0, 2], [2, 3, 1],
     ]  # fmt: skip
+    called = names_of_paths(profile, profile.find_method("Figure3.run"))
+    assert data["name"].tolist() == [called[path] for path in data["path"]]
+    assert tree_data(profile, TreeRequest("Figure3.run", 4, root=called[2])).equals(data)
+    assert path_legend(data).startswith("A is path ")
     assert data["share_of_parent"].tolist()[:3] == [1.0, 0.5, 1.0]
     pruned = tree_data(profile, TreeRequest("Figure3.run", 4, 0.4, root=2))
     assert pruned["path"].tolist() == [2, 0, 0, 2]
     with style.styled():
         figure = draw_tree(data, "A tree", "A note.")
     check_texts(figure)
+    boxes = [text.get_text() for text in figure.axes[0].texts if text.get_bbox_patch()]
+    assert boxes == data["name"].tolist()
     for wrong, message in (
         (TreeRequest("Figure3.run", 9), "has sequences of up to 4 paths, not 9"),
-        (TreeRequest("Figure3.run", 4, root=1), "path 1 of Figure3.run was never completed"),
+        (TreeRequest("Figure3.run", 4, root=1), r"path 1 of demo.Figure3.run\(int\) was never"),
     ):
         with pytest.raises(KpathError, match=message):
             tree_data(profile, wrong)

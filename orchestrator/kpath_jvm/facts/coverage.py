@@ -1,0 +1,68 @@
+"""How few of the hottest paths make most of what completed paths did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from kpath_jvm.analysis.of_edges.path_windows import is_windowed
+from kpath_jvm.profile.forest import Int64Array
+from kpath_jvm.profile.model import Profile
+
+#: The shares, in per cent, for which outputs have the number of paths.
+PERCENTS = (50, 90, 99)
+
+
+@dataclass(frozen=True)
+class CoverageLevel:
+    """The least number of paths that together have a share of ``percent`` % or more.
+
+    ``by_completions`` paths have this share of all path completions, and ``by_bytecodes`` paths
+    have it of the bytecodes that all completed paths executed.
+    """
+
+    percent: float
+    by_completions: int
+    by_bytecodes: int
+
+
+def coverage_levels(
+    counts: Int64Array, bytecodes: Int64Array, percents: Iterable[float] = PERCENTS
+) -> list[CoverageLevel]:
+    """Returns a level for each of ``percents``.
+
+    ``counts`` has the completions of each path, and ``bytecodes`` those of all its completions.
+    """
+    percents = list(percents)
+    columns = (_least_numbers(weights, percents) for weights in (counts, bytecodes))
+    return [CoverageLevel(*row) for row in zip(percents, *columns, strict=True)]
+
+
+def coverage_document(
+    profile: Profile, counts: Int64Array, bytecodes: Int64Array
+) -> dict[str, Any] | None:
+    """Returns the coverage of some of a profile's paths in the form of documents.
+
+    Returns None if the paths' shares aren't known: no path was completed, no Ball-Larus paths were
+    counted, or only the first paths of each method were.
+    """
+    if not len(counts) or is_windowed(profile):
+        return None
+    return {
+        "paths": len(counts),
+        "verdict": str(profile.completeness.verdict),
+        "levels": [asdict(level) for level in coverage_levels(counts, bytecodes)],
+    }
+
+
+def _least_numbers(weights: Int64Array, percents: Sequence[float]) -> list[int]:
+    """Returns for each of ``percents`` how many of the largest weights have this share of all."""
+    sums = np.cumsum(np.sort(weights)[::-1])
+    total = int(sums[-1]) if len(sums) else 0
+    # 99.9 as a binary number is slightly more than 99.9, which could ask for one path more.
+    needed = [-(-Fraction(str(percent)) * total // 100) for percent in percents]
+    return [int(np.searchsorted(sums, least)) + 1 if least > 0 else 0 for least in map(int, needed)]

@@ -1,0 +1,58 @@
+"""Switches over numbers that a compiler gave to the labels of the source.
+
+javac compiles a switch over strings to a switch over hashes, which stores the number of the label
+in a variable without a name, and a switch over this variable. Of a switch over an enum, compilers
+of Java and Kotlin make a switch over numbers that they look up by the constant's ordinal, or over
+the ordinal itself. A switch over patterns is one over the number of the label that fits.
+"""
+
+import re
+
+from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.metadata import Decision
+
+_HASH = ".hashCode()"
+_UNNAMED = re.compile(r"local (\d+)")
+#: The tables of javac, Kotlin's compiler and ecj that map an enum's ordinals to numbers, and the
+#: calls by which javac's code finds the label that fits.
+_LOOKED_UP = re.compile(
+    r"\$SwitchMap\$|\$EnumSwitchMapping\$|\$SWITCH_TABLE\$|^(?:type|enum)Switch\(.*, local \d+\)$"
+)
+NUMBER, ORDINAL = "compiler's number", "ordinal"
+
+
+def kinds_of_keys(code: MethodCode) -> dict[int, str]:
+    """Returns, by block, what the keys of those switches are that don't have the source's labels.
+
+    They are a compiler's own numbers, or the ordinals of an enum's constants.
+    """
+    found = {}
+    hashed, equals = None, 0
+    for block, decision in code.deciding.items():
+        told = decision.operands[0]
+        if decision.operator == "switch" and told.endswith(_HASH):
+            hashed, equals = told.removesuffix(_HASH), 0
+        elif decision.operator == "true" and told.startswith(f'{hashed}.equals("'):
+            equals += 1
+        else:
+            if decision.operator == "switch":
+                is_second = hashed is not None and _is_of_strings(decision, hashed, equals)
+                if is_second or _LOOKED_UP.search(told):
+                    found[block] = NUMBER
+                elif told.endswith(".ordinal()"):
+                    found[block] = ORDINAL
+            hashed = None
+    return found
+
+
+def _is_of_strings(decision: Decision, hashed: str, equals: int) -> bool:
+    """Returns whether javac made the switch for labels that were compared just before.
+
+    javac puts the string in a variable without a name, and the number in the one after it. Each
+    label has a number, and so has the default.
+    """
+    string, number = (_UNNAMED.fullmatch(one) for one in (hashed, decision.operands[0]))
+    if string is None or number is None:
+        return False
+    is_next = int(number[1]) == int(string[1]) + 1
+    return is_next and equals > 0 and all(0 <= key <= equals for key in decision.keys)

@@ -1,0 +1,69 @@
+"""Tests which switches are known to be over a compiler's numbers or over ordinals."""
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.metadata import Decision
+from kpath_jvm.source.numbered_switches import kinds_of_keys
+
+
+def switch(operand: str, *keys: int) -> tuple[Any, ...]:
+    return "switch", "I", (operand,), keys, tuple(range(50, 51 + len(keys)))
+
+
+def equals(operand: str) -> tuple[Any, ...]:
+    return "true", "Z", (operand,), (1, 0), (60, 61)
+
+
+def kinds(*decisions: tuple[Any, ...]) -> dict[int, str]:
+    deciding = {block: Decision(block, *one) for block, one in enumerate(decisions)}
+    return kinds_of_keys(cast(MethodCode, SimpleNamespace(deciding=deciding)))
+
+
+HASH = switch("local 2.hashCode()", 2112, 2577)
+LABELS = [equals('local 2.equals("BB")'), equals('local 2.equals("Aa")')]
+
+
+def test_the_second_switch_over_strings_is_over_the_compiler_s_numbers() -> None:
+    assert kinds(HASH, *LABELS, switch("local 3", 0, 1)) == {3: "compiler's number"}
+    # The default between two labels has a number, too.
+    assert kinds(HASH, *LABELS, switch("local 3", 0, 2)) == {3: "compiler's number"}
+
+
+@pytest.mark.parametrize(
+    "decisions",
+    [
+        [HASH, *LABELS, switch("n", 0, 1)],
+        [HASH, *LABELS, switch("local 4", 0, 1)],
+        [HASH, *LABELS, switch("local 3", 0, 3)],
+        [HASH, *LABELS, switch("local 3", -1, 0)],
+        [HASH, switch("local 3", 0, 1)],
+        [HASH, equals('local 1.equals("BB")'), switch("local 3", 0, 1)],
+        [HASH, *LABELS, equals("local 5"), switch("local 3", 0, 1)],
+        [switch("t.hashCode()", 2112), equals('t.equals("BB")'), switch("local 3", 0, 1)],
+        [switch("local 3", 0, 1)],
+        [switch("SwitchMap[e.number()]", 1)],
+        [equals("1.$SwitchMap$E[e.ordinal()]")],
+    ],
+)
+def test_any_other_switch_is_over_the_numbers_of_the_source(
+    decisions: list[tuple[Any, ...]],
+) -> None:
+    assert kinds(*decisions) == {}
+
+
+def test_switches_over_enums_and_patterns() -> None:
+    number, ordinal = "compiler's number", "ordinal"
+    told = {
+        "1.$SwitchMap$demo$E[local 0.ordinal()]": number,
+        "WhenMappings.$EnumSwitchMapping$0[e.ordinal()]": number,
+        "A.$SWITCH_TABLE$demo$E()[e.ordinal()]": number,
+        "typeSwitch(local 1, local 2)": number,
+        "enumSwitch(e, local 2)": number,
+        "e.ordinal()": ordinal,
+    }
+    found = kinds(*(switch(operand, 0, 1) for operand in told))
+    assert list(found.values()) == list(told.values())
