@@ -33,6 +33,8 @@ class WalkedMethod:
 
     Each of ``sequences`` is an unbroken sequence of complete paths. ``entries`` is the number of
     walks. ``caught`` is the number of caught exceptions, each of which broke off a path.
+    ``activations`` has all paths of each walk in order, also those that weren't completed. Their
+    end is "abandoned".
     """
 
     successors: list[list[int]]
@@ -44,6 +46,7 @@ class WalkedMethod:
     sequences: list[list[Walked]] = field(default_factory=list)
     entries: int = 0
     caught: int = 0
+    activations: list[list[Walked]] = field(default_factory=list)
 
     def ways(self, block: int, end: str) -> set[int]:
         """Returns the blocks that may follow a path with this last block and this kind of end."""
@@ -129,6 +132,8 @@ def _walk(method: WalkedMethod, rng: random.Random, habits: list[str]) -> None:
     """Walks one activation, which may catch exceptions, and may break off before its exit."""
     method.entries += 1
     sequence: list[Walked] = []
+    activation: list[Walked] = []
+    method.activations.append(activation)
     blocks, start, last = [0], "entry", 0
     own: dict[int, int] = {}
     for _ in range(rng.randint(1, 60)):
@@ -136,6 +141,7 @@ def _walk(method: WalkedMethod, rng: random.Random, habits: list[str]) -> None:
         if rng.random() < 0.01 and method.handler is not None:
             method.caught += 1
             method.sequences.append(sequence)
+            activation += [*sequence, Walked(blocks, start, "abandoned", None)]
             sequence, blocks, start = [], [method.handler], "handler"
             continue
         ways = method.successors[block]
@@ -161,6 +167,7 @@ def _walk(method: WalkedMethod, rng: random.Random, habits: list[str]) -> None:
             sequence.append(Walked(blocks, start, kind, to))
             blocks, start = [to], kind
     method.sequences.append(sequence)
+    activation += sequence
 
 
 def spec_of(method: WalkedMethod) -> MethodSpec:

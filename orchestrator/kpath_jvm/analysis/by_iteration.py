@@ -16,7 +16,6 @@ from kpath_jvm.analysis.decided_together import LoopBranches
 from kpath_jvm.analysis.dependence import strength
 from kpath_jvm.analysis.information import LEAST_COUNT, LEAST_EXPLAINED, MeasuredPair
 from kpath_jvm.analysis.outcomes import BranchOutcomes
-from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.metadata import Loop
 from kpath_jvm.profile.model import Profile
 
@@ -25,12 +24,12 @@ from kpath_jvm.profile.model import Profile
 class ByIteration:
     """The outcomes of a branch by the number of its loop's iteration; the first has the number 1.
 
-    ``table[i]`` counts the outcomes in iteration i + 1 since the loop was entered, in the order of
-    ``branch.outcomes``. ``otherwise`` counts those in later iterations, and in iterations whose
-    number isn't known because they came more than k - 1 paths after the path that enters the loop,
-    or after a handler. With ``--cut loop-header``, the path that ends before the loop counts as the
-    path that enters it. ``bits`` is how much the number tells about each outcome, on average.
-    ``is_exact`` has the same meaning as in Dependence.
+    ``table[i]`` counts all outcomes in iteration i + 1 since the loop was entered, in the order of
+    ``branch.outcomes``. ``otherwise`` counts those in all later iterations. ``table`` ends before
+    the first iteration that isn't known of each execution because it came more than k - 1 paths
+    after the path that enters the loop, or after a handler. With ``--cut loop-header``, the path
+    that ends before the loop counts as the path that enters it. ``bits`` is how much the number
+    tells about each outcome, on average. ``is_exact`` has the same meaning as in Dependence.
     """
 
     method: int
@@ -88,7 +87,23 @@ def by_iteration_of(
     least_explained: float = LEAST_EXPLAINED,
 ) -> list[ByIteration]:
     """Returns the result of ``by_iteration``, for branches that the caller already has."""
-    tables: list[tuple[Loop, BranchOutcomes, Int64Array]] = []
+    branches = numbered_of(loops)
+    found = []
+    for one in branches:
+        measured = _measured(one.table, one.otherwise)
+        if any(measured.told(len(branches), least_count, least_explained)):
+            found.append(one)
+    return sorted(found, key=lambda one: -strength(one.bits, one.count))
+
+
+def numbered_of(loops: LoopBranches) -> list[ByIteration]:
+    """Returns all branches in loops, also those about which the number tells nothing.
+
+    An iteration is only in ``table`` if the iterations of all executions up to this one are known.
+    Whether an iteration is near enough to its entry may depend on the same things as the branch: an
+    inner loop that runs long hides the next iterations. So those that are near are no sample.
+    """
+    found = []
     for loop in loops.tables:
         if loop.loop is None or not loop.numbered:
             continue
@@ -96,22 +111,25 @@ def by_iteration_of(
         for at, decision in enumerate(loop.decisions):
             branch = loops.branches[decision.block]
             own = numbered[:, loop.slots(at)]
+            counts = np.array(branch.counts, dtype=np.int64)
+            unnumbered = counts - own.sum(axis=0)
+            require_possible(loops.profile.path, unnumbered)
+            if unnumbered.any():
+                own = own[: loop.complete[at] if loops.is_exact else 0]
             # The last iteration numbers are left out if no execution has them.
             own = own[: np.flatnonzero(own.sum(axis=1)).max(initial=-1) + 1]
-            rest = np.array(branch.counts, dtype=np.int64) - own.sum(axis=0)
-            require_possible(loops.profile.path, rest)
-            tables.append((loop.loop, branch, np.vstack([own, rest])))
-    found = []
+            rows = tuple(map(tuple, own.tolist()))
+            otherwise = tuple((counts - own.sum(axis=0)).tolist())
+            measured = _measured(rows, otherwise)
+            found.append(
+                ByIteration(
+                    loops.method, loop.loop, branch, rows, otherwise,
+                    float(measured.bits[0, 0]), float(measured.uncertainty[0, 0]), loops.is_exact,
+                )
+            )  # fmt: skip
+    return found
+
+
+def _measured(table: tuple[tuple[int, ...], ...], otherwise: tuple[int, ...]) -> MeasuredPair:
     only = np.zeros(1, dtype=np.int64)
-    for header, branch, table in tables:
-        measured = MeasuredPair.of_table(table, only, only)
-        if not any(measured.told(len(tables), least_count, least_explained)):
-            continue
-        rows = tuple(map(tuple, table.tolist()))
-        bits, uncertainty = float(measured.bits[0, 0]), float(measured.uncertainty[0, 0])
-        found.append(
-            ByIteration(
-                loops.method, header, branch, rows[:-1], rows[-1], bits, uncertainty, loops.is_exact
-            )
-        )
-    return sorted(found, key=lambda one: -strength(one.bits, one.count))
+    return MeasuredPair.of_table(np.array([*table, otherwise], dtype=np.int64), only, only)

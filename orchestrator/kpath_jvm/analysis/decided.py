@@ -62,6 +62,8 @@ class DecidedPaths:
         self.path = profile.path
         #: Whether any edge into a loop's header ends paths, rather than only its back edges.
         self.is_cut_at_headers = profile.method_rows.row(method)["cut"] == "loop-header"
+        #: The greatest length of the n-grams.
+        self.k = profile.k if k is None else min(k, profile.k)
         whole: Forest = profile.method_forest(method)
         self.forest = whole if k is None else whole.truncated(k)
         self.paths, places = np.unique(self.forest.paths, return_inverse=True)

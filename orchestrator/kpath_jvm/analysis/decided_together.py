@@ -18,12 +18,15 @@ from msgspec import Struct
 from kpath_jvm.analysis.decided import DecidedPaths, Trip
 from kpath_jvm.analysis.outcomes import BranchOutcomes, outcomes_of
 from kpath_jvm.profile.code import MethodCode
-from kpath_jvm.profile.forest import BoolArray, Int64Array
+from kpath_jvm.profile.decoding import DecodedPath
+from kpath_jvm.profile.forest import BoolArray, Forest, Int64Array
 from kpath_jvm.profile.metadata import Decision, Loop
 from kpath_jvm.profile.model import Profile
 
 #: The number of slots that are expanded at a time.
 _EXPANDED = 1 << 22
+#: A number that no iteration has.
+_NEVER = np.iinfo(np.int64).max
 
 
 class LoopTables(Struct, frozen=True):
@@ -35,6 +38,8 @@ class LoopTables(Struct, frozen=True):
     with the outcome a, and one with the outcome b that came j iterations later. If j is 0, b came
     later in the same iteration. ``numbered[j][b]`` counts the executions with the outcome b in
     iteration j + 1 since the loop was entered. ``numbered`` is empty if the loop is None.
+    ``complete[i]`` is the number of an iteration: up to it, ``numbered`` has all executions of
+    ``decisions[i]`` whose outcomes are known, unless n-grams were folded.
     """
 
     loop: Loop | None
@@ -42,6 +47,7 @@ class LoopTables(Struct, frozen=True):
     firsts: Int64Array
     tables: dict[int, Int64Array]
     numbered: dict[int, Int64Array]
+    complete: Int64Array
 
     def slots(self, decision: int) -> slice:
         """Returns the slots of ``decisions[decision]``."""
@@ -129,6 +135,9 @@ def loop_tables(decided: DecidedPaths) -> Iterator[LoopTables]:
             firsts,
             {j: table[:-1, :-1] for j, table in tables.items()},
             {} if loop is None else dict(sorted(entered.items())),
+            np.zeros(len(decisions), dtype=np.int64)
+            if loop is None
+            else np.minimum.reduceat(_complete(decided, loop, rows, slot), firsts[:-1]),
         )
 
 
@@ -182,7 +191,7 @@ def runs_of(trips: Sequence[Trip], loop: Loop | None, slot: dict[tuple[int, int]
                 is_within = True
                 if at == 0:
                     heads[number] = len(slots) - 1
-                if at > 0 or _enters(trip, loop):
+                if at > 0 or _enters(trip.path, loop):
                     slots[-1].append(len(slot))
             found = slot.get((block, decided.get(block, -1)))
             if found is not None:
@@ -198,9 +207,8 @@ def runs_of(trips: Sequence[Trip], loop: Loop | None, slot: dict[tuple[int, int]
     )
 
 
-def _enters(trip: Trip, loop: Loop | None) -> bool:
+def _enters(path: DecodedPath, loop: Loop | None) -> bool:
     """Given a path that begins within a loop, returns whether this beginning enters the loop."""
-    path = trip.path
     is_header = loop is not None and path.blocks[0] == loop.header
     return path.start == "entry" or (path.start == "cut" and is_header)
 
@@ -240,15 +248,7 @@ def _behind_entries(
     Only entries at which a path ends are considered: the earlier path ended outside the loop, and
     the next one begins at the header. So these path windows begin with the earlier path.
     """
-    forest, path_of = decided.forest, decided.path_of
-    members = frozenset(loop.blocks)
-    is_outside = np.array([one.blocks[-1] not in members for one in decided.decoded], dtype=bool)
-    is_entering = np.array(
-        [one.start == "loop" and one.blocks[0] == loop.header for one in decided.decoded],
-        dtype=bool,
-    )
-    is_begun = is_outside[path_of[np.maximum(forest.parents, 0)]] & is_entering[path_of]
-    is_valid, arrivals = _validity(decided, loop, is_begun)
+    is_valid, arrivals = _validity(decided, loop, _is_led_in(decided, loop))
     ending = decided.endings
     heads = rows.heads[ending.trips]
     kept = is_valid[ending.nodes] & (heads >= 0)
@@ -258,6 +258,150 @@ def _behind_entries(
         found[j] = np.zeros(slot_count, dtype=np.int64)
         for places, slots in _expanded(rows, heads[apart == j]):
             np.add.at(found[j], slots, weights[apart == j][places])
+    return found
+
+
+class _Starts(Struct, frozen=True):
+    """How the executed paths begin in a loop; arrays are by the path's place.
+
+    ``is_inside`` says that all of its blocks are in the loop.
+    ``goes_on`` says that the path begins in the loop and doesn't enter it there, as far as the path
+    itself shows. ``arrives`` says that it certainly begins by going round the loop. ``is_unled``
+    says that ``goes_on`` is true, and that no known path led to some of the path's completions.
+    """
+
+    is_inside: BoolArray
+    goes_on: BoolArray
+    arrives: BoolArray
+    is_unled: BoolArray
+
+    @classmethod
+    def of(cls, decided: DecidedPaths, loop: Loop) -> "_Starts":
+        forest, path_of, paths = decided.forest, decided.path_of, decided.decoded
+        members = frozenset(loop.blocks)
+        goes_on = np.array(
+            [one.blocks[0] in members and not _enters(one, loop) for one in paths], dtype=bool
+        )
+        at_header = np.array(
+            [one.start == "loop" and one.blocks[0] == loop.header for one in paths], dtype=bool
+        )
+        ends_inside = np.array([one.blocks[-1] in members for one in paths], dtype=bool)
+        rest = np.zeros(len(paths), dtype=np.int64)
+        roots = np.flatnonzero(forest.depths == 1)
+        np.add.at(rest, path_of[roots], forest.counts[roots])
+        pairs = np.flatnonzero(forest.depths == 2)
+        is_led = ends_inside[path_of[forest.parents[pairs]]]
+        is_led |= at_header[path_of[pairs]] & decided.is_cut_at_headers
+        np.subtract.at(rest, path_of[pairs[is_led]], forest.counts[pairs[is_led]])
+        is_inside = np.array([members.issuperset(one.blocks) for one in paths], dtype=bool)
+        return cls(
+            is_inside, goes_on, at_header & (not decided.is_cut_at_headers), goes_on & (rest > 0)
+        )
+
+
+def _complete(
+    decided: DecidedPaths, loop: Loop, rows: Runs, slot: dict[tuple[int, int], int]
+) -> Int64Array:
+    """Returns, for each slot, up to which iteration all executions have known iterations.
+
+    The iteration of an execution isn't known if all known paths before it lie in the loop. As these
+    paths arrived at the header a number of times, the iteration can't be an earlier one. If each
+    entry into the loop was seen, such an execution also comes after the first k paths of an entry.
+    """
+    forest, path_of = decided.forest, decided.path_of
+    is_longest = forest.depths == decided.k
+    starts = _Starts.of(decided, loop)
+    first_paths = path_of[_roots(forest)]
+    is_begun = (starts.goes_on & starts.is_inside)[path_of[forest.parents]]
+    is_inside, arrivals = _validity(decided, loop, is_begun)
+    is_root = forest.depths == 1
+    is_inside[is_root] = starts.goes_on[path_of[is_root]]
+    arrivals = arrivals + starts.arrives[first_paths]
+    entered = _entered(decided, loop, rows, len(slot))
+    least = np.full(len(slot) + 1, _NEVER)
+    is_unnumbered = is_inside & (is_longest | starts.is_unled[first_paths])
+    trips = _least_iterations(decided, is_unnumbered, arrivals)
+    known = np.flatnonzero((trips < _NEVER) & (rows.heads >= 0))
+    for places, slots in _expanded(rows, rows.heads[known]):
+        np.minimum.at(least, slots, trips[known][places])
+    # If the last path ends with an open branch, only a further path would tell the outcome.
+    for is_valid, arrived in ((is_inside, arrivals), entered):
+        trips = _least_iterations(decided, is_valid & is_longest & ~is_root, arrived)
+        for trip in np.flatnonzero(trips < _NEVER).tolist():
+            unknown = decided.trips[trip].unknown
+            if unknown is not None and rows.heads[trip] == rows.tails[trip]:
+                for target in unknown.targets:
+                    if (unknown.block, target) in slot:
+                        at = slot[unknown.block, target]
+                        least[at] = min(int(least[at]), int(trips[trip]))
+    if not starts.is_unled.any():
+        least = np.maximum(least, _first_unseen(decided, loop, *entered))
+    return least[:-1] - 1
+
+
+def _roots(forest: Forest) -> Int64Array:
+    """Returns for each node the node of its sequence's first path."""
+    found = np.arange(len(forest), dtype=np.int64)
+    for nodes in forest.levels[1:]:
+        found[nodes] = found[forest.parents[nodes]]
+    return found
+
+
+def _least_iterations(decided: DecidedPaths, some: BoolArray, arrivals: Int64Array) -> Int64Array:
+    """Returns, for each trip, the least iteration in which one of ``some`` nodes ends with it."""
+    ending = decided.endings
+    found = np.full(len(decided.trips), _NEVER)
+    kept = some[ending.nodes]
+    np.minimum.at(found, ending.trips[kept], arrivals[ending.nodes[kept]] + 1)
+    return found
+
+
+def _entered(
+    decided: DecidedPaths, loop: Loop, rows: Runs, entering: int
+) -> tuple[BoolArray, Int64Array]:
+    """Returns the result of ``_validity`` for path windows that begin by entering the loop."""
+    forest = decided.forest
+    is_begun = np.zeros(len(forest), dtype=bool)
+    tails = rows.tails[np.maximum(decided.first_trips, 0)]
+    begun = np.flatnonzero((tails >= 0) & (forest.depths == 2))
+    # The slot for entering the loop is the first one of its run, and the last one of all.
+    firsts = rows.firsts[tails[begun]]
+    is_begun[begun] = (rows.firsts[tails[begun] + 1] > firsts) & (
+        np.append(rows.slots, -1)[firsts] == entering
+    )
+    if decided.is_cut_at_headers:
+        is_begun |= _is_led_in(decided, loop)
+    return _validity(decided, loop, is_begun)
+
+
+def _first_unseen(
+    decided: DecidedPaths, loop: Loop, is_valid: BoolArray, arrivals: Int64Array
+) -> int:
+    """Returns the first iteration that may begin or go on after the last of k paths."""
+    code, members = decided.code, frozenset(loop.blocks)
+    is_inside, goes_round = (np.zeros(len(decided.paths), dtype=bool) for _ in range(2))
+    for place, path in enumerate(decided.decoded):
+        last = path.blocks[-1]
+        decision = code.deciding.get(last)
+        ways = {loop.header} if decision is None else set(code.ways_out(decision, path.end))
+        is_inside[place] = members.issuperset(path.blocks)
+        goes_round[place] = path.end == "loop" and last in loop.latches and ways == {loop.header}
+    lasts = decided.path_of
+    open_ones = is_valid & (decided.forest.depths == decided.k) & is_inside[lasts]
+    found = arrivals[open_ones] + 1 + goes_round[lasts[open_ones]]
+    return int(found.min(initial=_NEVER))
+
+
+def _is_led_in(decided: DecidedPaths, loop: Loop) -> BoolArray:
+    """Returns the nodes whose last path begins at the header, and follows a path outside."""
+    path_of, parents = decided.path_of, np.maximum(decided.forest.parents, 0)
+    members = frozenset(loop.blocks)
+    is_outside = np.array([one.blocks[-1] not in members for one in decided.decoded], dtype=bool)
+    is_entering = np.array(
+        [one.start == "loop" and one.blocks[0] == loop.header for one in decided.decoded],
+        dtype=bool,
+    )
+    found: BoolArray = is_outside[path_of[parents]] & is_entering[path_of]
     return found
 
 

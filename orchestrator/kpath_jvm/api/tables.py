@@ -358,9 +358,10 @@ def by_iteration(
     A branch is only included if the iteration's number tells enough about its outcome. There is a
     row per iteration and outcome. The branch about which the number tells most comes first.
     Columns: ``line``, ``question``, ``iteration`` (counted from 1 since the loop was entered; 0
-    stands for later iterations and for those with an unknown number), ``answer``, ``count``, ``of``
-    (the branch's executions in this iteration), ``share`` (``count`` as a share of ``of``), and
-    ``bits``, ``explained`` and ``exact`` as in ``dependences``.
+    stands for all later iterations), ``answer``, ``count``, ``of`` (the branch's executions in this
+    iteration), ``share`` (``count`` as a share of ``of``), and ``bits``, ``explained`` and
+    ``exact`` as in ``dependences``. An iteration only has rows of its own if all executions in it
+    are known.
     """
     require_sequences(profile, "outcome of branches by iteration", k, least=2)
     number = method_number(profile, method)

@@ -3,6 +3,7 @@
 test_decided_together.py tests how the length of n-grams limits these counts.
 """
 
+from collections import Counter
 from math import log, log2
 from pathlib import Path
 from random import Random
@@ -12,9 +13,11 @@ import pytest
 from builders.branching import diamonds
 from builders.methods import MethodSpec, figure_3
 from builders.recordings import RecordingBuilder, demo_run
-from builders.walks import Program, walked_profile
+from builders.walks import Program
+from builders.walks import walked_profile as profile_of_walks
+from builders.wild_walks import HABITS, WalkedMethod, walked_method, walked_profile
 from kpath_jvm import Profile
-from kpath_jvm.analysis.by_iteration import by_iteration
+from kpath_jvm.analysis.by_iteration import by_iteration, numbered_of
 from kpath_jvm.analysis.decided_together import LoopBranches
 from kpath_jvm.analysis.outcomes import branch_outcomes
 from kpath_jvm.profile.writer import write_profile
@@ -103,7 +106,7 @@ def test_cutting_paths_elsewhere_changes_no_iteration(tmp_path: Path) -> None:
         for cut in ("back-edge", "loop-header"):
             directory = tmp_path / f"{cut}-{seed}"
             directory.mkdir()
-            profile = walked_profile(directory, program, cut, 60, walks)
+            profile = profile_of_walks(directory, program, cut, 60, walks)
             found.append(counted(profile))
             total = sum(sum(own) for own in found[-1].values())
             in_loops = {block for loop in program.loops for block in loop.blocks}
@@ -114,6 +117,74 @@ def test_cutting_paths_elsewhere_changes_no_iteration(tmp_path: Path) -> None:
         later += any(j > 3 for _, j, _ in found[0])
     assert loops > 12
     assert later > 3
+
+
+def true_numbers(method: WalkedMethod, k: int) -> dict[int, Counter[tuple[int, int]]]:
+    """Counts the outcomes of each branch by iteration and target, along whole activations.
+
+    An exception that is caught in the loop doesn't end the iteration.
+    """
+    found: dict[int, Counter[tuple[int, int]]] = {}
+    inner = {
+        block: min(around, key=lambda it: len(method.loops[it]))
+        for block in range(len(method.successors))
+        if (around := [header for header, own in method.loops.items() if block in own])
+    }
+    for activation in method.activations:
+        number = dict.fromkeys(method.loops, 0)
+        before = -1
+        for at, path in enumerate(activation):
+            is_last = at + 1 == len(activation) or activation[at + 1].end == "abandoned"
+            for place, block in enumerate(path.blocks):
+                for header, own in method.loops.items():
+                    if block not in own:
+                        number[header] = 0
+                    elif not number[header] or ((before, block) in method.back and block == header):
+                        number[header] += 1
+                before = block
+                to = [*path.blocks, path.went_to][place + 1]
+                is_open = place + 1 == len(path.blocks) and len(method.ways(block, path.end)) > 1
+                if is_open and (is_last or k == 1):
+                    continue
+                if path.end != "abandoned" and to is not None and block in inner:
+                    counts = found.setdefault(block, Counter())
+                    counts[number[inner[block]], to] += 1
+    return found
+
+
+@pytest.mark.parametrize(
+    ("cut", "seeds"), [("back-edge", range(1000, 1300)), ("loop-header", range(2000, 2200))]
+)
+def test_what_is_said_of_an_iteration_is_true_of_the_whole_stream(
+    tmp_path: Path, cut: str, seeds: range
+) -> None:
+    """Iterations take several paths, and k is small."""
+    met: Counter[str] = Counter()
+    for seed in seeds:
+        method = walked_method(seed, cut=cut, among=HABITS if seed % 2 else ("random", "seldom"))
+        if method is None:
+            continue
+        k = 1 + seed % 7
+        directory = tmp_path / str(seed)
+        directory.mkdir()
+        loops = LoopBranches(Profile.open(walked_profile(directory, method, k)), 0)
+        truth = true_numbers(method, k)
+        for one in numbered_of(loops):
+            own = truth.get(one.branch.block, Counter())
+            for number, row in enumerate(one.table, start=1):
+                told = [own[number, to] for to in one.branch.targets]
+                assert list(row) == told, (seed, k, one.branch.block, number)
+            later = [
+                sum(own[it, to] for it, way in own if way == to and it > len(one.table))
+                for to in one.branch.targets
+            ]
+            assert list(one.otherwise) == later, (seed, k, one.branch.block)
+            met["first"] += bool(one.table)
+            met["several"] += len(one.table) > 1
+            met["partly"] += bool(one.table) and any(one.otherwise)
+            met["none"] += not one.table and one.count > 0
+            met["all"] += bool(one.table) and not any(one.otherwise)
+    assert min(met[it] for it in ("first", "several", "partly", "none", "all")) > 20, met
 
 
 def test_paths_that_are_cut_at_headers_reach_one_path_less(tmp_path: Path) -> None:
@@ -127,7 +198,7 @@ def test_paths_that_are_cut_at_headers_reach_one_path_less(tmp_path: Path) -> No
     for cut in ("back-edge", "loop-header"):
         directory = tmp_path / cut
         directory.mkdir()
-        profile = walked_profile(directory, program, cut, 4, [walk] * 40)
+        profile = profile_of_walks(directory, program, cut, 4, [walk] * 40)
         (test,) = by_iteration(profile, 0)
         tables.append((test.table, test.otherwise))
     on = (40, 0)

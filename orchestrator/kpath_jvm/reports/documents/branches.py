@@ -81,11 +81,12 @@ class ByIterationKeys(Keys):
     table: Annotated[
         list[list[int]],
         "Executions, with a row for each iteration since the loop was entered, the first one "
-        "first, and a column for each outcome.",
+        "first, and a column for each outcome. Each row has all executions in that iteration; the "
+        "rows end before the first iteration for which k doesn't show all.",
     ]
     otherwise: Annotated[
         list[int],
-        "Executions by outcome, in later iterations or in iterations whose number isn't known.",
+        "Executions by outcome, in all later iterations.",
     ]
     bits: Annotated[
         float, "Information about the outcome, in bits per execution, minus what chance would give."
