@@ -244,12 +244,33 @@ def measured(kind: str, row: dict[str, Any], ordered_by: str) -> tuple[str, str,
 
 
 def place(kind: str, row: dict[str, Any]) -> str:
-    """Returns the place in the method that a row is about, or "" for the method itself."""
+    """Returns the place in the method that a row is about, or "" for the method itself.
+
+    The place says which side it is of, unless both sides have the code at the same place.
+    """
     if kind == "loops":
-        return f", {_loop_place(row['new_loop'] or row['base_loop'])}"
+        base, new = (
+            None if loop is None else _loop_place(loop)
+            for loop in (row["base_loop"], row["new_loop"])
+        )
+        return f", {_of_sides(base, new)}"
     if kind == "branches" and row["place"]:
-        return f", {row['place']}" + ("" if row["alone"] else f" #{row['ordinal']}")
+        is_of_base = row["status"] == "gone" and not row["in_both"]
+        new = None if is_of_base else row["place"]
+        number = "" if row["alone"] else f" #{row['ordinal']}"
+        return f", {_of_sides(row['base_place'], new, number)}"
     return ""
+
+
+def _of_sides(base: str | None, new: str | None, number: str = "") -> str:
+    """Returns the place of code; ``number`` tells the code apart from other code there."""
+    if new is None:
+        return f"{base}{number} of the base"
+    if base is None:
+        return f"{new}{number} of the new side"
+    if base == new:
+        return f"{new}{number}"
+    return f"{new}{number} of the new side ({base} of the base)"
 
 
 def _loop_place(loop: dict[str, Any]) -> str:
@@ -340,9 +361,9 @@ def _method(row: dict[str, Any], quote: _Quote) -> list[str]:
 
 def _loop(row: dict[str, Any], quote: _Quote) -> list[str]:
     found = []
-    statement = row["new_loop"] and row["new_loop"]["statement"]
-    if statement:
-        found.append(quote(statement))
+    loops = [loop for loop in (row["new_loop"], row["base_loop"]) if loop is not None]
+    if loops[0]["statement"]:
+        found.append(quote(loops[0]["statement"]))
     is_in_both = row["base_loop"] is not None and row["new_loop"] is not None
     parts = [] if row["status"] == "shifted" else [_come_or_gone(row, "loop", is_in_both)]
     if row["unrolled"]:
