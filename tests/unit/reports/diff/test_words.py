@@ -271,7 +271,7 @@ def test_the_change_of_a_method_is_apart_from_the_shift_of_its_share() -> None:
         "change, of\nbase's total", "-0.07 %", 0.0007
     )  # fmt: skip
     name, moved, size = words.measured("loops", row, "share")
-    assert (name, moved) == ("shift of share", "+0.60 points")
+    assert (name, moved) == ("shift of\nshare", "+0.60 points")
     assert size == pytest.approx(0.006)
     assert words.measured("branches", {"weight": 0.0329}, "share")[1] == "3.29 %"
     for part, text in ((0.0, "0"), (None, "-"), (0.00002, "< ±0.01 %"), (0.5, "+50.00 %")):
@@ -345,3 +345,13 @@ def test_figures_of_which_only_bounds_are_known() -> None:
     assert words.bounded(unknown) == "9 → 1.6 or more"
     unknown["least"] = figure(9, none)
     assert words.bounded(unknown) == "9 → not known"
+
+
+def test_an_order_by_shares_has_a_column_for_their_shift() -> None:
+    row = {"change_of_base": 2.1409, "weight": 0.02, "share": figure(0.274, 0.254)}
+    assert words.columns("methods", "share")[0] == "shift of\nshare"
+    assert words.figures("methods", row, "share") == ("-2.00 points", "27.4 %", "25.4 %")
+    assert words.measured("methods", row, "share")[:2] == ("shift of\nshare", "-2.00 points")
+    assert words.columns("methods", "bytecodes")[0] == "change, of\nbase's total"
+    assert words.figures("methods", row)[0] == "+214.09 %"
+    assert words.columns("sequences", "share") == words.COLUMNS["sequences"]
