@@ -15,6 +15,8 @@ from kpath_jvm.source.assertions import ASSERTION_CHECK, is_assertion_check
 from kpath_jvm.source.branches import branches_of
 
 _Key: TypeAlias = tuple[int, int]
+#: The question of the place where a path begins.
+_FROM = "from"
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -56,6 +58,11 @@ class Told(Struct, frozen=True):
     def key(self) -> _Key:
         """A key that is the same for all answers to the question."""
         return self.block, self.ordinal
+
+    @property
+    def is_start(self) -> bool:
+        """Whether this is no decision, but the place where a path begins."""
+        return self.ordinal == 0 and self.question == _FROM
 
     @property
     def text(self) -> str:
@@ -141,7 +148,7 @@ class ToldMethod:
         )
         place = self._code.places.phrase_if_known(line)
         at = "" if decoded.start == "entry" or place is None else f" at {place}"
-        return Told(decoded.blocks[0], line, 0, "from", f"{answer}{at}", place=place)
+        return Told(decoded.blocks[0], line, 0, _FROM, f"{answer}{at}", place=place)
 
     def outcome(self, outcome: Outcome) -> Told:
         """Returns question and answer of a decision."""
