@@ -121,7 +121,9 @@ def test_fields_are_told_by_their_conditions(newest: bool, tmp_path: Path) -> No
     sources = SourceTexts([tmp_path])
     number = profile.find_method("Initialised.newer")
     code = profile.code(number)
-    statement = sources.loop_statement("Initialised", "Initialised.java", code, code.loops[0])
+    statement = sources.loop_statement(
+        "Initialised", "Initialised.java", "newer", code, code.loops[0]
+    )
     assert statement == "for (Object one : all)"
     told = ToldMethod(code, profile.method_rows.row(number), sources)
     assert "another element" in {

@@ -27,7 +27,7 @@ def test_the_overview_has_the_shares_and_the_words(page: Page, tmp_path: Path) -
         "Time beside bytecodes", "demo.Figure3.plain(int)",
         "Time differs from the bytecodes: demo.Figure3.plain(int) takes 78.7 %",
         "Takes 78.7 % of the recorded code's time but 6.0 % of its bytecodes: waiting",
-        "11.0 % of all 1,000 samples are in code whose bytecodes aren't counted",
+        "Code that isn't recorded: 11.0 % of all time (110 samples); its bytecodes aren't counted",
         "Shares of the recorded code's time are of the 890 samples",
     ):  # fmt: skip
         assert part in text, part

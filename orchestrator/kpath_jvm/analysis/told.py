@@ -16,6 +16,8 @@ from kpath_jvm.source.branches import branches_of
 from kpath_jvm.source.numbered_switches import kinds_of_keys
 
 _Key: TypeAlias = tuple[int, int]
+#: The question of the place where a path begins.
+_FROM = "from"
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -57,6 +59,11 @@ class Told(Struct, frozen=True):
     def key(self) -> _Key:
         """A key that is the same for all answers to the question."""
         return self.block, self.ordinal
+
+    @property
+    def is_start(self) -> bool:
+        """Whether this is no decision, but the place where a path begins."""
+        return self.ordinal == 0 and self.question == _FROM
 
     @property
     def text(self) -> str:
@@ -143,7 +150,7 @@ class ToldMethod:
         )
         place = self._code.places.phrase_if_known(line)
         at = "" if decoded.start == "entry" or place is None else f" at {place}"
-        return Told(decoded.blocks[0], line, 0, "from", f"{answer}{at}", place=place)
+        return Told(decoded.blocks[0], line, 0, _FROM, f"{answer}{at}", place=place)
 
     def outcome(self, outcome: Outcome) -> Told:
         """Returns question and answer of a decision."""

@@ -13,8 +13,8 @@ from kpath_jvm.cli.options.parameters import (
     PATH,
     NoMerge,
     ShownK,
-    Sources,
     rows_option,
+    sources_option,
 )
 from kpath_jvm.cli.options.selecting import NarrowingOptions, share_option
 from kpath_jvm.cli.options.source_roots import source_texts
@@ -114,7 +114,22 @@ def command(
     gating: GateOptions,
     k: ShownK,
     chosen: NarrowingOptions,
-    sources: Sources,
+    sources: Annotated[
+        tuple[Path, ...],
+        sources_option(
+            "--sources",
+            "Sources of the new side's program, to show the text of conditions and loops; "
+            "repeatable.",
+        ),
+    ],
+    base_sources: Annotated[
+        tuple[Path, ...],
+        sources_option(
+            "--base-sources",
+            "Sources of the base's program; repeatable. Without them, only methods of equal class "
+            "files have text of the base, that of --sources.",
+        ),
+    ],
     no_merge: NoMerge,
     printed: PrintedPageOptions,
 ) -> int:
@@ -122,7 +137,7 @@ def command(
 
     \b
     kpath-jvm diff before.kpath after.kpath
-    kpath-jvm diff before.kpath after.kpath --include 'org.foo.*' --sources src
+    kpath-jvm diff before.kpath after.kpath --sources src --base-sources old/src
     kpath-jvm diff base-*.kpath --new new-*.kpath
     kpath-jvm diff before.kpath after.kpath --format html -o diff.html
     kpath-jvm diff before.kpath after.kpath --fail-if 'new-loop > 1%' --junit kpath.xml
@@ -159,8 +174,8 @@ def command(
     compared = compare(base, others, wanted)
     if gates:
         compared.require_two_recordings(however_recorded=however_recorded)
-    with source_texts(sources) as texts:
-        document = summarise_diff(compared, wanted, texts)
+    with source_texts(base_sources, "--base-sources") as of_base, source_texts(sources) as texts:
+        document = summarise_diff(compared, wanted, of_base, texts)
     if gates:
         found = compared.difference
         document["gates"] = [

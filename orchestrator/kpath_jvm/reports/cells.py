@@ -182,8 +182,9 @@ class FactTable:
     title: str
     shares: int = 1
     rows: list[tuple[list[str], Cell]] = field(default_factory=list)
-    #: Cells that come after the ranked rows and have neither a rank nor figures.
-    rest: list[Cell] = field(default_factory=list)
+    #: Rows that come after the ranked ones, below a blank line. They have no rank; a figure that
+    #: such a row doesn't have is "".
+    rest: list[tuple[list[str], Cell]] = field(default_factory=list)
 
     def add(self, figures: Sequence[str], cell: Cell) -> None:
         """Adds a row, whose rank is its position."""
@@ -196,11 +197,11 @@ class FactTable:
         """
         is_wide = options.max_width >= WIDE
         kept = len(self.columns) if is_wide else self.shares
+        ranks = [*map(str, range(1, len(self.rows) + 1)), *[""] * len(self.rest)]
         ranked = [
-            ([str(rank), *figures[:kept]], cell if is_wide else self._with(figures, cell))
-            for rank, (figures, cell) in enumerate(self.rows, 1)
+            ([rank, *figures[:kept]], cell if is_wide else self._with(figures, cell))
+            for rank, (figures, cell) in zip(ranks, [*self.rows, *self.rest], strict=True)
         ]
-        ranked += [([""] * (kept + 1), cell) for cell in self.rest]
         heads = [head.split("\n") for head in ["", *self.columns[:kept]]]
         columns = zip(*(row for row, _ in ranked), strict=True) if ranked else [()] * len(heads)
         widths = [
@@ -217,7 +218,9 @@ class FactTable:
             yield Segment.line()
         front = len(_GAP.join([" " * width for width in widths])) + len(_GAP)
         room = max(options.max_width - front, _LEAST_ROOM)
-        for figures, cell in ranked:
+        for number, (figures, cell) in enumerate(ranked):
+            if number == len(self.rows) > 0:
+                yield Segment.line()
             left = _GAP.join([*map(str.rjust, figures, widths), ""])
             for line in cell.segments(room, styles):
                 yield Segment(left)
@@ -231,6 +234,7 @@ class FactTable:
         text = ", ".join(
             f"{figure} {_ONE.get(name, name) if figure == '1' else name}".replace("\n", " ")
             for figure, name in named
+            if figure
         )
         first, *rest = cell.split(allow_blank=True)
         made = Cell("")

@@ -246,10 +246,23 @@ def _guide(guide: dict[str, Any]) -> tuple[str, str]:
 def _not_completed(profiled: dict[str, Any]) -> str:
     if profiled["abandoned"] is None:
         return "how many were abandoned is not known"
-    parts = [f"{amount(profiled[term])} {term}" for term in ("abandoned", "unfinished")]
+    parts = [
+        f"{amount(profiled['abandoned'])} abandoned{_where(profiled)}",
+        f"{amount(profiled['unfinished'])} unfinished",
+    ]
     if profiled["undecided"]:
         parts.append(f"{amount(profiled['undecided'])} more one or the other")
     return ", ".join(parts)
+
+
+def _where(profiled: dict[str, Any]) -> str:
+    """Says in which methods the most paths were abandoned; returns "" if none was."""
+    rows = profiled["most_abandoned"]
+    if not rows:
+        return ""
+    named = ", ".join(f"{amount(row['paths'])} in {printable(row['title'])}" for row in rows)
+    is_all = sum(row["paths"] for row in rows) == profiled["abandoned"]
+    return f" ({'' if is_all else 'most of them: '}{named})"
 
 
 def _with_less(profiled: dict[str, Any], *, is_of_edges: bool) -> str:

@@ -13,6 +13,7 @@ from kpath_jvm.analysis.of_edges.known import known
 from kpath_jvm.analysis.sampled.bootstrap import LEVEL
 from kpath_jvm.analysis.selection import ALL, Selected, Selection, select
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.identity.methods import Loaders, versions_of
 from kpath_jvm.profile.metadata import RUNGS
 from kpath_jvm.profile.model import Profile
@@ -35,6 +36,8 @@ from kpath_jvm.reports.times import times_of, times_to_order_by
 from kpath_jvm.shown import ORDER, REPORTED_SETTLED, REPORTED_SHARE, ROWS, Order
 from kpath_jvm.source.annotation import SourceTexts
 
+#: At most this many methods are named that have abandoned paths.
+_MOST_ABANDONED = 3
 DOCUMENT = DocumentKind("report", 3, ReportKeys)
 #: By default, HotSpot compiles no method with more bytes of code than this (-XX:HugeMethodLimit).
 HUGE_METHOD_BYTES = 8000
@@ -274,6 +277,7 @@ def _profiled(profile: Profile) -> dict[str, Any]:
         "ipf_nodes": profile.run.tables.ipf,
         "completions": int(methods.completed.sum()),
         "abandoned": sums["abandoned"] if is_known else None,
+        "most_abandoned": _most_abandoned(profile, counts["abandoned"]) if is_known else [],
         "unfinished": sums["unfinished"] if is_known else None,
         "undecided": sums["undecided"] if is_known else None,
         "events": profile.run.events,
@@ -281,6 +285,16 @@ def _profiled(profile: Profile) -> dict[str, Any]:
         "lost_events": profile.run.lost_events,
         "held_back": _held_back(profile),
     }
+
+
+def _most_abandoned(profile: Profile, abandoned: Int64Array) -> list[dict[str, Any]]:
+    """Returns the methods in which exceptions left the most paths."""
+    by_count = np.argsort(-abandoned, kind="stable")[:_MOST_ABANDONED].tolist()
+    return [
+        {"title": profile.method_rows.identity(at)["title"], "paths": int(abandoned[at])}
+        for at in by_count
+        if abandoned[at] > 0
+    ]
 
 
 def _held_back(profile: Profile) -> int | None:

@@ -1,6 +1,7 @@
 """Shares of time beside shares of bytecodes: in documents, in words, and as a section of text."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from rich.console import RenderableType
@@ -238,29 +239,43 @@ def _cpu_time(time: dict[str, Any]) -> str:
     )
 
 
-def other_rows(time: dict[str, Any]) -> list[tuple[str, str]]:
-    """Returns rows on samples outside of counted methods.
+@dataclass(frozen=True)
+class OtherTime:
+    """Samples outside of counted methods: a name for their code, their number and share of all.
 
-    A row has a text with the samples' share of all samples, and a text about the code that they are
-    in.
+    ``where`` says which code it is.
     """
+
+    name: str
+    samples: int
+    share: float
+    where: str
+
+    @property
+    def text(self) -> str:
+        """All of it as one text."""
+        samples = counted(self.samples, "sample")
+        return f"{self.name}: {percent(self.share)} of all time ({samples}); {self.where}"
+
+
+def other_rows(time: dict[str, Any]) -> list[OtherTime]:
+    """Returns rows on samples outside of counted methods."""
     found = [
         (
+            "code that isn't recorded",
             time["samples_elsewhere"],
-            "in code whose bytecodes aren't counted: the JDK, what was left out, native and "
-            f"generated code (the JVM's own threads aren't sampled){_most_elsewhere(time)}",
+            "its bytecodes aren't counted: the JDK, what was left out, native and generated code "
+            f"(the JVM's own threads aren't sampled){_most_elsewhere(time)}",
         ),
         (
+            "methods of several versions",
             time["samples_in_several_versions"],
-            "in methods that have several class files: it isn't known which of them ran",
+            "these methods have several class files, and it isn't known which of them ran",
         ),
     ]
     return [
-        (
-            f"{percent(count / time['samples'])} of all {counted(time['samples'], 'sample')} are",
-            where,
-        )
-        for count, where in found
+        OtherTime(name, count, count / time["samples"], where)
+        for name, count, where in found
         if count
     ]
 
@@ -289,8 +304,12 @@ def times_table(time: dict[str, Any]) -> RenderableType:
             cell.append(f"\n{loop_words(loop)}", "default")
         figures = [share_text(row), percent(row["share_of_bytecodes"]), all_share_text(row)]
         listed.add(figures, cell)
-    for share, where in other_rows(time):
-        listed.rest.append(Cell(f"{share} {where}"))
+    for other in other_rows(time):
+        cell = Cell("")
+        cell.append(other.name, "cyan")
+        cell.append(f"\n{counted(other.samples, 'sample')}", "default")
+        cell.append(f"\n{other.where}", "default")
+        listed.rest.append((["", "", percent(other.share)], cell))
     return listed
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kpath_jvm.profile.names import printable, short_title
 from kpath_jvm.profile.places import Place
 from kpath_jvm.source.members import JavaMembers
 from kpath_jvm.source.roots import SourceRoots
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from kpath_jvm.profile.code import MethodCode
     from kpath_jvm.profile.metadata import Loop
     from kpath_jvm.source.branches import Branch
+    from kpath_jvm.source.condition import Condition
     from kpath_jvm.source.question import Question
     from kpath_jvm.source.statements import LoopStatement
 
@@ -21,16 +23,29 @@ if TYPE_CHECKING:
 class SourceTexts:
     """Looks classes up in the roots, in order; each file and each body is read only once."""
 
-    def __init__(self, roots: Iterable[Path]) -> None:
-        """Raises KpathError when a root is neither a directory nor a jar."""
-        self._roots = SourceRoots(roots)
+    def __init__(self, roots: Iterable[Path], option: str = "--sources") -> None:
+        """Raises KpathError when a root is neither a directory nor a jar.
+
+        ``option`` is the option that the roots were given with.
+        """
+        self._option = option
+        self._roots = SourceRoots(roots, option)
         self._members: dict[tuple[str, str], JavaMembers] = {}
         self._loops: dict[tuple[str, int], list[LoopStatement]] = {}
         self._trees: dict[tuple[str, str], Node] = {}
+        self._conditions: dict[tuple[tuple[str, str], str, frozenset[int]], list[Condition]] = {}
+        #: The methods with a loop that the source doesn't fit, by their file.
+        self._unfit: dict[tuple[str, str], dict[str, None]] = {}
 
     def notes(self) -> list[str]:
         """Returns a line for each root that had none of the sources, and for other problems."""
-        return self._roots.notes()
+        unfit = [
+            f"{printable('/'.join(filter(None, place)))} of {self._option} doesn't fit the "
+            f"recorded code of {_named(list(methods))}: loops there are shown without text; give "
+            "the sources of the version that was recorded"
+            for place, methods in self._unfit.items()
+        ]
+        return self._roots.notes() + unfit
 
     def lines(self, class_name: str, source: object) -> list[str] | None:
         """Returns the lines of a class's file (line 1 first), or None if no root has it.
@@ -47,12 +62,13 @@ class SourceTexts:
         return None if text is None else text.split("\n")
 
     def loop_statement(
-        self, class_name: str, source: object, code: "MethodCode", loop: "Loop"
+        self, class_name: str, source: object, method: str, code: "MethodCode", loop: "Loop"
     ) -> str | None:
         """Returns a loop's statement, or the text of its header's line if no statement is found.
 
         The statement is the innermost one that covers all of the loop's lines in the header's file.
-        Returns None if there is no text, or no line number for the header.
+        ``method`` is the compiled name. Returns None if there is no text, if the text doesn't fit
+        the loop's branches, or if there is no line number for the header.
         """
         first = code.header_line(loop.header)
         if first is None:
@@ -70,6 +86,10 @@ class SourceTexts:
         text = self._roots.text(*place)
         if text is None:
             return None
+        if not self._fits(place, text, method, code, loop):
+            title = short_title(class_name, method)
+            self._unfit.setdefault(place, {})[title] = None
+            return None
         if place not in self._members:
             self._members[place] = JavaMembers(text)
         body = self._members[place].body_around(min(method_lines), max(method_lines))
@@ -85,6 +105,60 @@ class SourceTexts:
                 return statement
         lines = text.split("\n")
         return lines[header_line - 1].strip() or None if header_line <= len(lines) else None
+
+    def _fits(
+        self, place: tuple[str, str], text: str, method: str, code: "MethodCode", loop: "Loop"
+    ) -> bool:
+        """Returns whether a source may be that of a loop.
+
+        Judged by the branches of the loop's own blocks, or if there are none, by those of inner
+        loops, or else by those of the method. In Java, each of these branches must be one that a
+        condition on its lines can ask; in Kotlin and Scala, the question of one must be proven. If
+        there are no branches in the file, or if its language has no grammar here, nothing speaks
+        against the source.
+        """
+        from kpath_jvm.source.branches import branches_of
+
+        every = branches_of(code)
+        own = [one for one in every if not one.is_settled and one.line > 0]
+        blocks = set(loop.blocks)
+        inner = {
+            block
+            for other in code.loops
+            if other.header != loop.header and other.header in blocks
+            for block in other.blocks
+            if blocks.issuperset(other.blocks)
+        }
+        kinds = (
+            [one for one in own if one.decision.block in blocks - inner],
+            [one for one in own if one.decision.block in blocks],
+            own,
+        )
+        judged = next(filter(None, kinds), [])
+        if not judged or not place[1].endswith((".java", ".kt", ".scala")):
+            return True
+        if place[1].endswith(".java"):
+            from kpath_jvm.source.matching import can_be_asked
+
+            asked = self._conditions_of(place, text, method, frozenset(one.line for one in own))
+            return all(can_be_asked(one, asked) for one in judged)
+        asking = [one for one in every if not one.is_settled]
+        proven = self._questions(place, text, method, asking)
+        return any(one.decision.block in proven for one in judged)
+
+    def _conditions_of(
+        self, place: tuple[str, str], text: str, method: str, lines: frozenset[int]
+    ) -> "list[Condition]":
+        """Returns the conditions of all Java code that a method with these lines may be."""
+        key = (place, method, lines)
+        if key not in self._conditions:
+            from kpath_jvm.source import conditions, syntax
+
+            scopes = syntax.scopes_of(self._tree(place, text, syntax.parsed), method, lines)
+            self._conditions[key] = [
+                one for bodies in scopes for one in conditions.conditions(*bodies)
+            ]
+        return self._conditions[key]
 
     def questions(
         self, class_name: str, source: object, method: str, branches: "Sequence[Branch]"
@@ -138,6 +212,12 @@ class SourceTexts:
         if place not in self._trees:
             self._trees[place] = parsed(text)
         return self._trees[place]
+
+
+def _named(titles: Sequence[str]) -> str:
+    """Returns the first method's title, and how many more methods there are."""
+    more = len(titles) - 1
+    return titles[0] + (f" and {more:,} more method{'' if more == 1 else 's'}" if more else "")
 
 
 def _innermost(

@@ -11,21 +11,28 @@ from kpath_jvm.source.packages import declared_package
 MOST_BYTES = 32 << 20
 _UNREADABLE = (OSError, EOFError, RuntimeError, NotImplementedError, zipfile.BadZipFile, zlib.error)
 _SUFFIXES = (".java", ".kt", ".scala", ".groovy")
+_JARS = (".jar", ".zip")
 
 
 class SourceRoot:
-    """A --sources root: a directory or a jar (zip), whose files are indexed by name when needed."""
+    """A --sources root: a directory or a jar (zip), whose files are indexed by name when needed.
 
-    def __init__(self, path: Path) -> None:
+    ``option`` is the option that the root was given with.
+    """
+
+    def __init__(self, path: Path, option: str = "--sources") -> None:
         """Raises KpathError unless ``path`` is a directory or a readable jar."""
         self.path = path
+        self._option = option
         self._is_directory = path.is_dir()
         self._index: dict[str, list[str]] | None = None
         #: The sizes, in bytes, of the files that weren't read because they are too large, by name.
         self.too_large: dict[str, int] = {}
+        #: The jars inside a directory, once its files are indexed. They aren't opened.
+        self.jars: list[str] = []
         if not self._is_directory and not zipfile.is_zipfile(path):
             reason = "is neither a directory nor a jar" if path.exists() else "does not exist"
-            raise KpathError(f"--sources {path} {reason}; give a directory or a sources jar")
+            raise KpathError(f"{option} {path} {reason}; give a directory or a sources jar")
 
     def find(self, package: str, file: str) -> str | None:
         """Returns the text of a package's file ("a/b", "C.java"), or None if it isn't here.
@@ -60,6 +67,8 @@ class SourceRoot:
             for name in self._names():
                 if name.endswith(_SUFFIXES):
                     self._index.setdefault(name.rpartition("/")[2], []).append(name)
+                elif self._is_directory and name.endswith(_JARS):
+                    self.jars.append(name)
         return self._index
 
     def _names(self) -> list[str]:
@@ -69,7 +78,7 @@ class SourceRoot:
             with zipfile.ZipFile(self.path) as jar:
                 return jar.namelist()
         except _UNREADABLE as error:
-            raise KpathError(f"cannot read --sources {self.path}: {error}") from error
+            raise KpathError(f"cannot read {self._option} {self.path}: {error}") from error
 
     def _read(self, name: str) -> str | None:
         try:
@@ -83,7 +92,9 @@ class SourceRoot:
                     # The sizes that a jar claims needn't be true.
                     size = max(len(data), jar.getinfo(name).file_size)
         except _UNREADABLE as error:
-            raise KpathError(f"cannot read {name} in --sources {self.path}: {error}") from error
+            raise KpathError(
+                f"cannot read {name} in {self._option} {self.path}: {error}"
+            ) from error
         if max(size, len(data)) > MOST_BYTES:
             self.too_large[name] = max(size, len(data))
             return None

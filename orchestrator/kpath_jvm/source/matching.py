@@ -66,6 +66,17 @@ def matched(branches: Sequence[Branch], conditions: Sequence[Condition]) -> dict
     return found
 
 
+def can_be_asked(branch: Branch, conditions: Iterable[Condition]) -> bool:
+    """Returns whether a condition on the branch's lines can be the branch's.
+
+    This is less than ``matched`` proves: it doesn't matter which of several conditions it is.
+    """
+    return any(
+        one.first_line <= branch.line <= one.last_line and _question(branch, one) is not None
+        for one in conditions
+    )
+
+
 def _groups(conditions: Sequence[Condition]) -> list[tuple[range, list[Condition]]]:
     """Returns disjoint ranges of lines, and the conditions of each in their order."""
     groups: list[tuple[range, list[int]]] = []

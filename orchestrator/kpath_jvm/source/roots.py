@@ -1,6 +1,6 @@
 """Source files from the roots that the user gave, and notes on these roots."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from kpath_jvm.profile.names import printable
@@ -13,13 +13,19 @@ _MOST_NAMED = 3
 class SourceRoots:
     """Looks files up in the roots, in order; each file is read only once."""
 
-    def __init__(self, roots: Iterable[Path]) -> None:
-        """Raises KpathError when a root is neither a directory nor a jar."""
-        self._roots = [SourceRoot(root) for root in roots]
+    def __init__(self, roots: Iterable[Path], option: str = "--sources") -> None:
+        """Raises KpathError when a root is neither a directory nor a jar.
+
+        ``option`` is the option that the roots were given with.
+        """
+        self._option = option
+        self._roots = [SourceRoot(root, option) for root in roots]
         self._texts: dict[tuple[str, str], str | None] = {}
         self._giving: set[SourceRoot] = set()
         #: The files that no root has. If there are none, a root that gave nothing wasn't needed.
         self._not_found: list[str] = []
+        #: For roots whose file differs from that of an earlier root: the file and the earlier root.
+        self._shadowed: dict[SourceRoot, list[tuple[str, SourceRoot]]] = {}
         self._ambiguous: list[str] = []
 
     def text(self, package: str, file: str) -> str | None:
@@ -34,34 +40,64 @@ class SourceRoots:
         return self._texts[key]
 
     def notes(self) -> list[str]:
-        """Returns lines about roots that had nothing, and files that are too large or ambiguous."""
+        """Returns lines about roots that weren't used, and files that can't be.
+
+        A root that has nothing isn't named if all files were found elsewhere, unless it is a
+        directory of jars.
+        """
+        idle = [one for one in self._roots if one not in self._giving and not one.too_large]
+        jars = [self._with_jars(root) for root in idle if root.jars]
+        shadowed = [self._hidden(root) for root in self._roots if root in self._shadowed]
         unused = [
-            f"--sources {printable(str(root.path))} doesn't have the source of any class that is "
-            f"shown; looked for {printable(looked_for)}, and files of that name that declare the "
-            "package"
+            f"{self._named(root)} doesn't have the source of any class that is shown; looked for "
+            f"{printable(looked_for)}, and files of that name that declare the package"
             for looked_for in self._not_found[:1]
-            for root in self._roots
-            if root not in self._giving and not root.too_large
+            for root in idle
+            if root not in self._shadowed and not root.jars
         ]
-        return unused + self._too_large() + self._ambiguous
+        return jars + shadowed + unused + self._too_large() + self._ambiguous
+
+    def _named(self, root: SourceRoot) -> str:
+        return f"{self._option} {printable(str(root.path))}"
+
+    def _with_jars(self, root: SourceRoot) -> str:
+        names = _first([printable(name) for name in sorted(root.jars)])
+        return (
+            f"{self._named(root)} doesn't have the source of any class that is shown, and jars in "
+            f"a directory aren't opened: {names}; name each jar that has sources with "
+            f"{self._option}"
+        )
+
+    def _hidden(self, root: SourceRoot) -> str:
+        files = _first([printable(file) for file, _ in self._shadowed[root]])
+        earlier = self._shadowed[root][0][1]
+        return (
+            f"{self._named(root)} isn't used for {files}: {self._named(earlier)}, which is named "
+            "before it, has another text of that name; leave one of the two out"
+        )
 
     def _too_large(self) -> list[str]:
         """Returns a line for each file that wasn't read because it is too large."""
         return [
-            f"{printable(str(root.path / name))} of --sources isn't read: it has {size:,} bytes, "
-            f"more than the limit of {MOST_BYTES:,} ({format_size(MOST_BYTES)}); split it up, or "
-            "its lines are shown without text"
+            f"{printable(str(root.path / name))} of {self._option} isn't read: it has {size:,} "
+            f"bytes, more than the limit of {MOST_BYTES:,} ({format_size(MOST_BYTES)}); split it "
+            "up, or its lines are shown without text"
             for root in self._roots
             for name, size in sorted(root.too_large.items())
         ]
 
     def _by_path(self, package: str, file: str) -> str | None:
-        for root in self._roots:
-            text = root.find(package, file)
-            if text is not None:
-                self._giving.add(root)
-                return text
-        return None
+        found = ((root, root.find(package, file)) for root in self._roots)
+        having = [(root, text) for root, text in found if text is not None]
+        if not having:
+            return None
+        first, taken = having[0]
+        self._giving.add(first)
+        for root, text in having[1:]:
+            if text != taken:
+                name = f"{package}/{file}" if package else file
+                self._shadowed.setdefault(root, []).append((name, first))
+        return taken
 
     def _by_declaration(self, package: str, file: str) -> str | None:
         found = [(root, *one) for root in self._roots for one in root.declaring(package, file)]
@@ -72,10 +108,15 @@ class SourceRoots:
         if len({text for _, _, text in found}) == 1:
             return found[0][2]
         names = [printable(str(root.path / name)) for root, name, _ in found]
-        more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
         self._ambiguous.append(
-            f"--sources have several {printable(file)} of package "
+            f"{self._option} have several {printable(file)} of package "
             f"{printable(package.replace('/', '.')) or '(none)'}; none is shown: "
-            f"{', '.join(names[:_MOST_NAMED])}{more}"
+            f"{_first(names)}"
         )
         return None
+
+
+def _first(names: Sequence[str]) -> str:
+    """Returns the first names. If there are more, adds how many."""
+    more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+    return f"{', '.join(names[:_MOST_NAMED])}{more}"

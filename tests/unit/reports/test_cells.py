@@ -147,3 +147,16 @@ def test_one_is_no_plural() -> None:
     text = stream.getvalue()
     assert "1 entry, 2 completions" in text
     assert "11 entries, 1 completion\n" in text
+
+
+@pytest.mark.parametrize("width", [60, 120])
+def test_rows_without_a_rank_come_after_a_blank_line(width: int) -> None:
+    made = FactTable(["share", "count"], "method", 1)
+    made.add(["90.0 %", "9"], Cell("first"))
+    made.rest.append((["10.0 %", ""], Cell("elsewhere")))
+    console = Console(width=width, file=io.StringIO())
+    console.print(made)
+    assert isinstance(console.file, io.StringIO)
+    *_, blank, last = console.file.getvalue().splitlines()
+    assert blank == ""
+    assert last.split() == ["10.0", "%", "elsewhere"]

@@ -1,6 +1,7 @@
 """Tests how source text and loop statements are read from directories and jars."""
 
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from builders.sources.branches import branch
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.decoding import LineTable, PathDecoder
-from kpath_jvm.profile.metadata import Loop
+from kpath_jvm.profile.metadata import Decision, Loop
 from kpath_jvm.profile.places import Place, Places
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -96,7 +97,7 @@ def _code(
 
 def _statement(sources: SourceTexts, header: int, loop: set[int], method: set[int]) -> str | None:
     code = _code(header, loop, method)
-    return sources.loop_statement("demo/Loops", "Loops.java", code, code.loops[0])
+    return sources.loop_statement("demo/Loops", "Loops.java", "loops", code, code.loops[0])
 
 
 METHOD = {8, 9, 10, 13, 14, 15, 17, 18, 19, 21, 28, 33}
@@ -141,7 +142,7 @@ def test_text_that_is_no_java(tmp_path: Path, text: str) -> None:
     (tmp_path / "A.java").write_text(text)
     texts = SourceTexts([tmp_path])
     code = _code(1, {1}, {1})
-    found = texts.loop_statement("A", "A.java", code, code.loops[0])
+    found = texts.loop_statement("A", "A.java", "a", code, code.loops[0])
     assert found in (None, text.strip() or None)
 
 
@@ -149,11 +150,11 @@ def test_a_loop_of_an_inlined_function_is_a_statement_of_its_file(sources: Sourc
     """Lines 108 to 110 stand for lines 8 to 10 of the first loop. Line 7 is in the caller."""
     mapped = {100 + line: Place("Loops.java", "demo", 7, line) for line in METHOD}
     code = _code(108, {108, 7, 109, 110}, {7, *mapped}, mapped)
-    found = sources.loop_statement("elsewhere/Main", "Main.kt", code, code.loops[0])
+    found = sources.loop_statement("elsewhere/Main", "Main.kt", "main", code, code.loops[0])
     assert found == "for (int i = 0; i < values.length; i++)"
     # In a loop of the caller, inlined lines are ignored.
     code = _code(8, {8, 9, 10, 113}, METHOD | {113}, {113: Place("Other.kt", "", 9, 4000)})
-    found = sources.loop_statement("demo/Loops", "Loops.java", code, code.loops[0])
+    found = sources.loop_statement("demo/Loops", "Loops.java", "loops", code, code.loops[0])
     assert found == "for (int i = 0; i < values.length; i++)"
 
 
@@ -163,7 +164,7 @@ def test_a_loop_without_lines_has_no_statement(sources: SourceTexts) -> None:
         ((0, 9),), (9,), table, (Loop(0, (0,), (0,)),), PathDecoder([], [], [], 1), (),
         Places((), {}),
     )  # fmt: skip
-    assert sources.loop_statement("demo/Loops", "Loops.java", code, code.loops[0]) is None
+    assert sources.loop_statement("demo/Loops", "Loops.java", "loops", code, code.loops[0]) is None
 
 
 def test_lines_that_were_inlined_are_of_their_own_file(sources: SourceTexts) -> None:
@@ -226,3 +227,33 @@ def test_of_several_lambdas_on_a_line_the_one_that_fits(
         found = sources.questions("A", file, "lambda$f$0", [branch(0, asked, line=line)])
         assert found is not None
         assert {block: one.text for block, one in found.items()} == ({0: told} if told else {})
+
+
+def _branching(line: int, operands: tuple[str, ...]) -> MethodCode:
+    """Returns ``_code`` of the first loop, whose header branches on the given line."""
+    whole = _code(8, {8, 9, 10}, METHOD)
+    asked = Decision(0, "<", "I", operands, (1, 0), (1, 2))
+    table = LineTable(whole.offsets, [[(0, line)], [(10, 9), (11, 10)], [(1010, 13)]])
+    return replace(whole, lines=table, decisions=(asked,), places=Places(table.all(), {}))
+
+
+@pytest.mark.parametrize(
+    ("line", "operands", "statement"),
+    [
+        (8, ("i", "values.length"), "for (int i = 0; i < values.length; i++)"),
+        # Another name or another line: this is the source of another version.
+        (8, ("i", "limit"), None),
+        (10, ("i", "values.length"), None),
+    ],
+)
+def test_a_loop_has_text_only_if_the_source_fits(
+    sources: SourceTexts, line: int, operands: tuple[str, ...], statement: str | None
+) -> None:
+    code = _branching(line, operands)
+    found = sources.loop_statement("demo/Loops", "Loops.java", "loops", code, code.loops[0])
+    assert found == statement
+    notes = [
+        "demo/Loops.java of --sources doesn't fit the recorded code of Loops.loops: loops there "
+        "are shown without text; give the sources of the version that was recorded"
+    ]
+    assert sources.notes() == ([] if statement else notes)

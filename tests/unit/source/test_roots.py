@@ -125,3 +125,36 @@ def test_a_file_of_the_most_bytes_is_read(tmp_path: Path) -> None:
     assert text is not None
     assert len(text) == MOST_BYTES
     assert roots.notes() == []
+
+
+def test_a_root_whose_file_is_shadowed_is_named(tmp_path: Path) -> None:
+    first = files(tmp_path / "1", a__Main="package a\n// one")
+    second = files(tmp_path / "2", a__Main="package a\n// two", a__Other="package a")
+    same = files(tmp_path / "3", a__Main="package a\n// one")
+    roots = SourceRoots([first, second, same], "--base-sources")
+    assert roots.text("a", "Main.kt") == "package a\n// one"
+    assert roots.text("a", "Nothing.kt") is None
+    shadowed, unused = roots.notes()
+    assert shadowed == (
+        f"--base-sources {second} isn't used for a/Main.kt: --base-sources {first}, which is named "
+        "before it, has another text of that name; leave one of the two out"
+    )
+    assert unused.startswith(f"--base-sources {same} doesn't have the source of any class")
+
+
+@pytest.mark.parametrize("is_covered", [False, True])
+def test_jars_in_a_directory_are_named(tmp_path: Path, is_covered: bool) -> None:
+    jars = tmp_path / "jars"
+    jars.mkdir()
+    for name in "dbca":
+        with zipfile.ZipFile(jars / f"{name}-sources.jar", "w") as jar:
+            jar.writestr("a/Main.kt", "package a")
+    good = files(tmp_path / "good", a__Main="package a")
+    roots = SourceRoots([jars, good] if is_covered else [jars])
+    assert (roots.text("a", "Main.kt") is not None) == is_covered
+    (note,) = roots.notes()
+    assert note == (
+        f"--sources {jars} doesn't have the source of any class that is shown, and jars in a "
+        "directory aren't opened: a-sources.jar, b-sources.jar, c-sources.jar and 1 more; name "
+        "each jar that has sources with --sources"
+    )

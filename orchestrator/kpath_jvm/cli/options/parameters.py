@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
@@ -219,19 +219,28 @@ HoweverAdded = Annotated[
 ]
 ForceFile = Annotated[bool, flag("--force", help="Replace an existing file.")]
 ShownK = Annotated[int | None, shown_k_option("what the profile holds")]
-Sources = Annotated[
-    tuple[Path, ...],
-    option(
-        "--sources",
+
+
+def sources_option(name: str, help_text: str) -> Any:
+    """Returns the option ``name`` for directories and jars with sources."""
+    return option(
+        name,
         type=PATH,
         multiple=True,
         metavar="DIR|JAR",
-        help="Sources of the program, to show the text of lines; repeatable.",
+        help=help_text,
         more="A file is found by its package's folders, else by its name and the package that it "
-        "declares. A file of more than 32 MiB is not read. A line on stderr names each such file, "
-        "and each DIR that has nothing of what is shown.",
+        "declares. If several DIR or JAR have a file, the first of them counts. A loop has text "
+        "only if the source fits its recorded code. A file of more than 32 MiB is not read, and a "
+        "JAR inside a DIR is not opened. A line on stderr names what is not used for one of these "
+        "reasons, and if a file is not found, each DIR and JAR that has nothing of what is shown.",
         found=Found.INSIDE,
-    ),
+    )
+
+
+Sources = Annotated[
+    tuple[Path, ...],
+    sources_option("--sources", "Sources of the program, to show the text of lines; repeatable."),
 ]
 NoMerge = Annotated[
     bool,

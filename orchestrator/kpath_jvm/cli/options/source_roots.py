@@ -14,17 +14,18 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def source_texts(roots: Sequence[Path]) -> Iterator[SourceTexts | None]:
+def source_texts(roots: Sequence[Path], option: str = "--sources") -> Iterator[SourceTexts | None]:
     """Yields the sources (None without roots); at the end, prints the notes about the roots.
 
-    Raises KpathError if a root is neither a directory nor a jar.
+    ``option`` is the option that the roots were given with. Raises KpathError if a root is neither
+    a directory nor a jar.
     """
     if not roots:
         yield None
         return
     from kpath_jvm.source.annotation import SourceTexts
 
-    texts = SourceTexts(roots)
+    texts = SourceTexts(roots, option)
     yield texts
     for note in texts.notes():
         click.echo(f"kpath-jvm: {note}", err=True)

@@ -74,17 +74,18 @@ def _section(document: dict[str, Any], kind: str) -> Iterator[str]:
     measured = [words.measured(kind, row, document["ordered_by"]) for row in rows]
     name = measured[0][0]
     # The figure by which rows are ordered is shown with a bar, so it gets no other column.
-    columns = [at for at, column in enumerate(words.COLUMNS[kind]) if column != name]
+    names = words.columns(kind, document["ordered_by"])
+    columns = [at for at, column in enumerate(names) if column != name]
     yield f'<section id="{kind}">\n<h2>{title}</h2>\n<table>\n<thead><tr><th scope="col">#</th>'
     for at in columns:
-        yield f'<th scope="col" class="number">{_of_lines(words.COLUMNS[kind][at])}</th>'
+        yield f'<th scope="col" class="number">{_of_lines(names[at])}</th>'
     yield (
         f'<th scope="col" class="concerns">{_of_lines(name)}</th><th scope="col">what</th></tr>'
         "</thead>\n<tbody>\n"
     )
     most = max(size for _, _, size in measured) or 1.0
     for rank, (row, (_, figure, size)) in enumerate(zip(rows, measured, strict=True), 1):
-        own = words.figures(kind, row)
+        own = words.figures(kind, row, document["ordered_by"])
         figures = "".join(f'<td class="number">{escape(own[at])}</td>' for at in columns)
         width = 100 * size / most
         bar = f'<span class="bar"><span style="width:{width:.1f}%"></span></span>'

@@ -33,9 +33,11 @@ class Rows:
     Facts that several changes of a method need are looked up only once.
     """
 
-    def __init__(self, sources: SourceTexts | None = None) -> None:
-        """Takes the sources of the new side, if there are any."""
-        self._sources = sources
+    def __init__(
+        self, base_sources: SourceTexts | None = None, sources: SourceTexts | None = None
+    ) -> None:
+        """Takes the sources of the base and of the new side, if there are any."""
+        self._base_sources, self._sources = base_sources, sources
         self._told: dict[KnownMethod, ToldMethod] = {}
         self._names: dict[KnownMethod, dict[int, str]] = {}
         self._cut: dict[MethodPair, Figure | None] = {}
@@ -57,8 +59,8 @@ class Rows:
         return {
             **self._identity(change),
             "status": change.status,
-            "base_loop": _loop(change.pair.base, change.base),
-            "new_loop": self._with_statement(change),
+            "base_loop": self._with_statement(change.pair, change.pair.base, change.base),
+            "new_loop": self._with_statement(change.pair, change.pair.new, change.new),
             "share": change.share.plain(),
             "bytecodes": change.bytecodes.plain(),
             "change_of_base": change.part,
@@ -75,8 +77,8 @@ class Rows:
 
     def branch(self, change: BranchChange) -> dict[str, Any]:
         """Returns a branch's row. An outcome that the new side lacks has the base's answer."""
-        base = self._told_branch(change.pair.base, change.base)
-        new = self._told_branch(change.pair.new, change.new)
+        base = self._told_branch(change.pair, change.pair.base, change.base)
+        new = self._told_branch(change.pair, change.pair.new, change.new)
         one = next(iter((new or base).values()))
         before = next((told.question for told in base.values()), None)
         if before is not None and new and not change.is_asked_anew:
@@ -110,12 +112,12 @@ class Rows:
         }
 
     def _told_branch(
-        self, known: KnownMethod | None, branch: BranchOutcomes | None
+        self, pair: MethodPair, known: KnownMethod | None, branch: BranchOutcomes | None
     ) -> dict[int, Told]:
         """Returns one side's outcomes in words, by target; {} if that side lacks the branch."""
         if known is None or branch is None:
             return {}
-        told = self._told_of(known)
+        told = self._told_of(pair, known)
         return {outcome.target: told.outcome(outcome) for outcome in branch.outcomes}
 
     def sequence(self, change: SequenceChange) -> dict[str, Any]:
@@ -123,7 +125,7 @@ class Rows:
         known = change.pair.base if change.of == "base" else change.pair.new
         assert known is not None, "a sequence of a method that isn't there"
         decoded = {path: known.code.decode(path) for path in dict.fromkeys(change.paths)}
-        told = self._told_of(known)
+        told = self._told_of(change.pair, known)
         names = self._names_of(known)
         apart = told.apart(decoded.values())
         brief = told_briefly(apart) if len(decoded) > 1 else dict.fromkeys(decoded, ())
@@ -194,20 +196,35 @@ class Rows:
         figure = self._cut[pair]
         return None if figure is None else figure.plain()
 
-    def _with_statement(self, change: LoopChange) -> dict[str, Any] | None:
-        found = _loop(change.pair.new, change.new)
-        known = change.pair.new
-        if found is None or known is None or change.new is None or self._sources is None:
+    def _with_statement(
+        self, pair: MethodPair, known: KnownMethod | None, loop: int | None
+    ) -> dict[str, Any] | None:
+        found = _loop(known, loop)
+        if found is None or known is None or loop is None:
+            return found
+        sources = self._sources_of(pair, known)
+        if sources is None:
             return found
         row, code = known.row, known.code
-        statement = self._sources.loop_statement(
-            row["class"], row["source"], code, code.loops[change.new]
+        statement = sources.loop_statement(
+            row["class"], row["source"], row["name"], code, code.loops[loop]
         )
         return found | {"statement": None if statement is None else printable(statement)}
 
-    def _told_of(self, known: KnownMethod) -> ToldMethod:
+    def _sources_of(self, pair: MethodPair, known: KnownMethod) -> SourceTexts | None:
+        """Returns the sources of a method's side.
+
+        If that side has none, a method of equal class files has those of the other side.
+        """
+        own, other = self._base_sources, self._sources
+        if known is pair.new:
+            own, other = other, own
+        return other if own is None and pair.code == "same" else own
+
+    def _told_of(self, pair: MethodPair, known: KnownMethod) -> ToldMethod:
         if known not in self._told:
-            self._told[known] = ToldMethod(known.code, known.row, self._sources)
+            sources = self._sources_of(pair, known)
+            self._told[known] = ToldMethod(known.code, known.row, sources)
         return self._told[known]
 
     def _names_of(self, known: KnownMethod) -> dict[int, str]:

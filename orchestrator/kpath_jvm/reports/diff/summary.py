@@ -130,11 +130,17 @@ def _opened(path: Path, side: str, selection: Selection) -> Profile:
 
 
 def summarise_diff(
-    compared: ComparedProfiles, options: DiffOptions, sources: SourceTexts | None = None
+    compared: ComparedProfiles,
+    options: DiffOptions,
+    base_sources: SourceTexts | None = None,
+    sources: SourceTexts | None = None,
 ) -> dict[str, Any]:
-    """Returns the document of ``diff``, whose keys docs/formats/json.md describes."""
+    """Returns the document of ``diff``, whose keys docs/formats/json.md describes.
+
+    ``sources`` are those of the new side.
+    """
     found = compared.difference
-    rows = Rows(sources)
+    rows = Rows(base_sources, sources)
     kinds: dict[str, tuple[Sequence[Any], Any]] = {
         "methods": (found.methods, rows.method),
         "loops": (found.loops, rows.loop),

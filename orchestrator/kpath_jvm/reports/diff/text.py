@@ -28,7 +28,7 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
         if not rows:
             continue
         yield Text(f"\n{words.TITLES[kind]}", "bold")
-        columns = words.COLUMNS[kind]
+        columns = words.columns(kind, document["ordered_by"])
         table = FactTable(
             columns, kind.removesuffix("s") if kind != "branches" else "branch", len(columns)
         )
@@ -36,7 +36,7 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
             cell = titled(row["title"], row["class"], place=words.place(kind, row))
             for fact in words.facts(kind, row):
                 cell.append(f"\n{fact}", "default")
-            table.add(words.figures(kind, row), cell)
+            table.add(words.figures(kind, row, document["ordered_by"]), cell)
         yield table
         more = words.more(document, kind)
         if more is not None:

@@ -34,11 +34,23 @@ TITLES = {
 }  # fmt: skip
 _KINDS_OF_WORK = ("methods", "loops")
 _OF_WORK = ("change, of\nbase's total", "share\nin base", "share\nin new")
-#: The names of the columns of figures, which come before a row's text.
+_SHIFT = "shift of\nshare"
+#: The names of the columns where rows are ordered by the change of their bytecodes.
 COLUMNS = {
     "methods": _OF_WORK, "loops": _OF_WORK, "branches": ("moved",),
     "sequences": ("share\nin base", "share\nin new"),
 }  # fmt: skip
+
+
+def columns(kind: str, ordered_by: str) -> tuple[str, ...]:
+    """Returns the names of the columns of figures, which come before a row's text.
+
+    Where rows are ordered by the shift of their share, this takes the place of their change.
+    ``ordered_by`` is the value of the document's key ``ordered_by``.
+    """
+    if kind in _KINDS_OF_WORK and ordered_by != "bytecodes":
+        return (_SHIFT, *COLUMNS[kind][1:])
+    return COLUMNS[kind]
 
 
 def about(document: dict[str, Any]) -> list[str]:
@@ -191,9 +203,15 @@ def legend(document: dict[str, Any]) -> str:
     """Says what the figures mean; returns "" if no figures are listed."""
     if not any(document[kind] for kind in KINDS):
         return ""
-    return (
+    work = (
         "change: how many bytecodes the method or the loop's own blocks executed more or less than "
-        "in the base, as a share of all that the base executed. Shares of methods and loops are of "
+        "in the base, as a share of all that the base executed"
+        if document["ordered_by"] == "bytecodes"
+        else "shift of share: the share in new minus the share in base, in percentage points; it "
+        "doesn't say how much the method or loop has grown, which its bytecodes say"
+    )
+    return (
+        f"{work}. Shares of methods and loops are of "
         "all bytecodes of that side, and shares of sequences are of the method's path completions. "
         "Moved: the share of the branch's executions that go another way. Asked less (more): the "
         "only difference is that executions with one of the answers are gone (new). Branches and "
@@ -218,8 +236,8 @@ def more(document: dict[str, Any], kind: str) -> str | None:
     return f"and {amount(left)} more (--top)" if left else None
 
 
-def figures(kind: str, row: dict[str, Any]) -> tuple[str, ...]:
-    """Returns a row's figures, in the order of COLUMNS."""
+def figures(kind: str, row: dict[str, Any], ordered_by: str = "bytecodes") -> tuple[str, ...]:
+    """Returns a row's figures, in the order of ``columns``."""
     if kind == "branches":
         if row["status"] != "shifted":
             return (row["status"],)
@@ -227,7 +245,16 @@ def figures(kind: str, row: dict[str, Any]) -> tuple[str, ...]:
         return (percent(row["moved"]) if less is None else f"asked {less.word}",)
     share = row["share_of_method" if kind == "sequences" else "share"]
     shares = tuple(percent(share[side]) if share[side] else "-" for side in ("base", "new"))
-    return shares if kind == "sequences" else (_signed(row["change_of_base"]), *shares)
+    if kind == "sequences":
+        return shares
+    is_shift = ordered_by != "bytecodes"
+    return (_points(row["share"]) if is_shift else _signed(row["change_of_base"]), *shares)
+
+
+def _points(share: dict[str, Any]) -> str:
+    """Returns the shift of a share, in percentage points."""
+    moved = _change(share)
+    return f"{100 * moved:+.2f} points" if moved else "0"
 
 
 def measured(kind: str, row: dict[str, Any], ordered_by: str) -> tuple[str, str, float]:
@@ -239,17 +266,37 @@ def measured(kind: str, row: dict[str, Any], ordered_by: str) -> tuple[str, str,
         return "concerns, of all bytecodes", f"{100 * row['weight']:.2f} %", row["weight"]
     if ordered_by == "bytecodes":
         return COLUMNS[kind][0], figures(kind, row)[0], row["weight"]
-    moved = _change(row["share"])
-    return "shift of share", f"{100 * moved:+.2f} points" if moved else "0", abs(moved)
+    return _SHIFT, _points(row["share"]), abs(_change(row["share"]))
 
 
 def place(kind: str, row: dict[str, Any]) -> str:
-    """Returns the place in the method that a row is about, or "" for the method itself."""
+    """Returns the place in the method that a row is about, or "" for the method itself.
+
+    The place says which side it is of, unless both sides have the code at the same place.
+    """
     if kind == "loops":
-        return f", {_loop_place(row['new_loop'] or row['base_loop'])}"
+        base, new = (
+            None if loop is None else _loop_place(loop)
+            for loop in (row["base_loop"], row["new_loop"])
+        )
+        return f", {_of_sides(base, new)}"
     if kind == "branches" and row["place"]:
-        return f", {row['place']}" + ("" if row["alone"] else f" #{row['ordinal']}")
+        is_of_base = row["status"] == "gone" and not row["in_both"]
+        new = None if is_of_base else row["place"]
+        number = "" if row["alone"] else f" #{row['ordinal']}"
+        return f", {_of_sides(row['base_place'], new, number)}"
     return ""
+
+
+def _of_sides(base: str | None, new: str | None, number: str = "") -> str:
+    """Returns the place of code; ``number`` tells the code apart from other code there."""
+    if new is None:
+        return f"{base}{number} of the base"
+    if base is None:
+        return f"{new}{number} of the new side"
+    if base == new:
+        return f"{new}{number}"
+    return f"{new}{number} of the new side ({base} of the base)"
 
 
 def _loop_place(loop: dict[str, Any]) -> str:
@@ -340,9 +387,9 @@ def _method(row: dict[str, Any], quote: _Quote) -> list[str]:
 
 def _loop(row: dict[str, Any], quote: _Quote) -> list[str]:
     found = []
-    statement = row["new_loop"] and row["new_loop"]["statement"]
-    if statement:
-        found.append(quote(statement))
+    loops = [loop for loop in (row["new_loop"], row["base_loop"]) if loop is not None]
+    if loops[0]["statement"]:
+        found.append(quote(loops[0]["statement"]))
     is_in_both = row["base_loop"] is not None and row["new_loop"] is not None
     parts = [] if row["status"] == "shifted" else [_come_or_gone(row, "loop", is_in_both)]
     if row["unrolled"]:

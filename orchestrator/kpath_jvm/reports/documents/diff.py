@@ -160,7 +160,9 @@ class LoopPlaceKeys(Keys):
 
     number: Annotated[int, "Number within the method."]
     header_place: Annotated[str | None, "The header's line as texts show it: `line 12`."]
-    statement: Annotated[str | None, "The first line of its statement, with sources."]
+    statement: Annotated[
+        str | None, "The head of its statement, if sources of its side are given and fit its code."
+    ]
 
 
 class UnrolledLoopKeys(Keys):

@@ -132,6 +132,13 @@ class JvmKeys(Keys):
     ]
 
 
+class AbandonedKeys(Keys):
+    """A method in which exceptions left paths."""
+
+    title: str
+    paths: int
+
+
 class ProfiledKeys(Keys):
     """What was profiled, in figures."""
 
@@ -154,6 +161,9 @@ class ProfiledKeys(Keys):
         int | None,
         "Paths that an exception left; `unfinished` are those under way at the end. Null if these "
         "aren't counted.",
+    ]
+    most_abandoned: Annotated[
+        list[AbandonedKeys], "The methods that have the most of these, at most three."
     ]
     unfinished: int | None
     undecided: Annotated[

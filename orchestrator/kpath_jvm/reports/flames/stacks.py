@@ -26,6 +26,7 @@ from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.loop_nest import NONE, LoopNest
 from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.selection import Selected
+from kpath_jvm.analysis.telling import told_briefly
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import names
@@ -185,15 +186,22 @@ class _MethodStacks:
         """Returns a function that makes the frame of a sequence of ``paths``.
 
         The frame's text has the names of the sequence's paths, and what the last of them decided.
+        The place where the path begins comes last, because many paths begin at the same place.
         """
         called = names_of_paths(self._selected.whole, self._method)
         decoded = {path: self._code.decode(path) for path in paths}
         apart = ToldMethod(self._code, self._row, self._sources).apart(decoded.values())
+        brief = told_briefly(apart)
+
+        def said_of(path: int) -> str:
+            """Says what a path decided; begins with what tells it from most other paths."""
+            told = dict.fromkeys((*brief[path], *apart[path]))
+            return ", ".join(one.text for one in sorted(told, key=lambda one: one.is_start))
 
         @cache
         def frame(sequence: tuple[int, ...]) -> Frame:
             last = decoded[sequence[-1]]
-            said = ", ".join(one.text for one in apart[last.path])
+            said = said_of(last.path)
             text = folded([called[path] for path in sequence]) + (f": {said}" if said else "")
             if len(text) > _MOST_CHARACTERS:
                 text = text[: _MOST_CHARACTERS - 1] + _ELLIPSIS

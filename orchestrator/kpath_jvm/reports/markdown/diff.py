@@ -22,9 +22,10 @@ def diff_markdown(document: dict[str, Any]) -> Iterator[str]:
         rows = document[kind]
         if not rows:
             continue
-        columns = [">" + name.replace("\n", " ") for name in words.COLUMNS[kind]]
+        order = document["ordered_by"]
+        columns = [">" + name.replace("\n", " ") for name in words.columns(kind, order)]
         yield from section(
-            words.TITLES[kind], [*columns, "<what"], (_row(kind, row) for row in rows)
+            words.TITLES[kind], [*columns, "<what"], (_row(kind, row, order) for row in rows)
         )
         more = words.more(document, kind)
         if more is not None:
@@ -34,7 +35,7 @@ def diff_markdown(document: dict[str, Any]) -> Iterator[str]:
         yield from ("", f"> {escaped(note)}")
 
 
-def _row(kind: str, row: dict[str, Any]) -> list[str]:
+def _row(kind: str, row: dict[str, Any], order: str) -> list[str]:
     title = code(row["title"] + words.place(kind, row))
     facts = words.facts(kind, row, code)
-    return [*words.figures(kind, row), "<br>".join([title, *facts])]
+    return [*words.figures(kind, row, order), "<br>".join([title, *facts])]

@@ -23,9 +23,9 @@ _COLUMNS = (
 def times_markdown(time: dict[str, Any], of: str) -> Iterator[str]:
     """Yields the section about time; ``of`` names the method if the report is about only one."""
     yield from section(f"Time beside bytecodes{of}", _COLUMNS, map(_row, time["methods"]))
-    for share, where in other_rows(time):
+    for other in other_rows(time):
         yield ""
-        yield f"{share} {escaped(where)}."
+        yield as_sentence(escaped(other.text))
     yield ""
     yield as_sentence(about_samples(time))
 

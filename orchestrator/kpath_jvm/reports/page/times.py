@@ -64,7 +64,7 @@ class PageTimes:
             "few": time["few"],
             "samples": time["samples_counted"],
             "different": different,
-            "others": [f"{share} {where}." for share, where in other_rows(time)],
+            "others": [as_sentence(other.text) for other in other_rows(time)],
         }
 
     def of_method(self, method: int) -> dict[str, Any] | None:

@@ -57,7 +57,7 @@ INSIDE = {
     "build": {"output"},
     "check": {"junit", "output", "rules"},
     "ctl": {"output"},
-    "diff": {"junit", "output", "sources"},
+    "diff": {"base-sources", "junit", "output", "sources"},
     "experiment": {"output"},
     "export": {"output", "sources"},
     "html": {"output", "sources"},

@@ -12,6 +12,20 @@ VERBS = (
     "report PROFILE", "report PROFILE --json", "tree PROFILE Figure3.run", "branches PROFILE",
     "advise PROFILE", "draw cfg PROFILE Figure3.run", "export PROFILE --format csv --table paths",
 )  # fmt: skip
+#: The test of the loop is on line 9, as in the profile.
+SOURCE = """package demo;
+
+
+
+class Figure3 {
+
+
+    void run(int seed) {
+        say("the loop's line"); for (int i = 0; i % 2 == 0 || i >= n; i++) {
+        }
+    }
+}
+"""
 #: The verbs that show the text of lines.
 TEXTS = ("report", "tree", "draw", "advise")
 
@@ -40,7 +54,7 @@ def test_a_root_that_gives_nothing_is_named(
 def test_one_that_gives_something_is_not(
     demo: Path, tmp_path: Path, verb: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "Figure3.java").write_text("package demo;\n" + "\n" * 8 + "the loop's line\n")
+    (tmp_path / "Figure3.java").write_text(SOURCE)
     run(demo, verb, tmp_path)
     printed = capsys.readouterr()
     assert printed.err == ""

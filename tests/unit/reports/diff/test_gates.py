@@ -33,7 +33,8 @@ def told(found: Difference, text: str) -> str:
         ),
         (
             "iterations(grows) > +10%",
-            "demo.Work.grows(int), loop at line 7: iterations per entry 0 → 9 (a new loop)",
+            "demo.Work.grows(int), loop at line 7 of the new side: "
+            "iterations per entry 0 → 9 (a new loop)",
         ),
         (
             "bytecodes(came) > +10%",
@@ -45,11 +46,13 @@ def told(found: Difference, text: str) -> str:
         ),
         (
             "new-branch(grows)",
-            "demo.Work.grows(int), branch at line 7: 12.1 % of the bytecodes are in its block",
+            "demo.Work.grows(int), branch at line 7 of the new side: "
+            "12.1 % of the bytecodes are in its block",
         ),
         (
             "new-loop(grows)",
-            "demo.Work.grows(int), loop at line 7: 23.1 % of the bytecodes",
+            "demo.Work.grows(int), loop at line 7 of the new side: "
+            "23.1 % of the bytecodes",
         ),
         ("new-method", "demo.Came.came(int[], String): 15.3 % of the bytecodes"),
         (

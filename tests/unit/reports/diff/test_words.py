@@ -14,7 +14,7 @@ def figure(base: float, new: float, *runs: list[float]) -> dict[str, Any]:
 def branch(*shares: tuple[float, float], **changes: Any) -> dict[str, Any]:
     return {
         "status": "shifted", "share": figure(0.1, 0.2), "question": "x < 1",
-        "base_question": "x < 1", "place": "line 3", "alone": False,
+        "base_question": "x < 1", "place": "line 3", "base_place": "line 3", "alone": False,
         "ordinal": 2, "executions": figure(4, 4), "moved": 0.1, "worth": "counted", "p": None,
         "judged_by": "outcomes", "cut_off": figure(0, 0), "in_both": False,
         "may_have_run": False,
@@ -34,6 +34,37 @@ def branch(*shares: tuple[float, float], **changes: Any) -> dict[str, Any]:
 )
 def test_numbers(value: float, text: str) -> None:
     assert words.number(value) == text
+
+
+@pytest.mark.parametrize(
+    ("changes", "text"),
+    [
+        ({}, ", line 3 #2"),
+        ({"alone": True}, ", line 3"),
+        ({"base_place": "line 1"}, ", line 3 #2 of the new side (line 1 of the base)"),
+        ({"base_place": None, "status": "new"}, ", line 3 #2 of the new side"),
+        ({"status": "gone"}, ", line 3 #2 of the base"),
+        (
+            {"status": "gone", "in_both": True, "base_place": "line 1"},
+            ", line 3 #2 of the new side (line 1 of the base)",
+        ),
+    ],
+)
+def test_places_say_which_side_they_are_of(changes: dict[str, Any], text: str) -> None:
+    assert words.place("branches", branch((0.25, 0.75), **changes)) == text
+
+
+def test_loops_have_their_own_sides_place_and_statement() -> None:
+    def loop(place: str | None, statement: str | None = None) -> dict[str, Any]:
+        return {"number": 1, "header_place": place, "statement": statement}
+
+    both = {"base_loop": loop("line 2", "old"), "new_loop": loop("line 4", "new")}
+    assert words.place("loops", both) == ", line 4 of the new side (line 2 of the base)"
+    gone = both | {"new_loop": None}
+    assert words.place("loops", gone) == ", line 2 of the base"
+    come = both | {"base_loop": None, "new_loop": loop(None)}
+    assert words.place("loops", come) == ", loop 2 of the new side"
+    assert words.place("loops", both | {"base_loop": loop("line 4")}) == ", line 4"
 
 
 def test_branches() -> None:
@@ -240,7 +271,7 @@ def test_the_change_of_a_method_is_apart_from_the_shift_of_its_share() -> None:
         "change, of\nbase's total", "-0.07 %", 0.0007
     )  # fmt: skip
     name, moved, size = words.measured("loops", row, "share")
-    assert (name, moved) == ("shift of share", "+0.60 points")
+    assert (name, moved) == ("shift of\nshare", "+0.60 points")
     assert size == pytest.approx(0.006)
     assert words.measured("branches", {"weight": 0.0329}, "share")[1] == "3.29 %"
     for part, text in ((0.0, "0"), (None, "-"), (0.00002, "< ±0.01 %"), (0.5, "+50.00 %")):
@@ -314,3 +345,13 @@ def test_figures_of_which_only_bounds_are_known() -> None:
     assert words.bounded(unknown) == "9 → 1.6 or more"
     unknown["least"] = figure(9, none)
     assert words.bounded(unknown) == "9 → not known"
+
+
+def test_an_order_by_shares_has_a_column_for_their_shift() -> None:
+    row = {"change_of_base": 2.1409, "weight": 0.02, "share": figure(0.274, 0.254)}
+    assert words.columns("methods", "share")[0] == "shift of\nshare"
+    assert words.figures("methods", row, "share") == ("-2.00 points", "27.4 %", "25.4 %")
+    assert words.measured("methods", row, "share")[:2] == ("shift of\nshare", "-2.00 points")
+    assert words.columns("methods", "bytecodes")[0] == "change, of\nbase's total"
+    assert words.figures("methods", row)[0] == "+214.09 %"
+    assert words.columns("sequences", "share") == words.COLUMNS["sequences"]

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.flows import random_walks
+from builders.nested import nested_profile
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.analysis.costs import Costs
@@ -147,3 +148,17 @@ def test_the_costliest_methods_come_first(demo: Path) -> None:
     assert len(names) == 5
     (first,) = dict.fromkeys(one.frames[1].name for one in stacks(selected(demo), top=1))
     assert first == names[0]
+
+
+def test_a_path_s_frame_has_its_decisions_before_the_place_where_it_begins(tmp_path: Path) -> None:
+    profile = nested_profile(tmp_path)
+    texts = {
+        frame.text for stack in stacks(select(profile, ALL)) for frame in stack.frames
+        if "from the loop" in frame.text
+    }  # fmt: skip
+    assert texts
+    for text in texts:
+        said = text.partition(": ")[2]
+        assert "," not in said.partition("from the loop")[2], text
+        assert said.startswith(("line ", "from ")), text
+        assert said.startswith("from ") == ("," not in said), text
