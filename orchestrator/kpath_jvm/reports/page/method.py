@@ -64,14 +64,13 @@ class MethodPages:
         names = {path: name for path, name in all_names.items() if path in executed}
         graph = flow(self.profile, method)
         told = ToldMethod(code, row, self.sources)
-        marks = [bounds.block_mark(graph, block) for block in range(len(graph.blocks))]
         folding = self.profile.folding
         loops = loop_documents(
             self.profile, method, names, self.sources, self.whole, self.times, self.k
         )
         return {
             "file": printable(row["source"]) if isinstance(row["source"], str) else None,
-            "rows": source_rows(code, row, graph.blocks, self.sources, marks),
+            "rows": source_rows(code, row, graph, self.sources),
             "branches": branch_rows(self.profile, method, told, self.whole, self.costs, self.k),
             "loops": loops,
             # Made from the whole profile, because the shown part may lack paths that follow those

@@ -4,7 +4,12 @@
 
   const { el, count, short, percent } = kpath;
   const MOST_OUTCOMES = 6;
-  const marked = ({ mark }, text) => (mark ? `${mark} ${text}` : text);
+
+  /** Writes a row's count with its mark, or its two bounds; `write` writes a number. */
+  function counted({ count: most, least, mark }, write, to) {
+    if (mark) return `${mark} ${write(most)}`;
+    return least === most ? write(most) : `${write(least)}${to}${write(most)}`;
+  }
 
   /** Makes the table of rows. The rows of the selected path are lit. */
   function sourceTable(shown) {
@@ -17,8 +22,8 @@
         ? row.blocks.includes(one.block) : row.lines.includes(one.line)));
       return el("tr", { role: "row", class: row.count === 0 ? "never" : row.count === null ? "plain" : null },
         el("td", { role: "cell", class: "line" }, row.label),
-        el("td", { role: "cell", class: "count", title: row.count === null ? null : `${marked(row, count(row.count))} times` },
-          row.count === null ? "" : marked(row, short(row.count)), heat(row.count, most)),
+        el("td", { role: "cell", class: "count", title: row.count === null ? null : `${counted(row, count, " to ")} times` },
+          row.count === null ? "" : counted(row, short, "–"), heat(row.count, most)),
         code(row, indent, hasSource),
         el("td", { role: "cell", class: "margin" }, here.map(branch)));
     });
