@@ -407,3 +407,22 @@ def test_counts_of_completed_paths_alone_say_so(page: Page, tmp_path: Path) -> N
     assert "Entries and iterations are of completed paths alone" in text
     assert "\N{GREATER-THAN OR EQUAL TO} 1" not in text
     assert page.problems() == []
+
+
+@pytest.mark.parametrize(
+    ("unfinished", "struck", "where"), [(0, 1, ""), (2, 0, " on completed paths")]
+)
+def test_only_what_surely_never_ran_is_struck_out(
+    page: Page, tmp_path: Path, unfinished: int, struck: int, where: str
+) -> None:
+    builder = RecordingBuilder()
+    figure = builder.add(figure_3())
+    builder.stream(figure, [6, 2, 2, 3])
+    builder.auxiliary(figure, entries=1 + unfinished)
+    write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
+    page.open(page_of(tmp_path / "it.kpath"), FIGURE)
+    assert len(page.texts("#source tr.never")) == struck
+    text = page.one("#source").text
+    assert f"the other way never taken{where}\n" in text
+    assert ("A count of 0 means: never on completed paths." in text) == bool(unfinished)
+    assert f"1 never ran{where};" in page.one("#graph").text

@@ -10,6 +10,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from kpath_jvm.profile import names
+from kpath_jvm.profile.places import line_or_lines, lines_phrase
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import Cell
 from kpath_jvm.reports.output import counted, percent, worth
@@ -88,12 +89,12 @@ def _told_beside(paths: list[dict[str, Any]]) -> dict[int, str]:
     Paths with the same decisions are told apart by their ends, by their lines, or by their numbers.
     """
     texts = {path["path"]: _beside(path) for path in paths}
-    for more in ("{start} to {end}", "lines {lines_text}", "path {path}"):
+    for more in ("{start} to {end}", "{word} {lines_text}", "path {path}"):
         counts = Counter(texts.values())
         for path in paths:
             text = texts[path["path"]]
             if counts[text] > 1:
-                first = more.format_map(path)
+                first = more.format_map({**path, "word": line_or_lines(path["lines_text"])})
                 texts[path["path"]] = f"{first}, {text}" if text else first
     return texts
 
@@ -110,7 +111,7 @@ def _beside(path: dict[str, Any]) -> str:
             return f"…, {', '.join(texts)}"
         texts.insert(0, text)
     if not texts and path["lines_text"]:
-        return f"lines {path['lines_text']}"
+        return lines_phrase(path["lines_text"])
     return ", ".join(texts)
 
 

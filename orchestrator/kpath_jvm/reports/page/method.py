@@ -10,9 +10,11 @@ from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.flow import Flow, Terminal, flow
 from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.facts.paths import path_table
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
+from kpath_jvm.reports.completed_words import of_which
 from kpath_jvm.reports.counted.extended import ExtendedRows
 from kpath_jvm.reports.page import forest as page_forest
 from kpath_jvm.reports.page.branches import branch_rows
@@ -69,6 +71,10 @@ class MethodPages:
             self.profile, method, names, self.sources, self.whole, self.times, self.k
         )
         return {
+            # Of which executions the page says that something never happened.
+            "where": of_which(
+                uncompleted(self.whole, method), is_exact=self.whole.completeness.is_exact
+            ),
             "file": printable(row["source"]) if isinstance(row["source"], str) else None,
             "rows": source_rows(code, row, graph, self.sources),
             "branches": branch_rows(self.profile, method, told, self.whole, self.costs, self.k),

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import Any
 
+from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.output import counted, percent
 from kpath_jvm.reports.pictures import dot, looks
@@ -75,7 +76,7 @@ def _legend(paths: list[dict[str, Any]]) -> Iterator[Sequence[Sequence[Span]]]:
         told = wrap(", ".join(path["apart"]), _MOST_CHARACTERS)
         if len(told) > _MOST_LINES:
             told = [*told[: _MOST_LINES - 1], f"{told[_MOST_LINES - 1]} …"]
-        lines = f"lines {path['lines_text']}" if path["lines_text"] else ""
+        lines = lines_phrase(path["lines_text"]) if path["lines_text"] else ""
         where = f"path {path['path']}, {path['start']} to {path['end']}"
         yield (
             [Span(path["name"], True)],

@@ -50,6 +50,9 @@
     return String(value);
   }
 
+  /** Writes the names of lines for use in a sentence: line 12, or lines 4-9, 12. */
+  const linesPhrase = (names) => `${/^(?:[^,→]*:)?\d+(?:@\d+)?$/.test(names) ? "line" : "lines"} ${names}`;
+
   /** Writes a share as reports do: 12.3 %; a share above 0 is never written as 0. */
   function percent(share) {
     if (share === null || share === undefined || Number.isNaN(share)) return "";
@@ -89,5 +92,5 @@
   const bar = (share) =>
     el("span", { class: "bar", "aria-hidden": "true" }, el("span", { "width%": Math.min(share, 1) }));
 
-  Object.assign(kpath, { el, svg, count, short, percent, decimal, plural, table, bar });
+  Object.assign(kpath, { el, svg, count, short, linesPhrase, percent, decimal, plural, table, bar });
 })((window.kpath = window.kpath || {}));
