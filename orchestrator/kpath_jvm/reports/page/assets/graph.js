@@ -21,9 +21,11 @@
       .flatMap((row) => row.lines.map((line) => [line, row.text.trim()])));
     const nodes = [...kept].sort((a, b) => a - b).map((block) => {
       const { lines, label, count: times, offsets, mark } = blocks[block];
-      const text = texts.get(lines[lines.length - 1]) || `bytecode ${offsets[0]}–${offsets[1]}`;
+      const told = lines.map((line) => texts.get(line)).filter(Boolean);
+      // A brace alone says nothing of the block's last line with code.
+      const text = told.findLast((one) => /\w/.test(one)) || told[0] || `bytecode ${offsets[0]}–${offsets[1]}`;
       const cut = text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT - 1)}…` : text;
-      return { id: `B${block}`, block, count: times, kind: "block", full: text,
+      return { id: `B${block}`, block, count: times, kind: "block", full: [...new Set(told)].join("\n") || text,
         head: `B${block}${label ? ` · ${kpath.linesPhrase(label)}` : ""}`,
         text: cut, tail: marked(mark, short(times)), mark };
     });
@@ -215,13 +217,16 @@
 
   /** Lets the reader move and zoom the graph. The wheel without Ctrl still scrolls the page. */
   function moved(root, plane, size, graph) {
-    const zoom = d3.zoom().scaleExtent([0.05, 4])
-      .filter((event) => (event.type === "wheel" ? event.ctrlKey : !event.button))
-      .on("zoom", (event) => plane.attr("transform", event.transform));
-    root.call(zoom).on("dblclick.zoom", null);
     const host = root.node().parentNode;
     let width = 0;
-
+    const zoom = d3.zoom().scaleExtent([0.05, 4])
+      .filter((event) => (event.type === "wheel" ? event.ctrlKey : !event.button))
+      .on("zoom", ({ transform }) => {
+        plane.attr("transform", transform);
+        host.classList.toggle("more-left", transform.x < -1);
+        host.classList.toggle("more-right", transform.x + size.width * transform.k > width + 1);
+      });
+    root.call(zoom).on("dblclick.zoom", null);
     /** Shows the whole graph. */
     function fit() {
       const scale = Math.min(1, width / size.width, MOST_HEIGHT / size.height);

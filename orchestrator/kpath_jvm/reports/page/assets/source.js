@@ -47,7 +47,7 @@
     });
     return [
       el("p", { class: "dim" }, hasSource ? `${file}. Percentages of a branch are of its executions.`
-        : `${file || "An unknown file"}: no source was given or found (html --sources DIR), so the blocks of the lines are shown.`),
+        : `${file || "An unknown file"}: no source was given or found (html --sources DIR), so the blocks of the lines are shown.`, " The bars below the counts are logarithmic."),
       where && rows.some((row) => row.count === 0) ? el("p", { class: "dim" }, `A count of 0 means: never${where}.`) : null,
       branches.some((one) => one.dependence.length) ? el("p", { class: "dim" }, "What the margin says about what decides a branch is true of this run; chance is excluded only as far as "
         + "executions are independent: a run that does the same work several times repeats its coincidences, too.") : null,
