@@ -33,7 +33,7 @@ class Page:
         self.driver = driver
 
     def open(self, file: Path, part: str = "", *, width: int = 1400, height: int = 1000) -> None:
-        """Opens a file from disk at a fragment ``part``, and waits until it's loaded."""
+        """Opens a file from disk at a fragment ``part``, and waits until it is laid out."""
         self.media("light")
         self.driver.execute_cdp_cmd(
             "Emulation.setDeviceMetricsOverride",
@@ -44,6 +44,10 @@ class Page:
         self.driver.get_log("browser")
         self.driver.get(f"{file.resolve().as_uri()}{part}")
         self.wait("return document.documentElement.dataset.ready === 'true'")
+        # The page's observers of sizes run between two frames.
+        self.driver.execute_async_script(
+            "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(done))"
+        )
 
     def media(self, scheme: str) -> None:
         """Sets the preferred colour scheme, light or dark."""

@@ -407,3 +407,62 @@ def test_counts_of_completed_paths_alone_say_so(page: Page, tmp_path: Path) -> N
     assert "Entries and iterations are of completed paths alone" in text
     assert "\N{GREATER-THAN OR EQUAL TO} 1" not in text
     assert page.problems() == []
+
+
+@pytest.mark.parametrize(
+    ("unfinished", "struck", "where"), [(0, 1, ""), (2, 0, " on completed paths")]
+)
+def test_only_what_surely_never_ran_is_struck_out(
+    page: Page, tmp_path: Path, unfinished: int, struck: int, where: str
+) -> None:
+    builder = RecordingBuilder()
+    figure = builder.add(figure_3())
+    builder.stream(figure, [6, 2, 2, 3])
+    builder.auxiliary(figure, entries=1 + unfinished)
+    write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
+    page.open(page_of(tmp_path / "it.kpath"), FIGURE)
+    assert len(page.texts("#source tr.never")) == struck
+    text = page.one("#source").text
+    assert f"the other way never taken{where}\n" in text
+    assert ("A count of 0 means: never on completed paths." in text) == bool(unfinished)
+    assert f"1 never ran{where};" in page.one("#graph").text
+
+
+def test_a_table_that_lacks_width_for_its_columns_is_stacked(page: Page, demo_page: Path) -> None:
+    def is_stacked() -> bool:
+        return bool(page.texts("#loops table.stacked"))
+
+    page.open(demo_page, FIGURE, width=1700)
+    assert not is_stacked()
+    page.run("document.querySelector('#loops td.number').textContent = '9'.repeat(300)")
+    page.driver.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": 1690, "height": 1000, "deviceScaleFactor": 1, "mobile": False},
+    )
+    page.wait("return document.querySelector('#loops table.stacked') !== null")
+    page.open(demo_page, FIGURE, width=1280)
+    assert is_stacked()
+
+
+def test_a_box_has_a_line_that_says_something(page: Page, tmp_path: Path) -> None:
+    """The second block has lines 10 and 11, and line 11 is a brace."""
+    file = tmp_path / "src" / "demo" / "Figure3.java"
+    file.parent.mkdir(parents=True)
+    lines = [f"int line{number};" for number in range(1, 20)]
+    lines[10] = "}"
+    file.write_text("\n".join(lines))
+    page.open(page_of(demo_profile(tmp_path), "--sources", str(tmp_path / "src")), FIGURE)
+    box = page.one('#flow g.node[data-block="2"]')
+    assert "int line10;" in box.text
+    assert page.texts('#flow g.node[data-block="2"] title')[0].endswith("int line10;\n}")
+
+
+def test_a_graph_that_goes_on_has_a_shadow_there(page: Page, demo_page: Path) -> None:
+    page.open(demo_page, FIGURE, width=400)
+    page.run("document.querySelector('#flow').focus()")
+    page.press("+", "+", "+", "+", "ARROW_RIGHT")
+    assert page.run("return document.querySelector('#flow').className").split() == [
+        "graph", "more-left", "more-right",
+    ]  # fmt: skip
+    page.press(*["ARROW_LEFT"] * 20)
+    assert "more-left" not in page.run("return document.querySelector('#flow').className")

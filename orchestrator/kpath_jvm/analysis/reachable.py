@@ -20,6 +20,28 @@ def reached(code: MethodCode, block: int = -1, without: Collection[int] = ()) ->
     return found
 
 
+def forward(code: MethodCode) -> list[frozenset[int]]:
+    """Returns for each block the blocks that ordinary edges lead to from it, without back edges.
+
+    If paths end at loop headers and a block has no decision, the tables of paths don't say which
+    loop it leads into, and the headers of all loops that it isn't in are included.
+    """
+    back = {(latch, loop.header) for loop in code.loops for latch in loop.latches}
+    # A block that is in a loop leads to its header by a back edge alone.
+    around = {(block, loop.header) for loop in code.loops for block in loop.blocks}
+    found = []
+    for block in range(len(code.offsets)):
+        reach: set[int] = set()
+        waiting = [block]
+        while waiting:
+            source = waiting.pop()
+            targets = {to for to in _successors(code, source) if (source, to) not in back | around}
+            waiting += targets - reach
+            reach |= targets
+        found.append(frozenset(reach))
+    return found
+
+
 def _successors(code: MethodCode, block: int) -> set[int]:
     """Returns the blocks to which ordinary edges may lead from a block.
 

@@ -6,6 +6,7 @@ file. Lines are compared by the class file's numbers, but shown by their names
 (docs/formats/profile.md).
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,6 +19,10 @@ _Text: TypeAlias = tuple[str, str, int]
 
 #: Kotlin marks the end of an inlined lambda with a line of this file, which doesn't exist.
 _MARKER = ("kotlin/jvm/internal", "fake.kt")
+
+
+#: The name of a single line, such as ``12`` or ``Util.kt:12@7``.
+_ONE_LINE = re.compile(r"(?:[^,→]*:)?[0-9]+(?:@[0-9]+)?")
 
 
 @dataclass(frozen=True, order=True)
@@ -52,6 +57,16 @@ class Place:
     def is_beside(self, other: "Place") -> bool:
         """Returns whether both lines are in one file, and in one piece of inlined code."""
         return (self.file, self.package, self.call) == (other.file, other.package, other.call)
+
+
+def line_or_lines(names: str) -> str:
+    """Returns ``line`` if ``names``, as in ``Places.names``, name a single one; else ``lines``."""
+    return "line" if _ONE_LINE.fullmatch(names) else "lines"
+
+
+def lines_phrase(names: str) -> str:
+    """Returns the names of lines for use in a sentence: ``line 12``, or ``lines 4-9, 12``."""
+    return f"{line_or_lines(names)} {names}"
 
 
 class Places:
@@ -121,22 +136,16 @@ class Places:
     def _next_own(self) -> dict[int, int]:
         return dict(pairwise(sorted(self._lines)))
 
-    def around(self, lines: Iterable[int]) -> str:
-        """Returns the first to the last line of each file, such as ``lines 4-9``; "" without lines.
+    def names_phrase(self, lines: Iterable[int]) -> str:
+        """Returns the names of lines for use in a sentence, in order: ``lines 4-9, Util.kt:3``.
 
-        Lines of other files come last: ``lines 4-9, Util.kt:3``.
+        Without lines, returns "".
         """
-        places = sorted({self.of(line) for line in lines})
-        files: dict[tuple[str, str], list[Place]] = {}
-        for place in places:
-            files.setdefault((place.file, place.package), []).append(place)
-        spans = []
-        for found in files.values():
-            first, last = min(found, key=lambda it: it.line), max(found, key=lambda it: it.line)
-            spans.append(first.label if first.line == last.line else f"{first.label}-{last.line}")
-        if not spans or places[0].is_elsewhere:
-            return ", ".join(spans)
-        return f"line{'s' if '-' in spans[0] else ''} {', '.join(spans)}"
+        ordered = sorted(set(lines), key=lambda line: (self.of(line).is_elsewhere, line))
+        names = self.names(ordered)
+        if not ordered or self.of(ordered[0]).is_elsewhere:
+            return names
+        return lines_phrase(names)
 
     def _span(self, first: Place, last: Place) -> str:
         text = first.label if first == last else f"{first.label}-{last.line}"

@@ -5,7 +5,8 @@ from typing import Any
 
 from rich.text import Text
 
-from kpath_jvm.reports.completed_words import in_no_count
+from kpath_jvm.profile.places import lines_phrase
+from kpath_jvm.reports.completed_words import in_no_count, of_which
 from kpath_jvm.reports.counted.edges import NO_PATHS
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.shares import OF_RECORDED
@@ -83,19 +84,21 @@ def unmatched(method: dict[str, Any], shown: list[dict[str, Any]]) -> str | None
     ]
     if not lines:
         return None
-    names = list(dict.fromkeys(lines))
-    word = "line" if len(names) == 1 else "lines"
-    return f"{word} {', '.join(names)}: shown as in the bytecode, not matched with the source"
+    names = ", ".join(dict.fromkeys(lines))
+    return f"{lines_phrase(names)}: shown as in the bytecode, not matched with the source"
 
 
-def most_executed(method: dict[str, Any], *, is_alone: bool) -> tuple[list[dict[str, Any]], str]:
+def most_executed(
+    method: dict[str, Any], *, is_alone: bool, is_exact: bool = True
+) -> tuple[list[dict[str, Any]], str]:
     """Returns the branches to show, in the order of lines, and a text on those not shown."""
     executed = [one for one in method["branches"] if one["count"]]
     limit = _MOST_BRANCHES_ALONE if is_alone else _MOST_BRANCHES
     most = sorted(executed, key=lambda one: -one["count"])[:limit]
+    where = of_which(method["uncompleted"], is_exact=is_exact)
     rest = [
         (len(executed) - len(most), "executed less often"),
-        (len(method["branches"]) - len(executed), "never executed"),
+        (len(method["branches"]) - len(executed), f"never executed{where}"),
     ]
     return sorted(most, key=_place), ", ".join(f"{n:,} more {what}" for n, what in rest if n)
 
@@ -117,10 +120,8 @@ def outcomes(
 ) -> Text:
     """Returns a branch's answers with shares and counts; a switch's most frequent ones come first.
 
-    ``uncompleted`` is the number of the method's paths that were begun and not completed. The
-    counts don't show which way these paths went. So if there are any, or if their number isn't
-    known (None), the text says "always" of completed paths only. If the profile isn't exact
-    (``is_exact``), the text says "always" only as far as executions were counted.
+    ``uncompleted`` and ``is_exact`` decide of which executions the text says "always"
+    (completed_words.py).
     """
     if branch["kind"] == "handler":
         return Text("a handler has no outcomes", style="dim")
@@ -132,8 +133,7 @@ def outcomes(
         shown = sorted(branch["outcomes"], key=lambda one: one["answer"] != "yes")
     only = next((one for one in shown if one["count"] == count), None)
     if only is not None:
-        where = "" if uncompleted == 0 else " on completed paths"
-        where = where if is_exact else ", as far as it was counted"
+        where = of_which(uncompleted, is_exact=is_exact)
         return Text(f"always {quoted_answer(only['answer'], quote)}{where}")
     parts = [
         Text.assemble(

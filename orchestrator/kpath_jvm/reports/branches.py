@@ -46,7 +46,7 @@ def _method(
 ) -> Iterator[RenderableType]:
     title = Text(f"\n{method['title']}", style="bold cyan")
     title.append(f"\n{words.work(method)}", style="default")
-    shown, rest = words.most_executed(method, is_alone=is_alone)
+    shown, rest = words.most_executed(method, is_alone=is_alone, is_exact=is_exact)
     unmatched = words.unmatched(method, shown)
     if unmatched is not None:
         title.append(f"\n{unmatched}", style="dim")

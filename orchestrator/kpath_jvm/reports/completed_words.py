@@ -154,6 +154,30 @@ def entries_and_iterations(missing: int | None, entries: int | None = None) -> s
     return f"; up to {more} and {iterations} weren't completed"
 
 
+def of_which(uncompleted: int | None, *, is_exact: bool) -> str:
+    """Returns the end of a claim that something always or never happened: when this is known.
+
+    ``uncompleted`` is the number of the method's paths that were begun and not completed. Counts
+    don't show which way these paths went. So if there are any, or if their number isn't known
+    (None), the claim holds for completed paths only. If the profile isn't exact, it holds only as
+    far as executions were counted.
+    """
+    if not is_exact:
+        return ", as far as it was counted"
+    return "" if uncompleted == 0 else " on completed paths"
+
+
+def how_many_uncompleted(uncompleted: int | None) -> str:
+    """Says how many of a method's paths weren't completed; "" if all were."""
+    if uncompleted is None:
+        return "it isn't known how many paths weren't completed; they are in no count"
+    if uncompleted == 1:
+        return "1 path wasn't completed and is in no count"
+    if not uncompleted:
+        return ""
+    return f"{counted(uncompleted, 'path')} weren't completed and are in no count"
+
+
 def in_no_count(uncompleted: int | None, completed: int) -> str:
     """Says how many paths a method didn't complete.
 

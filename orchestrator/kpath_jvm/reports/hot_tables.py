@@ -5,6 +5,7 @@ from typing import Any
 
 from rich.console import RenderableType
 
+from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.reports.cells import Cell, FactTable, titled
 from kpath_jvm.reports.completed_words import per_entry, trips
 from kpath_jvm.reports.iteration_words import iterations_text
@@ -135,7 +136,7 @@ def _append_paths(cell: Cell, paths: list[dict[str, Any]]) -> None:
     for path in paths[:_MOST_TOLD]:
         cell.append(f"\n{path['name']}", "bold")
         begins = _BEGINNINGS.get(path["start"], "")
-        cell.append(f"  {begins}lines {path['lines_text'] or 'unknown'}", "dim")
+        cell.append(f"  {begins}{lines_phrase(path['lines_text'] or 'unknown')}", "dim")
         if path["briefly"]:
             cell.append(f": {', '.join(path['briefly'])}", "default")
     if len(paths) > _MOST_TOLD:

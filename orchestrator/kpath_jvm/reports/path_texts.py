@@ -4,6 +4,7 @@ from typing import Any
 
 from rich.text import Text
 
+from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.reports.source_lines import append_source
 
 
@@ -14,13 +15,11 @@ def append_path(cell: Text, path: dict[str, Any], *, way: str | None = None) -> 
     """
     cell.append(path["name"] if way is None else way, style="bold")
     number = f"path {path['path']}" if way is None else f"hottest path {path['name']}"
-    cell.append(
-        f"  {number}, {path['start']} to {path['end']}, lines {path['lines_text'] or 'unknown'}",
-        style="dim",
-    )
+    lines = lines_phrase(path["lines_text"] or "unknown")
+    cell.append(f"  {number}, {path['start']} to {path['end']}, {lines}", style="dim")
     if path["apart"]:
         cell.append(f"\n   {', '.join(path['apart'])}", style="default")
     if path["unmatched_lines"]:
-        lines = f"line{'s' if len(path['unmatched_lines']) > 1 else ''} {path['unmatched_text']}"
+        lines = lines_phrase(path["unmatched_text"])
         cell.append(f"\n   {lines}: shown as in the bytecode, not matched with the source", "dim")
     append_source(cell, path["source"])

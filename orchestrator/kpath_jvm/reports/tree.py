@@ -10,11 +10,14 @@ from rich.text import Text
 from rich.tree import Tree
 
 from kpath_jvm.profile import names
+from kpath_jvm.profile.places import line_or_lines, lines_phrase
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import Cell
 from kpath_jvm.reports.output import counted, percent, worth
 from kpath_jvm.reports.path_texts import append_path
 
+#: What "no next path" means.
+NO_NEXT_PATH = "no next path: an exit, an exception, a handler or the recording's end came next"
 #: The decisions beside a node have at most this many characters. The legend below the trees lists
 #: all decisions.
 _MOST_BESIDE = 60
@@ -23,14 +26,13 @@ _MOST_BESIDE = 60
 def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
     """Yields a heading for a tree's summary (tree_summary.py), its trees and a legend."""
     yield _heading(summary)
-    printer = _TreePrinter(_told_beside(summary["paths"]), summary["min_share"])
+    printer = _TreePrinter(summary)
     for root in summary["roots"]:
         yield Text("")
         yield printer.tree(root)
     yield Text("")
     if printer.has_ends:
-        what = "an exit, an exception, a handler or the recording's end"
-        yield Text(f"no next path: {what} came next\n", "dim")
+        yield Text(f"{NO_NEXT_PATH}\n", "dim")
     # Rich would join a bare legend with what comes after it, and wrap it like any text.
     yield Padding(_legend(summary["paths"]), 0)
     left = summary["left_out"]
@@ -50,16 +52,13 @@ def _heading(summary: dict[str, Any]) -> Text:
     heading.append(f"\n{names.printable(about)}", style="default")
     if summary["selection"]:
         heading.append(f"\nonly: {summary['selection']}", style="default")
-    heading.append(
-        f"\n{counted(summary['completed'], 'path completion')}, "
-        f"{counted(summary['entries'], 'entry', 'entries')}; "
-        f"nodes with less than {percent(summary['min_share'])} of their root's count are left out",
-        style="default",
-    )
-    heading.append(
-        "\npercentages of a node are of the count of the node before it, and of its root's count",
-        style="dim",
-    )
+    heading.append(f"\n{counts(summary)}", style="default")
+    if summary["k"] > 1:
+        heading.append(
+            "\npercentages of a node are of the count of the node before it, and of its root's "
+            "count",
+            style="dim",
+        )
     if summary["not_followed"]:
         heading.append(f"\n{summary['not_followed']}", style="yellow")
     if (doubt := worth(summary)) is not None:
@@ -67,6 +66,32 @@ def _heading(summary: dict[str, Any]) -> Text:
     if summary["folding"] is not None:
         heading.append(f"\n{_lower_bounds(summary['folding'])}", style="yellow")
     return heading
+
+
+def counts(summary: dict[str, Any]) -> str:
+    """Says how many paths and entries a method has, and which nodes are left out.
+
+    With k = 1 there are only roots, and none of them is left out for its count.
+    """
+    left = f"nodes with less than {percent(summary['min_share'])} of their root's count"
+    return (
+        f"{counted(summary['completed'], 'path completion')}, "
+        f"{counted(summary['entries'], 'entry', 'entries')}"
+        f"{f'; {left} are left out' if summary['k'] > 1 else ''}"
+    )
+
+
+def ends_often(summary: dict[str, Any], root: dict[str, Any], node: dict[str, Any]) -> bool:
+    """Returns whether a node of a root's tree should say how often no path came next.
+
+    It should if it has children, and if a child that occurred as often would be shown.
+    """
+    ended = node["ended"]
+    return (
+        bool(node["children"])
+        and ended is not None
+        and ended["count"] >= summary["min_share"] * root["count"]
+    )
 
 
 def _lower_bounds(folding: dict[str, Any]) -> str:
@@ -88,12 +113,12 @@ def _told_beside(paths: list[dict[str, Any]]) -> dict[int, str]:
     Paths with the same decisions are told apart by their ends, by their lines, or by their numbers.
     """
     texts = {path["path"]: _beside(path) for path in paths}
-    for more in ("{start} to {end}", "lines {lines_text}", "path {path}"):
+    for more in ("{start} to {end}", "{word} {lines_text}", "path {path}"):
         counts = Counter(texts.values())
         for path in paths:
             text = texts[path["path"]]
             if counts[text] > 1:
-                first = more.format_map(path)
+                first = more.format_map({**path, "word": line_or_lines(path["lines_text"])})
                 texts[path["path"]] = f"{first}, {text}" if text else first
     return texts
 
@@ -110,18 +135,17 @@ def _beside(path: dict[str, Any]) -> str:
             return f"…, {', '.join(texts)}"
         texts.insert(0, text)
     if not texts and path["lines_text"]:
-        return f"lines {path['lines_text']}"
+        return lines_phrase(path["lines_text"])
     return ", ".join(texts)
 
 
 class _TreePrinter:
     """Draws trees of nodes, each with a text beside its path."""
 
-    def __init__(self, beside: dict[int, str], min_share: float) -> None:
-        """Takes the texts by path, and the least share of a root's count that a shown node has."""
-        self._beside = beside
-        self._least = min_share
-        self._root_count = 0
+    def __init__(self, summary: dict[str, Any]) -> None:
+        self._summary = summary
+        self._beside = _told_beside(summary["paths"])
+        self._root: dict[str, Any] = {}
         #: Whether a drawn tree says how often no path came next.
         self.has_ends = False
 
@@ -132,7 +156,7 @@ class _TreePrinter:
         label.append(
             f", {percent(root['share_of_parent'])} of the method's path completions", "dim"
         )
-        self._root_count = root["count"]
+        self._root = root
         tree = Tree(self._told(label, root), guide_style="dim")
         self._grow(tree, root)
         return tree
@@ -148,22 +172,18 @@ class _TreePrinter:
             paths = counted(rarer["nodes"], "rarer path")
             comes = "comes" if rarer["nodes"] == 1 else "come"
             tree.add(Text(f"{paths} {comes} next in {share}", style="dim"))
-        if node["children"] and self._ends_often(node):
+        if ends_often(self._summary, self._root, node):
             self.has_ends = True
             tree.add(Text(f"no next path in {percent(node['ended']['share'])}", style="dim"))
-
-    def _ends_often(self, node: dict[str, Any]) -> bool:
-        """Returns whether the tree should say how often no path came next.
-
-        It should if a child that occurred as often would be shown.
-        """
-        ended = node["ended"]
-        return ended is not None and ended["count"] >= self._least * self._root_count
 
     def _chain(self, node: dict[str, Any]) -> tuple[Text, dict[str, Any]]:
         """Returns label and last node of the chain without branches that begins at a node."""
         label = self._described(node)
-        while len(node["children"]) == 1 and node["rarer"] is None and not self._ends_often(node):
+        while (
+            len(node["children"]) == 1
+            and node["rarer"] is None
+            and not ends_often(self._summary, self._root, node)
+        ):
             node = node["children"][0]
             label.append("\n")
             label.append_text(self._described(node))

@@ -91,7 +91,7 @@ def summarise_tree(
         "root": options.root,
         "folding": _folding(shown, number, k),
         "roots": trees,
-        "not_followed": _not_followed(profile),
+        "not_followed": _not_followed(profile, k),
         "left_out": {
             "roots": len(roots) - len(chosen), "count": left, "share_of_method": left / completed,
         },
@@ -108,8 +108,15 @@ def summarise_tree(
     return DOCUMENT.of(content)
 
 
-def _not_followed(profile: Profile) -> str | None:
-    """Says why it isn't known what came after some paths; None if that is always known."""
+def _not_followed(profile: Profile, k: int) -> str | None:
+    """Says after which paths it isn't shown what came next; None if that is always shown."""
+    if profile.k == 1:
+        return (
+            "with k = 1 no sequences are recorded, so what came after a path isn't known; "
+            "the profiler `stream` records them with -k 2 or more"
+        )
+    if k == 1:
+        return "with k = 1 a tree is a single path; -k 2 or more shows what came after it"
     if not is_iterated(profile):
         return None
     return (

@@ -23,6 +23,11 @@ def next_step(profile: Profile) -> str | None:
             f"`{own_command()} draw cfg {place} {shlex.quote(method)} -o cfg.svg` draws the graph "
             "of the hottest method"
         )
+    if profile.k == 1:
+        return (
+            f"next: `{own_command()} branches {place}` shows how branches went, and "
+            f"`{own_command()} html {place}` writes the profile as a page"
+        )
     return (
         f"next: `{own_command()} tree {place} {shlex.quote(method)}` shows what follows what in "
         f"the hottest method, and `{own_command()} html {place}` writes the profile as a page"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kpath_jvm.profile.places import Place, Places
+from kpath_jvm.profile.places import Place, Places, lines_phrase
 
 #: Lines 21 to 23 are of a function inlined into line 7, and lines 25 to 27 of the same function,
 #: inlined into line 9. Lines 31, 33 and 34 are of two other functions in line 9. Line 24 is of a
@@ -69,16 +69,35 @@ def test_comments_between_lines_with_code_do_not_part_them(lines: list[int], tex
 @pytest.mark.parametrize(
     ("lines", "text"),
     [
-        ([9, 7], "lines 7-9"),
+        ([9, 7], "lines 7, 9"),
         ([7, 7], "line 7"),
-        ([7, 23, 21, 31], "line 7, More.kt:40, Util.kt:12-14"),
-        ([21], "Util.kt:12"),
-        ([24, 7], "lines 3-7"),
+        ([8, 7, 9], "lines 7-9"),
+        ([7, 23, 21, 31], "lines 7, Util.kt:12@7, Util.kt:14@7, More.kt:40"),
+        ([21], "Util.kt:12@7"),
+        ([24, 7], "lines 7, 3@8"),
         ([], ""),
     ],
 )
-def test_around_all_lines(lines: list[int], text: str) -> None:
-    assert Places(LINES, MAPPED).around(lines) == text
+def test_names_for_use_in_a_sentence(lines: list[int], text: str) -> None:
+    assert Places(LINES, MAPPED).names_phrase(lines) == text
+
+
+@pytest.mark.parametrize(
+    ("names", "phrase"),
+    [
+        ("354", "line 354"),
+        ("3@8", "line 3@8"),
+        ("my-util.kt:12", "line my-util.kt:12"),
+        ("3-8", "lines 3-8"),
+        ("3, 8", "lines 3, 8"),
+        ("Util.kt:12-14@7", "lines Util.kt:12-14@7"),
+        ("7, Util.kt:12", "lines 7, Util.kt:12"),
+        ("5 → Util.kt:3", "lines 5 → Util.kt:3"),
+        ("unknown", "lines unknown"),
+    ],
+)
+def test_a_single_line_is_no_plural(names: str, phrase: str) -> None:
+    assert lines_phrase(names) == phrase
 
 
 def test_marks_in_inlined_code_are_left_out_beside_others() -> None:

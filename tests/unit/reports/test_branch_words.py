@@ -124,8 +124,10 @@ def test_what_is_of_the_code_is_quoted_and_nothing_else() -> None:
 def test_the_most_executed_are_shown_by_their_lines() -> None:
     many = [asked(line, {"yes": 100 - line}) for line in range(30, 0, -1)]
     never = asked(40, {"yes": 0})
-    shown, rest = most_executed({"branches": [*many, never]}, is_alone=False)
+    shown, rest = most_executed({"branches": [*many, never], "uncompleted": 0}, is_alone=False)
     assert [one["line"] for one in shown] == list(range(1, 21))
     assert rest == "10 more executed less often, 1 more never executed"
-    shown, rest = most_executed({"branches": many}, is_alone=True)
+    shown, rest = most_executed({"branches": many, "uncompleted": 0}, is_alone=True)
     assert (len(shown), rest) == (30, "")
+    _, rest = most_executed({"branches": [never], "uncompleted": 3}, is_alone=True)
+    assert rest == "1 more never executed on completed paths"

@@ -6,9 +6,11 @@ from kpath_jvm.reports.completed_words import (
     as_far_as_completed,
     bytecodes_not_counted,
     entries_and_iterations,
+    how_many_uncompleted,
     in_no_count,
     matters,
     more_of_each,
+    of_which,
 )
 from kpath_jvm.reports.output import percent
 
@@ -53,3 +55,23 @@ def test_what_bytecodes_lack() -> None:
         "these paths. "
     )
     assert bytecodes_not_counted(profiled | {"abandoned": None, "completions": 0}) == ""
+
+
+def test_of_which_executions_never_holds() -> None:
+    assert of_which(0, is_exact=True) == ""
+    assert of_which(3, is_exact=True) == of_which(None, is_exact=True) == " on completed paths"
+    for uncompleted in (0, 3, None):
+        assert of_which(uncompleted, is_exact=False) == ", as far as it was counted"
+
+
+@pytest.mark.parametrize(
+    ("uncompleted", "text"),
+    [
+        (0, ""),
+        (1, "1 path wasn't completed and is in no count"),
+        (2_000, "2,000 paths weren't completed and are in no count"),
+        (None, "it isn't known how many paths weren't completed; they are in no count"),
+    ],
+)
+def test_how_many_paths_were_not_completed(uncompleted: int | None, text: str) -> None:
+    assert how_many_uncompleted(uncompleted) == text

@@ -50,8 +50,8 @@ def test_paths_that_decide_alike_are_told_apart_by_their_ends(demo: Path) -> Non
     numbers = [path["path"] for path in summary["paths"]]
     assert told == {
         one: "loop to loop, i < n: yes",
-        two: f"lines {numbers[1]}, entry to loop, i < n: yes",
-        three: f"lines {numbers[2]}, entry to loop, i < n: yes",
+        two: f"line {numbers[1]}, entry to loop, i < n: yes",
+        three: f"line {numbers[2]}, entry to loop, i < n: yes",
         four: "i < n: no",
     }
 

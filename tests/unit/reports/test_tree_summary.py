@@ -122,3 +122,15 @@ def test_errors_of_a_folded_profile(tmp_path: Path) -> None:
     assert complaints(tree, "tree") == []
     assert tree["folding"]["least_count"] == 3
     assert [it["error"] for it in tree["folding"]["errors"]] == [2, 4]
+
+
+def test_a_profile_of_single_paths_says_that_it_has_no_sequences(tmp_path: Path) -> None:
+    builder = RecordingBuilder(k=1)
+    builder.stream(builder.add(figure_3()), FIGURE_3_STREAM)
+    write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
+    tree = summarise_tree(Profile.open(tmp_path / "it.kpath"), METHOD, TreeOptions())
+    assert tree["not_followed"].startswith("with k = 1 no sequences are recorded")
+    stream = io.StringIO()
+    write(stream, 120, *renderables(tree))
+    assert "no sequences are recorded" in stream.getvalue()
+    assert "percentages" not in stream.getvalue()

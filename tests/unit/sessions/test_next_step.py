@@ -44,6 +44,16 @@ def test_it_works_as_it_stands(
     assert shlex.split(line.split("`")[3]) == ["kpath-jvm", "html", str(profile.path)]
 
 
+def test_without_sequences_nothing_is_promised_about_what_follows(tmp_path: Path) -> None:
+    builder = RecordingBuilder(k=1)
+    builder.stream(builder.add(figure_3()), (6, 2, 3))
+    line = next_step(written(tmp_path, builder))
+    assert line is not None
+    place = str(tmp_path / "a profile.kpath")
+    verbs = [shlex.split(part) for part in line.split("`")[1::2]]
+    assert verbs == [["kpath-jvm", "branches", place], ["kpath-jvm", "html", place]]
+
+
 def test_nothing_to_show(tmp_path: Path) -> None:
     builder = RecordingBuilder()
     builder.add(plain())

@@ -355,7 +355,11 @@ class _Checked:
             }
             if able:
                 return able
-        has = f"has code at lines {_listed(every)}" if every else "has no line numbers"
+        has = (
+            f"has code at line{'s' if len(every) > 1 else ''} {_listed(every)}"
+            if every
+            else "has no line numbers"
+        )
         if missing:
             has += '; { condition = "...", answer = "..." } means a branch wherever edits move it'
             what = f"no code at line{'s' if len(missing) > 1 else ''} {_listed(missing)}"

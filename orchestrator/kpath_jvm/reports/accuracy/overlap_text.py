@@ -7,6 +7,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from kpath_jvm.profile.names import printable
+from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import FactTable, table, titled, wrapped
 from kpath_jvm.reports.markdown.writing import code, escaped, section
@@ -124,7 +125,7 @@ def _paths(one: dict[str, Any]) -> str:
 
 
 def _most(path: dict[str, Any]) -> str:
-    where = f", lines {path['lines_text']}" if path["lines_text"] else ""
+    where = f", {lines_phrase(path['lines_text'])}" if path["lines_text"] else ""
     return (
         f"{printable(path['start'])} to {printable(path['end'])}{where}: "
         f"{percent(path['online_share'])} in A, {percent(path['complete_share'])} in B"

@@ -6,6 +6,7 @@ from typing import Any
 from rich.console import RenderableType
 
 from kpath_jvm.profile.names import printable
+from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.reports.cells import Cell, FactTable, titled
 from kpath_jvm.reports.counted.extended import KINDS, place
 from kpath_jvm.reports.output import amount, percent
@@ -28,7 +29,7 @@ def extended_table(rows: list[dict[str, Any]]) -> RenderableType:
         _append_decisions(cell, row["decisions"])
         if row["other"] is not None:
             cell.append(f"\n{printable(row['other']['title'])}", "cyan")
-            cell.append(f", lines {row['other']['lines_text'] or 'unknown'}", "dim")
+            cell.append(f", {lines_phrase(row['other']['lines_text'] or 'unknown')}", "dim")
             _append_decisions(cell, row["other"]["decisions"])
         figures = [percent(row["share_of_kind"]), amount(row["count"])]
         if has_estimates:
@@ -56,7 +57,7 @@ def words(row: dict[str, Any]) -> str:
     """Says of what kind a path is, where it begins and ends, and on which lines it runs."""
     kind = KINDS.get(row["kind"], row["kind"])
     where = f"{printable(place(row['start']))} to {printable(place(row['end']))}"
-    return f"{kind}, {where}, lines {row['lines_text']}"
+    return f"{kind}, {where}, {lines_phrase(row['lines_text'])}"
 
 
 def _append_decisions(cell: Cell, decisions: list[list[str]]) -> None:

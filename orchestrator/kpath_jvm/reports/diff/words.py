@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kpath_jvm.profile.names import printable
+from kpath_jvm.profile.places import line_or_lines
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.completed_words import bounds_text
 from kpath_jvm.reports.lines import ARROW, TIMES
@@ -529,11 +530,12 @@ def _whose(row: dict[str, Any]) -> str:
 
 def _path(path: dict[str, Any], quote: _Quote, gap: str) -> str:
     told = f": {', '.join(map(quote, path['decisions']))}" if path["decisions"] else ""
-    at = _where(path["lines_text"] or "unknown", quote)
+    lines = path["lines_text"] or "unknown"
+    at = f"{line_or_lines(lines)} {_where(lines, quote)}"
     several = path["counted_with"]
     only = "paths that differ only in code that the other side lacks"
     also = f" (one of {several} {only})" if several > 1 else ""
-    return f"{path['name']}{gap}lines {at}{told}{also}"
+    return f"{path['name']}{gap}{at}{told}{also}"
 
 
 def paths_in_short(row: dict[str, Any]) -> str:

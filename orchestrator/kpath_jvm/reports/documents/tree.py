@@ -89,7 +89,7 @@ class TreeKeys(Keys):
     ]
     not_followed: Annotated[
         str | None,
-        "In words: after which paths it isn't known what came next; null if it always is.",
+        "In words: after which paths it isn't shown what came next, and why; null if it always is.",
     ]
     roots: Annotated[list[NodeKeys], "The roots, the most frequent first."]
     left_out: LeftOutKeys

@@ -38,7 +38,7 @@ def branches_markdown(summary: dict[str, Any]) -> Iterator[str]:
 
 def _method(method: dict[str, Any], k: int, *, is_alone: bool, is_exact: bool) -> Iterator[str]:
     yield from ("", f"### {_in_line(method['title'])}", "", f"{words.work(method)}.")
-    shown, rest = words.most_executed(method, is_alone=is_alone)
+    shown, rest = words.most_executed(method, is_alone=is_alone, is_exact=is_exact)
     unmatched = words.unmatched(method, shown)
     if unmatched is not None:
         yield from ("", f"> {escaped(unmatched)}")

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import settled_words
 from kpath_jvm.reports.completed_words import (
@@ -239,7 +240,8 @@ def _extended(row: dict[str, Any]) -> list[str]:
     parts += [f"{number}: {code(', '.join(one))}" for number, one in enumerate(row["decisions"], 1)
               if one]  # fmt: skip
     if row["other"] is not None:
-        parts.append(f"{code(row['other']['title'])}, lines {row['other']['lines_text']}")
+        lines = lines_phrase(row["other"]["lines_text"])
+        parts.append(f"{code(row['other']['title'])}, {lines}")
     count = amount(row["count"])
     if row["estimate"] is not None:
         count = f"{count}, estimated {row['estimate']:,.1f}"

@@ -7,6 +7,7 @@ from typing import IO, Any
 from rich.text import Text
 
 from kpath_jvm.profile.names import printable, printable_lines
+from kpath_jvm.profile.places import line_or_lines
 
 #: A text that is quoted as code is cut to this many characters, so that no cell fills a page.
 _LONGEST = 120
@@ -83,7 +84,9 @@ def told(
     If the path is an example of a way through a loop, ``way`` is the way's name, which comes first.
     """
     lines = path["lines_text"]
-    where = f"lines {file_place(lines, in_table=in_table)}" if lines else f"path {path['path']}"
+    where = f"path {path['path']}"
+    if lines:
+        where = f"{line_or_lines(lines)} {file_place(lines, in_table=in_table)}"
     quoted = ", ".join(code(text, in_table=in_table) for text in decisions)
     name = path["name"] if way is None else f"{way}, hottest path {path['name']}"
     return f"{name}: {where}{f': {quoted}' if quoted else ''}"

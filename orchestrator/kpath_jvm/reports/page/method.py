@@ -10,11 +10,13 @@ from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.flow import Flow, Terminal, flow
 from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.facts.coverage import coverage_document
 from kpath_jvm.facts.paths import path_table
 from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
+from kpath_jvm.reports.completed_words import of_which
 from kpath_jvm.reports.counted.extended import ExtendedRows
 from kpath_jvm.reports.coverage_words import coverage_text
 from kpath_jvm.reports.output import as_sentence
@@ -68,14 +70,17 @@ class MethodPages:
         names = {path: name for path, name in all_names.items() if path in executed}
         graph = flow(self.profile, method)
         told = ToldMethod(code, row, self.sources)
-        marks = [bounds.block_mark(graph, block) for block in range(len(graph.blocks))]
         folding = self.profile.folding
         loops = loop_documents(
             self.profile, method, names, self.sources, self.whole, self.times, self.k
         )
         return {
+            # Of which executions the page says that something never happened.
+            "where": of_which(
+                uncompleted(self.whole, method), is_exact=self.whole.completeness.is_exact
+            ),
             "file": printable(row["source"]) if isinstance(row["source"], str) else None,
-            "rows": source_rows(code, row, graph.blocks, self.sources, marks),
+            "rows": source_rows(code, row, graph, self.sources),
             "branches": branch_rows(self.profile, method, told, self.whole, self.costs, self.k),
             "loops": loops,
             # Made from the whole profile, because the shown part may lack paths that follow those

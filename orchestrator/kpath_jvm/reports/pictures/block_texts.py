@@ -40,7 +40,7 @@ class BlockTexts:
         if not lines:
             first, last = self._code.offsets[block]
             return f"bytecode {first}-{last}"
-        return self._code.places.around(lines)
+        return self._code.places.names_phrase(lines)
 
     def rows(self, block: int) -> list[Sequence[Span]]:
         """Returns a block's source text, if there is any, and what it decides."""

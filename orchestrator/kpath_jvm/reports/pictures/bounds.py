@@ -62,21 +62,21 @@ def block_mark(flow: Flow, block: int) -> str:
     return AT_LEAST if any(into) or any(starts) else AT_MOST
 
 
-def block_count(flow: Flow, block: int) -> str:
-    """Returns how often a block was executed."""
+def block_count(flow: Flow, block: int, where: str = "") -> str:
+    """Returns how often a block was executed; ``where`` is as in ``never``."""
     count = int(flow.blocks[block])
     if not count and flow.is_scaled:
-        return never(flow)
+        return never(flow, where)
     mark = block_mark(flow, block)
-    return f"{mark} {count:,}" if mark else f"{count:,}" if count else never(flow)
+    return f"{mark} {count:,}" if mark else f"{count:,}" if count else never(flow, where)
 
 
-def never(flow: Flow) -> str:
-    """Returns the word for a count of 0.
+def never(flow: Flow, where: str, word: str = "never") -> str:
+    """Returns the words for a count of 0: ``word``, and ``where`` this holds (``of_which``).
 
     If only a method's first paths were counted, something that wasn't counted may have run later.
     """
-    return "not counted" if flow.is_scaled else "never"
+    return "not counted" if flow.is_scaled else f"{word}{where}"
 
 
 def terminal_mark(flow: Flow, one: Terminal) -> str:

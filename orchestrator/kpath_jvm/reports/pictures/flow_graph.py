@@ -9,9 +9,11 @@ from kpath_jvm.analysis.flow import Flow, FlowEdge, Terminal, flow
 from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.analysis.of_edges.path_windows import first_paths
 from kpath_jvm.analysis.selection import Selected
+from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import names
 from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.reports.completed_words import how_many_uncompleted, of_which
 from kpath_jvm.reports.output import counted, percent
 from kpath_jvm.reports.pictures import bounds, dot, looks
 from kpath_jvm.reports.pictures.block_texts import BlockTexts
@@ -78,6 +80,9 @@ class _FlowGraph:
         if not executed:
             what = "no completed path" if self._flow.is_of_paths else "no counted edge"
             raise KpathError(f"{title} has {what} in {profile.path}")
+        whole = selected.whole
+        self._uncompleted = uncompleted(whole, method)
+        self._where = of_which(self._uncompleted, is_exact=whole.completeness.is_exact)
         self._lit, said = lit(selected, method, options.path, self._flow, title)
         self._behind_cases = set() if options.all_cases else self._behind_cold_cases()
         self._shown -= self._behind_cases
@@ -131,13 +136,8 @@ class _FlowGraph:
             ],
             [Span(f"only {self._part}" if self._part else "", colour=looks.GREY)],
             [Span(f"counts are of {what}", colour=looks.GREY)],
-            [
-                Span(
-                    "a block's share is of the method's bytecodes, an edge's share is of its "
-                    "source block's count",
-                    colour=looks.GREY,
-                )
-            ],
+            [Span(self._not_completed(), colour=looks.GREY)],
+            [Span(self._about_shares(), colour=looks.GREY)],
         ]
         hidden = len(self._code.offsets) - len(self._shown) - len(self._behind_cases)
         if self._behind_cases:
@@ -152,7 +152,7 @@ class _FlowGraph:
             )
         if hidden:
             why = f"with less than {percent(options.min_share)} of the most executed block's count"
-            none = "not counted" if self._flow.is_scaled else "not executed"
+            none = bounds.never(self._flow, self._where, "not executed")
             rows.append(
                 [
                     Span(
@@ -163,6 +163,19 @@ class _FlowGraph:
                 ]
             )
         return dot.table(rows)
+
+    def _not_completed(self) -> str:
+        # That a profiler counts only a method's first paths says more about what isn't counted.
+        return "" if self._flow.is_scaled else how_many_uncompleted(self._uncompleted)
+
+    def _about_shares(self) -> str:
+        shares = "a block's share is of the method's bytecodes, an edge's share is of "
+        if self._flow.is_of_paths:
+            return f"{shares}its source block's count"
+        differ = "the block's count has also what an exception ended"
+        if self._flow.is_estimated:
+            differ = "the estimate of the block's own count may differ"
+        return f"{shares}all ways out of its source block ({differ})"
 
     # Blocks and the loops around them
 
@@ -201,7 +214,7 @@ class _FlowGraph:
     def _loop_title(self, at: int) -> Span:
         loop = self._code.loops[at]
         row = self._loops.get(at)
-        told = "not entered" if row is None else bounds.loop_counts(row)
+        told = f"not entered{self._where}" if row is None else bounds.loop_counts(row)
         where = self._code.block_name(loop.header)
         share = int(self._costs[list(loop.blocks)].sum()) / max(int(self._costs.sum()), 1)
         # A loop's share in lists is that of its own blocks, without inner loops.
@@ -215,7 +228,7 @@ class _FlowGraph:
         heading = [
             Span(self._texts.where(block), colour=looks.GREY, size=8),
             Span("   ", size=8),
-            Span(bounds.block_count(self._flow, block), is_bold=True),
+            Span(bounds.block_count(self._flow, block, self._where), is_bold=True),
             Span(f"  {percent(self._share(block))} of bytecodes" if count else "", size=8),
         ]
         found = self._lit.of_block(block)
@@ -243,12 +256,11 @@ class _FlowGraph:
 
     def _edge(self, edge: FlowEdge) -> None:
         is_lit = self._lit.has_edge(edge)
-        ways = sum(other.source == edge.source for other in self._flow.edges)
         # A header lies above its loop, and Graphviz lays out downward edges best. So a back edge is
         # written as an edge from the header down, with its arrow at the header.
         is_up = edge.kind == "back"
         ends = (f"b{edge.source}", f"b{edge.target}")
-        text = self._edge_text(edge, ways)
+        text = self._edge_text(edge)
         found = self._lit.of_edge(edge)
         text += f"  [{found}]" if found else ""
         self._graph.edge(
@@ -261,8 +273,13 @@ class _FlowGraph:
             weight=1 + round(9 * edge.most / self._most) if edge.kind == "step" else None,
         )  # fmt: skip
 
-    def _edge_text(self, edge: FlowEdge, ways: int) -> str:
+    def _ways(self, block: int) -> int:
+        """Returns the number of edges out of a block. The share of a single one says nothing."""
+        return sum(edge.source == block for edge in self._flow.edges)
+
+    def _edge_text(self, edge: FlowEdge) -> str:
         """Returns an edge's answer, count and share; "" if the source block's box shows them."""
+        ways = self._ways(edge.source)
         total = int(self._flow.blocks[edge.source])
         share = self._flow.share_of(edge)
         answer = self._texts.answer(edge.source, edge.target)
@@ -270,8 +287,8 @@ class _FlowGraph:
         if ways == 1 and edge.is_exact and edge.most == total:
             return ""
         if not edge.most and (edge.is_exact or self._flow.is_scaled):
-            return f"{answer} {bounds.never(self._flow)}".strip()
-        told = "" if share is None else f" ({percent(share)})"
+            return f"{answer} {bounds.never(self._flow, self._where)}".strip()
+        told = "" if share is None or ways == 1 else f" ({percent(share)})"
         return f"{answer} {bounds.edge_count(self._flow, edge)}{told}".strip()
 
     def _stubs(self, block: int) -> None:
@@ -291,10 +308,14 @@ class _FlowGraph:
                 continue
             most = sum(edge.most for edge in found)
             said = "" if found is into else self._texts.cases(block, [e.target for e in found])
-            count = bounds.edge_count(self._flow, *found) if most else bounds.never(self._flow)
+            count = (
+                bounds.edge_count(self._flow, *found)
+                if most
+                else bounds.never(self._flow, self._where)
+            )
             shares = [self._flow.share_of(edge) for edge in found]
             known = [share for share in shares if share is not None]
-            if found is taken and len(known) == len(shares):
+            if found is taken and len(known) == len(shares) and self._ways(block) > 1:
                 count += f" ({percent(sum(known))})"
             self._graph.node(name, label="…", shape="plaintext", style="", fontcolor=looks.GREY)
             self._graph.edge(

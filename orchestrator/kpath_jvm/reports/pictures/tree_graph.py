@@ -4,10 +4,12 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import Any
 
+from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.output import counted, percent
 from kpath_jvm.reports.pictures import dot, looks
 from kpath_jvm.reports.pictures.dot import Graph, Span
+from kpath_jvm.reports.tree import NO_NEXT_PATH, counts, ends_often
 
 _MOST_CHARACTERS = 100
 _MOST_LINES = 4
@@ -38,7 +40,7 @@ def tree_graph(summary: dict[str, Any]) -> str:
     graph.open_group(
         "trees", label=dot.table(_heading(summary)), labelloc="t", labeljust="l", peripheries=0,
     )  # fmt: skip
-    drawn = _Drawn(graph)
+    drawn = _Drawn(graph, summary)
     # In a graph from left to right, Graphviz puts the first node at the bottom.
     for root in reversed(summary["roots"]):
         drawn.tree(root)
@@ -52,14 +54,14 @@ def _heading(summary: dict[str, Any]) -> Iterator[Sequence[Span]]:
     yield [Span(f"{shortened(summary['title'])}{thread}", colour=looks.GREY)]
     if summary["selection"]:
         yield [Span(f"only {summary['selection']}", colour=looks.GREY)]
-    text = (
-        f"{counted(summary['completed'], 'path completion')}, "
-        f"{counted(summary['entries'], 'entry', 'entries')}; "
-        f"nodes with less than {percent(summary['min_share'])} of their root's count are left out"
-    )
-    yield [Span(text, colour=looks.GREY)]
-    shares = "the percentage at an edge is its right node's share of its left node's count"
-    yield [Span(shares, colour=looks.GREY)]
+    yield [Span(counts(summary), colour=looks.GREY)]
+    if summary["k"] > 1:
+        shares = "the percentage at an edge is its right node's share of its left node's count"
+        yield [Span(shares, colour=looks.GREY)]
+    if any(_has_ends(summary, root, root) for root in summary["roots"]):
+        yield [Span(NO_NEXT_PATH, colour=looks.GREY)]
+    if summary["not_followed"]:
+        yield [Span(summary["not_followed"], colour=looks.THROWN)]
     if summary["folding"] is not None:
         yield [Span("folded: counts of two and more paths are lower bounds", colour=looks.THROWN)]
     left = summary["left_out"]
@@ -70,12 +72,19 @@ def _heading(summary: dict[str, Any]) -> Iterator[Sequence[Span]]:
         yield [Span(text, colour=looks.GREY)]
 
 
+def _has_ends(summary: dict[str, Any], root: dict[str, Any], node: dict[str, Any]) -> bool:
+    """Returns whether a node of a root's tree, or one below it, says that no path came next."""
+    return ends_often(summary, root, node) or any(
+        _has_ends(summary, root, child) for child in node["children"]
+    )
+
+
 def _legend(paths: list[dict[str, Any]]) -> Iterator[Sequence[Sequence[Span]]]:
     for path in sorted(paths, key=lambda one: (len(one["name"]), one["name"])):
         told = wrap(", ".join(path["apart"]), _MOST_CHARACTERS)
         if len(told) > _MOST_LINES:
             told = [*told[: _MOST_LINES - 1], f"{told[_MOST_LINES - 1]} …"]
-        lines = f"lines {path['lines_text']}" if path["lines_text"] else ""
+        lines = lines_phrase(path["lines_text"]) if path["lines_text"] else ""
         where = f"path {path['path']}, {path['start']} to {path['end']}"
         yield (
             [Span(path["name"], True)],
@@ -95,24 +104,26 @@ def _with_room(text: str) -> str:
 class _Drawn:
     """Adds nodes and edges to a graph. Nodes are numbered in the order in which they are added."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, summary: dict[str, Any]) -> None:
         self._graph = graph
+        self._summary = summary
+        self._root: dict[str, Any] = {}
         self._count = 0
 
     def tree(self, root: dict[str, Any]) -> None:
         text = f"{percent(root['share_of_parent'])} of the completions"
         share = Span(text, colour=looks.GREY, size=8)
+        self._root = root
         self._children(self._node(root, [[share]]), root)
 
     def _children(self, name: str, node: dict[str, Any]) -> None:
+        # In a graph from left to right, Graphviz puts the first node at the bottom.
+        if ends_often(self._summary, self._root, node):
+            self._rest(name, f"no next path: {percent(node['ended']['share'])}")
         rarer = node["rarer"]
         if node["children"] and rarer:
-            text = f"{counted(rarer['nodes'], 'rarer one')}: {percent(rarer['share_of_parent'])}"
-            rest = self._name()
-            self._graph.node(
-                rest, label=text, shape="plaintext", style="", fontsize=8, fontcolor=looks.GREY
-            )
-            self._graph.edge(name, rest, color=looks.PALE, style="dashed")
+            share = percent(rarer["share_of_parent"])
+            self._rest(name, f"{counted(rarer['nodes'], 'rarer one')}: {share}")
         for child in reversed(node["children"]):
             below = self._node(child, [])
             self._graph.edge(
@@ -120,6 +131,14 @@ class _Drawn:
                 penwidth=looks.width(child["share_of_root"]),
             )  # fmt: skip
             self._children(below, child)
+
+    def _rest(self, name: str, text: str) -> None:
+        """Adds a text beside the children of a node."""
+        rest = self._name()
+        self._graph.node(
+            rest, label=text, shape="plaintext", style="", fontsize=8, fontcolor=looks.GREY
+        )
+        self._graph.edge(name, rest, color=looks.PALE, style="dashed")
 
     def _node(self, node: dict[str, Any], below: Sequence[Sequence[Span]]) -> str:
         name = self._name()

@@ -145,7 +145,9 @@ def test_the_graph_has_counts_and_bounds(profile: Profile) -> None:
 
 def test_the_page_marks_the_counts_of_lines_that_are_bounds(profile: Profile) -> None:
     rows = page_document(profile, PageOptions()).methods[1]["rows"]
-    assert {row["mark"] for row in rows} == {"", "≥", "≤"}
+    assert {row["mark"] for row in rows} == {"", "≥"}
+    (test,) = (row for row in rows if row["label"] == "40")
+    assert (test["least"], test["count"]) == (8, 12)
 
 
 def test_a_picture_of_first_paths_doesnt_say_that_others_never_ran(tmp_path: Path) -> None:

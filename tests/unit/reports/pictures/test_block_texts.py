@@ -20,7 +20,7 @@ def shown(found: BlockTexts, block: int) -> list[str]:
 def test_without_sources_what_the_bytecode_compares(demo: Path) -> None:
     found = texts(demo, "Figure3.run")
     assert [found.where(block) for block in range(6)] == [
-        "lines 8-9", "line 9", "lines 10-11", "line 13", "lines 9-15", "line 17",
+        "lines 8-9", "line 9", "lines 10-11", "line 13", "lines 9, 15", "line 17",
     ]  # fmt: skip
     assert [shown(found, block) for block in (0, 1, 4)] == [[], ["i % 2 == 0 ?"], ["i >= n ?"]]
     assert (found.answer(1, 2), found.answer(1, 3), found.answer(4, 1)) == ("yes", "no", "no")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from builders.edges import edges_profile
 from builders.flows import random_walks
 from builders.methods import MethodSpec
 from builders.recordings import RecordingBuilder, demo_run
@@ -122,10 +123,11 @@ def test_random_graphs_can_be_laid_out(tmp_path: Path, seed: int) -> None:
     )
 
 
-def switching(tmp_path: Path, counts: list[int]) -> Path:
+def switching(tmp_path: Path, counts: list[int], unfinished: int = 0) -> Path:
     """Writes a profile of a switch.
 
     ``counts`` says how often each case was taken. The last number is for the default case.
+    ``unfinished`` activations were under way when the recording ended.
     """
     cases = len(counts)
     join = cases + 1
@@ -142,7 +144,7 @@ def switching(tmp_path: Path, counts: list[int]) -> Path:
     for case, count in enumerate(counts):
         for _ in range(count):
             builder.stream(spec, [case])
-    builder.auxiliary(spec, entries=sum(counts))
+    builder.auxiliary(spec, entries=sum(counts) + unfinished)
     write_profile(tmp_path / "many.kpath", builder.build(tmp_path), demo_run())
     return tmp_path / "many.kpath"
 
@@ -176,3 +178,24 @@ def test_few_rarer_cases_are_named(tmp_path: Path) -> None:
     text = graph(switching(tmp_path, [*range(40, 27, -1), 1, 0]), "cases")
     assert "12 / 13: 29 (6.5 %)" in line(text, "b0 -> out0")
     assert "default: never" in line(text, "b0 -> never0")
+
+
+def test_what_did_not_run_on_completed_paths_may_have_run_on_others(tmp_path: Path) -> None:
+    profile = switching(tmp_path, [3, 0], unfinished=2)
+    text = graph(profile, "cases")
+    assert "2 paths weren't completed and are in no count" in text
+    assert "left out: 1 block not executed on completed paths" in text
+    assert "default: never on completed paths" in line(text, "b0 -> never0")
+    assert "<b>never on completed paths</b>" in graph(
+        profile, "cases", FlowOptions(all_blocks=True)
+    )
+
+
+def test_a_share_of_the_only_way_out_is_not_shown(tmp_path: Path) -> None:
+    """Exceptions may have left the blocks 1 and 2 of Shaky, so their edges have other counts."""
+    profile = select(edges_profile(tmp_path), ALL)
+    text = flow_graph(profile, 1, FlowOptions())
+    assert beside("3 to 7") in line(text, "b0 -> b1 [dir")
+    assert "an edge's share is of all ways out of its source block (the block's count" in text
+    assert beside("default: 1 (12.5 %)") in line(text, "b0 -> b4")
+    assert "weren't completed" not in text

@@ -55,3 +55,22 @@ def test_the_most_frequent_comes_last_and_so_lies_on_top(demo: Path) -> None:
 def test_folded_counts_are_lower_bounds(demo: Path) -> None:
     found = summary(demo) | {"folding": {"least_count": 1, "errors": []}}
     assert "lower bounds" in tree_graph(found)
+
+
+def test_how_often_no_path_came_next(demo: Path) -> None:
+    """The path of the only exit is the last one. What is too rare to be shown isn't mentioned."""
+    found = summary(demo, min_share=0.1, root="A", k=2)
+    (root,) = found["roots"]
+    root["ended"] = {"count": root["count"] // 4, "share": 0.25}
+    text = tree_graph(found)
+    assert 'label="no next path: 25.0 %"' in text
+    assert "no next path: an exit, an exception" in text
+    root["ended"] = {"count": root["count"] // 20, "share": 0.05}
+    assert "no next path" not in tree_graph(found)
+
+
+def test_single_paths_have_no_edges_to_explain(demo: Path) -> None:
+    text = tree_graph(summary(demo, k=1))
+    assert "the percentage at an edge" not in text
+    assert "are left out" not in text
+    assert "with k = 1 a tree is a single path; -k 2 or more shows what came after it" in text

@@ -50,6 +50,9 @@
     return String(value);
   }
 
+  /** Writes the names of lines for use in a sentence: line 12, or lines 4-9, 12. */
+  const linesPhrase = (names) => `${/^(?:[^,→]*:)?\d+(?:@\d+)?$/.test(names) ? "line" : "lines"} ${names}`;
+
   /** Writes a share as reports do: 12.3 %; a share above 0 is never written as 0. */
   function percent(share) {
     if (share === null || share === undefined || Number.isNaN(share)) return "";
@@ -58,14 +61,16 @@
     return `${(100 * share).toFixed(1)} %`;
   }
 
-  /** A table of more columns needs a wide window. */
-  const MANY_COLUMNS = 9;
+  /** In a section of at most this width, a table with `stacks` is stacked; one of many columns needs more width. */
+  const NARROW = 760;
+  const NARROW_FOR_MANY = 1040;
+  const MANY_COLUMNS = 8;
 
   const plural = (value, one, many) => `${count(value)} ${value === 1 ? one : many || `${one}s`}`;
 
   /**
-   * Makes a table. Its heads are texts; a head that begins with > is above a column of numbers. In a
-   * narrow window, a table with `stacks` has the cells of a row one below the other, each with its head.
+   * Makes a table. Its heads are texts; a head that begins with > is above a column of numbers. Where there isn't
+   * enough width for it, a table with `stacks` has the cells of a row one below the other, each with its head.
    */
   function table(caption, heads, rows, { stacks = false } = {}) {
     const isNumber = heads.map((head) => head.startsWith(">"));
@@ -74,11 +79,25 @@
     const head = (name, column) => el("th", { class: isNumber[column] ? "number" : null, scope: "col", role: "columnheader" }, name);
     const cell = (value, column) =>
       el("td", { class: isNumber[column] ? "number" : null, role: "cell", "data-label": names[column] }, el("div", {}, value));
-    return el("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": caption },
-      el("table", { class: stacks ? `stacks${heads.length > MANY_COLUMNS ? " many" : ""}` : null, role: "table" },
-        el("caption", { class: "hidden" }, caption),
-        el("thead", { role: "rowgroup" }, el("tr", { role: "row" }, names.map(head))),
-        el("tbody", { role: "rowgroup" }, rows.map((row) => el("tr", { role: "row" }, row.map(cell))))));
+    const isMany = heads.length > MANY_COLUMNS;
+    const made = el("table", { class: isMany ? "many" : null, role: "table" },
+      el("caption", { class: "hidden" }, caption),
+      el("thead", { role: "rowgroup" }, el("tr", { role: "row" }, names.map(head))),
+      el("tbody", { role: "rowgroup" }, rows.map((row) => el("tr", { role: "row" }, row.map(cell)))));
+    const host = el("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": caption }, made);
+    if (stacks) stackIfNarrow(host, made, isMany ? NARROW_FOR_MANY : NARROW);
+    return host;
+  }
+
+  /** Stacks a table while its host is at most `narrow` wide, or has too little width for the table's columns. */
+  function stackIfNarrow(host, made, narrow) {
+    let width = 0;
+    new ResizeObserver(() => {
+      if (host.clientWidth === width) return;
+      width = host.clientWidth;
+      made.classList.remove("stacked");
+      made.classList.toggle("stacked", width <= narrow || host.scrollWidth > width);
+    }).observe(host);
   }
 
   /** Writes a number with so many decimals: 1,234.5. */
@@ -89,5 +108,5 @@
   const bar = (share) =>
     el("span", { class: "bar", "aria-hidden": "true" }, el("span", { "width%": Math.min(share, 1) }));
 
-  Object.assign(kpath, { el, svg, count, short, percent, decimal, plural, table, bar });
+  Object.assign(kpath, { el, svg, count, short, linesPhrase, percent, decimal, plural, table, bar });
 })((window.kpath = window.kpath || {}));

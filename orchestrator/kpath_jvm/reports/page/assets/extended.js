@@ -84,8 +84,8 @@
       el("span", { class: "counts dim" }, plural(row.count, "time"),
         row.estimate === null ? null : `, estimated ${count(Math.round(row.estimate))}`),
       el("div", { class: "told" }, parts(row.parts),
-        el("small", { class: "dim" }, `${row.start} to ${row.end}`, row.lines ? ` · lines ${row.lines}` : ""),
-        row.other ? [el("div", {}, row.other.title, el("small", { class: "dim" }, ` lines ${row.other.lines}`)),
+        el("small", { class: "dim" }, `${row.start} to ${row.end}`, row.lines ? ` · ${kpath.linesPhrase(row.lines)}` : ""),
+        row.other ? [el("div", {}, row.other.title, el("small", { class: "dim" }, ` ${kpath.linesPhrase(row.other.lines)}`)),
           parts(row.other.parts)] : null));
   }
 

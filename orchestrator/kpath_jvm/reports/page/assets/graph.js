@@ -21,10 +21,12 @@
       .flatMap((row) => row.lines.map((line) => [line, row.text.trim()])));
     const nodes = [...kept].sort((a, b) => a - b).map((block) => {
       const { lines, label, count: times, offsets, mark } = blocks[block];
-      const text = texts.get(lines[lines.length - 1]) || `bytecode ${offsets[0]}–${offsets[1]}`;
+      const told = lines.map((line) => texts.get(line)).filter(Boolean);
+      // A brace alone says nothing of the block's last line with code.
+      const text = told.findLast((one) => /\w/.test(one)) || told[0] || `bytecode ${offsets[0]}–${offsets[1]}`;
       const cut = text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT - 1)}…` : text;
-      return { id: `B${block}`, block, count: times, kind: "block", full: text,
-        head: `B${block}${label ? ` · ${/^\d+$/.test(label) ? "line" : "lines"} ${label}` : ""}`,
+      return { id: `B${block}`, block, count: times, kind: "block", full: [...new Set(told)].join("\n") || text,
+        head: `B${block}${label ? ` · ${kpath.linesPhrase(label)}` : ""}`,
         text: cut, tail: marked(mark, short(times)), mark };
     });
     const answers = new Map();
@@ -104,6 +106,7 @@
         else view.move(...step);
       } });
     const about = el("p", { class: "dim" });
+    const neverRan = shown.details.graph.is_estimated ? "not counted" : `never ran${shown.details.where}`;
     const whole = el("input", { type: "checkbox", onchange: () => draw() });
     const zoomed = (name, label, change) => el("button", { type: "button", class: "quiet", "aria-label": label,
       onclick: change }, name);
@@ -113,14 +116,14 @@
     const tools = el("div", { class: "tools" },
       zoomed("−", "Smaller", () => view.by(1 / 1.3)), zoomed("+", "Larger", () => view.by(1.3)),
       zoomed("Whole", "Show the whole graph", () => view.fit()),
-      el("label", {}, whole, shown.details.graph.is_estimated ? " blocks and edges that were not counted" : " blocks and edges that never ran"));
+      el("label", {}, whole, shown.details.graph.is_estimated ? " blocks and edges that were not counted" : ` blocks and edges that ${neverRan}`));
 
     function draw() {
       const graph = graphOf(shown.details, whole.checked);
       const never = shown.details.graph.blocks.filter((one) => one.count === 0).length;
       about.textContent = [
         `${plural(graph.nodes.filter((one) => one.kind === "block").length, "block")} of ${shown.details.graph.blocks.length}`,
-        !whole.checked && never ? `${count(never)} ${shown.details.graph.is_estimated ? "not counted" : "never ran"}${shown.details.graph.is_of_paths ? " in a completed path" : ""}` : "",
+        !whole.checked && never ? `${count(never)} ${neverRan}` : "",
         graph.isCut ? `only the ${MOST_BLOCKS} that ran most are drawn` : "",
         "a block and an edge have their executions, an edge out of a branch its share of the branch's",
         "drag or use the arrow keys to move, Ctrl and wheel or + and − to zoom",
@@ -214,13 +217,16 @@
 
   /** Lets the reader move and zoom the graph. The wheel without Ctrl still scrolls the page. */
   function moved(root, plane, size, graph) {
-    const zoom = d3.zoom().scaleExtent([0.05, 4])
-      .filter((event) => (event.type === "wheel" ? event.ctrlKey : !event.button))
-      .on("zoom", (event) => plane.attr("transform", event.transform));
-    root.call(zoom).on("dblclick.zoom", null);
     const host = root.node().parentNode;
     let width = 0;
-
+    const zoom = d3.zoom().scaleExtent([0.05, 4])
+      .filter((event) => (event.type === "wheel" ? event.ctrlKey : !event.button))
+      .on("zoom", ({ transform }) => {
+        plane.attr("transform", transform);
+        host.classList.toggle("more-left", transform.x < -1);
+        host.classList.toggle("more-right", transform.x + size.width * transform.k > width + 1);
+      });
+    root.call(zoom).on("dblclick.zoom", null);
     /** Shows the whole graph. */
     function fit() {
       const scale = Math.min(1, width / size.width, MOST_HEIGHT / size.height);

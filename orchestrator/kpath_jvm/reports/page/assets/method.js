@@ -81,7 +81,7 @@
     if (graph.is_of_paths) return "No path of this method was completed.";
     return graph.is_estimated
       ? "No Ball-Larus paths were counted. Counts of lines, blocks and edges are estimates (≈), made from what was counted."
-      : "Edges have counts, and no Ball-Larus paths. A count that exceptions leave open is marked as a bound (≤, ≥).";
+      : "Edges have counts, and no Ball-Larus paths. A count that exceptions leave open has two bounds, or one that is marked (≤, ≥).";
   }
 
   /** Shows a method; `details` is null if the page has no details of it. */

@@ -34,7 +34,7 @@
       el("span", { class: "counts dim" },
         `${count(counts[rank])} × ${plural(bytecodes[rank], "bytecode")}, ${percent(total ? (counts[rank] * bytecodes[rank]) / total : 0)} of the method's bytecodes`),
       el("span", { class: "told" }, decisions(rank),
-        el("small", { class: "dim" }, path.lines ? ` lines ${path.lines}` : "", ` · path ${numbers[rank]}`)));
+        el("small", { class: "dim" }, path.lines ? ` ${kpath.linesPhrase(path.lines)}` : "", ` · path ${numbers[rank]}`)));
     }
 
     /**

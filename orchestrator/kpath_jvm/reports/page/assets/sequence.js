@@ -25,7 +25,7 @@
         const path = decoded[rank];
         const told = path && path.told ? path.told.join(", ") : "";
         return el("li", {}, el("b", {}, names[rank]), ` ${told || "no decisions shown"}`,
-          path && path.lines ? el("span", { class: "dim" }, ` lines ${path.lines}`) : null);
+          path && path.lines ? el("span", { class: "dim" }, ` ${kpath.linesPhrase(path.lines)}`) : null);
       })));
   }
 

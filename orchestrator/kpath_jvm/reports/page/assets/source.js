@@ -4,23 +4,28 @@
 
   const { el, count, short, percent } = kpath;
   const MOST_OUTCOMES = 6;
-  const marked = ({ mark }, text) => (mark ? `${mark} ${text}` : text);
+
+  /** Writes a row's count with its mark, or its two bounds; `write` writes a number. */
+  function counted({ count: most, least, mark }, write, to) {
+    if (mark) return `${mark} ${write(most)}`;
+    return least === most ? write(most) : `${write(least)}${to}${write(most)}`;
+  }
 
   /** Makes the table of rows. The rows of the selected path are lit. */
   function sourceTable(shown) {
-    const { rows, branches, file } = shown.details;
+    const { rows, branches, file, where } = shown.details;
     const hasSource = rows.some((row) => row.text !== null);
     const most = rows.reduce((found, row) => Math.max(found, row.count || 0), 1);
     const indent = rows.reduce((found, row) => (row.text ? Math.min(found, spaces(row.text)) : found), 99);
     const lines = rows.map((row) => {
       const here = branches.filter((one) => (one.line === null
         ? row.blocks.includes(one.block) : row.lines.includes(one.line)));
-      return el("tr", { role: "row", class: row.count === 0 ? "never" : row.count === null ? "plain" : null },
+      return el("tr", { role: "row", class: row.count === null ? "plain" : row.count === 0 && !where ? "never" : null },
         el("td", { role: "cell", class: "line" }, row.label),
-        el("td", { role: "cell", class: "count", title: row.count === null ? null : `${marked(row, count(row.count))} times` },
-          row.count === null ? "" : marked(row, short(row.count)), heat(row.count, most)),
+        el("td", { role: "cell", class: "count", title: row.count === null ? null : `${counted(row, count, " to ")} times` },
+          row.count === null ? "" : counted(row, short, "–"), heat(row.count, most)),
         code(row, indent, hasSource),
-        el("td", { role: "cell", class: "margin" }, here.map(branch)));
+        el("td", { role: "cell", class: "margin" }, here.map((one) => branch(one, where))));
     });
     const hasFar = rows.some((row) => row.label.length > 5);
     const table = el("table", { role: "table", class: `source${hasFar ? " far" : ""}` },
@@ -42,7 +47,8 @@
     });
     return [
       el("p", { class: "dim" }, hasSource ? `${file}. Percentages of a branch are of its executions.`
-        : `${file || "An unknown file"}: no source was given or found (html --sources DIR), so the blocks of the lines are shown.`),
+        : `${file || "An unknown file"}: no source was given or found (html --sources DIR), so the blocks of the lines are shown.`, " The bars below the counts are logarithmic."),
+      where && rows.some((row) => row.count === 0) ? el("p", { class: "dim" }, `A count of 0 means: never${where}.`) : null,
       branches.some((one) => one.dependence.length) ? el("p", { class: "dim" }, "What the margin says about what decides a branch is true of this run; chance is excluded only as far as "
         + "executions are independent: a run that does the same work several times repeats its coincidences, too.") : null,
       el("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": "Source" }, table),
@@ -68,13 +74,13 @@
     return cell;
   }
 
-  /** Makes a branch: its question, how often each answer came, and what decides it. */
-  function branch(one) {
+  /** Makes a branch: its question, how often each answer came, and what decides it. `where` says what "never" holds of. */
+  function branch(one, where) {
     const executed = one.outcomes.filter((outcome) => outcome.count > 0);
     const first = executed.slice(0, MOST_OUTCOMES);
     const left = one.outcomes.length - first.length;
     const others = left === 1 ? "the other way" : `the other ${left} ways`;
-    const rest = executed.length === first.length ? `${others} never taken` : `${left} more`;
+    const rest = executed.length === first.length ? `${others} never taken${where}` : `${left} more`;
     return el("div", { class: "branch", "data-block": one.block },
       el("div", { class: "question" }, one.question),
       el("div", { class: "outcomes" },
@@ -82,7 +88,7 @@
           one.outcomes.map((outcome) => el("i", { "width%": outcome.share }))),
         first.map((outcome) => el("span", { class: "outcome", title: `${count(outcome.count)} times` },
           `${outcome.answer} `, el("b", {}, percent(outcome.share)), el("small", { class: "dim" }, ` ${short(outcome.count)}`))),
-        left > 0 ? el("span", { class: "dim" }, executed.length ? rest : "never decided") : null,
+        left > 0 ? el("span", { class: "dim" }, executed.length ? rest : `never decided${where}`) : null,
         one.unknown ? el("span", { class: "dim" }, `${short(one.unknown)} not known`) : null),
       one.dependence.map((line) => el("div", { class: "depends" }, line)));
   }

@@ -272,7 +272,8 @@
         el("label", {}, "Leave out what has less than ", shares, " of its root's count"),
         el("span", { class: "dim" }, `${plural(kept, "sequence")} of up to ${plural(shown.page.document.k, "path")}`
           + (kept < all ? `; ${count(all - kept)} more, counted less than ${count(least)} times, are not in this page (--nodes)` : ""))),
-      el("p", { class: "dim" }, "The percentage at an edge is a share of the count of the box to its left. The arrow keys move, open and close; "
+      el("p", { class: "dim" }, shown.page.document.k === 1 ? "With k = 1 a tree is a single path, and what came after it isn’t shown."
+        : "The percentage at an edge is a share of the count of the box to its left. The arrow keys move, open and close; "
         + "+ shows rarer paths, and Enter lights the path."),
       kpath.boundsNote(shown),
       tree.host, tree.panel,

@@ -1,0 +1,147 @@
+"""Counts how often the lines of a method were executed, from the counts of its blocks.
+
+A line's code may be in several blocks, and there are two reasons for this. A pass through the code
+may run several of them one after the other, such as the parts of a long expression or the head of
+a ``for`` loop. Or the compiler has copied the line, as javac copies a ``finally`` block to each way
+out of its ``try``, and a pass runs only one of the copies. So blocks belong together if one can be
+reached from the other over ordinary edges without a back edge. The line's blocks make up groups
+that are connected in this way, the greatest count of each group counts, and these counts are added
+up. No pass touches the most executed blocks of two groups, so no pass is counted twice.
+
+The parts of a loop's head belong together even if the way from one to the other leads through a
+handler, as in a loop that tries again after an exception.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from math import inf
+
+from msgspec import Struct
+
+from kpath_jvm.analysis.flow import Flow
+from kpath_jvm.analysis.reachable import forward
+from kpath_jvm.profile.code import MethodCode
+
+
+class LineCount(Struct, frozen=True):
+    """How often a line was executed: ``least`` to ``most`` times; ``most`` is None if it is open.
+
+    If ``is_estimate``, the count isn't known, and ``least`` and ``most`` are the same estimate.
+    """
+
+    least: int
+    most: int | None
+    is_estimate: bool = False
+
+
+class LineCounts:
+    """The counts of one method's lines."""
+
+    def __init__(self, code: MethodCode, graph: Flow) -> None:
+        """Takes a method's code, and the counts of its blocks and edges."""
+        self._code = code
+        self._graph = graph
+        self._blocks: dict[int, list[int]] = {}
+        for block in range(len(code.offsets)):
+            for line in dict.fromkeys(code.lines.of_block(block)):
+                self._blocks.setdefault(line, []).append(block)
+
+    @property
+    def lines(self) -> list[int]:
+        """All lines with code, in order; empty without a line table."""
+        return sorted(self._blocks)
+
+    def blocks(self, lines: Iterable[int]) -> list[int]:
+        """Returns the blocks with code of some lines."""
+        return list(dict.fromkeys(block for line in lines for block in self._blocks[line]))
+
+    def of_lines(self, lines: Sequence[int]) -> LineCount:
+        """Returns the count of a line of a source file.
+
+        ``lines`` are its numbers in the class file. If its code was inlined at several lines of the
+        method, each copy runs for itself, and the counts of the copies are added up.
+        """
+        copies: dict[int, list[int]] = {}
+        for line in lines:
+            copies.setdefault(self._code.places.of(line).call, []).append(line)
+        groups = [group for own in copies.values() for group in self._groups(own)]
+        return self._sum(groups, frozenset(lines))
+
+    def of_block(self, block: int) -> LineCount:
+        """Returns the count of a block, for code without lines."""
+        return self._sum([[block]], None)
+
+    def _sum(self, groups: Iterable[list[int]], lines: frozenset[int] | None) -> LineCount:
+        begun, ended, most, is_inexact = 0, 0, 0.0, False
+        for group in groups:
+            found = [self._bounds(block, lines) for block in group]
+            is_inexact |= any(block in self._graph.inexact for block in group)
+            begun = max(begun, *(one.begun for one in found))
+            ended += max(one.ended for one in found)
+            most += max(one.most for one in found)
+        if self._graph.is_estimated and is_inexact:
+            return LineCount(int(most), int(most), is_estimate=True)
+        # An exception may lead from one group to another, so of several groups only those
+        # executions are surely different ones that no exception ended.
+        return LineCount(max(begun, ended), None if most == inf else int(most))
+
+    def _groups(self, lines: Sequence[int]) -> Iterator[list[int]]:
+        """Yields groups of the lines' blocks; the blocks of a group are connected."""
+        waiting = self.blocks(lines)
+        heads = [
+            {loop.header, *loop.blocks}
+            for loop in self._code.loops
+            if self._code.header_line(loop.header) in lines
+        ]
+        while waiting:
+            group = [waiting.pop(0)]
+            for one in group:
+                for other in [it for it in waiting if self._are_joined(one, it, heads)]:
+                    waiting.remove(other)
+                    group.append(other)
+            yield group
+
+    def _are_joined(self, one: int, other: int, heads: list[set[int]]) -> bool:
+        return (
+            other in self._reached[one]
+            or one in self._reached[other]
+            or any(one in head and other in head for head in heads)
+        )
+
+    @cached_property
+    def _reached(self) -> list[frozenset[int]]:
+        """For each block, the blocks that can be reached from it without a back edge."""
+        return forward(self._code)
+
+    def _bounds(self, block: int, lines: frozenset[int] | None) -> "_Bounds":
+        """Returns how often a block executed one of its lines.
+
+        Where edges were counted, an exception may have left the block before the line, unless the
+        line is the block's first.
+        """
+        graph = self._graph
+        count = int(graph.blocks[block])
+        if graph.is_of_paths or graph.is_estimated:
+            return _Bounds(count, count, count)
+        into = [one for one in graph.edges if one.target == block]
+        starts = [one for one in graph.starts if one.block == block]
+        is_open = any(one.is_open for one in into) or not all(one.is_exact for one in starts)
+        begun = count
+        if block in graph.inexact and not is_open:
+            begun = sum(one.least for one in into) + sum(one.count for one in starts)
+        ended = sum(one.least for one in graph.edges if one.source == block)
+        ended += sum(one.count for one in graph.ends if one.block == block and one.is_exact)
+        own = self._code.lines.of_block(block)
+        is_first = lines is None or not own or own[0] in lines
+        return _Bounds(begun if is_first else ended, ended, inf if is_open else count)
+
+
+class _Bounds(Struct, frozen=True):
+    """How often a block executed a line at least (``begun``), and at most (``most``).
+
+    ``ended`` is how often at least no exception left the block.
+    """
+
+    begun: int
+    ended: int
+    most: float

@@ -1,0 +1,142 @@
+"""Tests the counts of lines. Random methods are counted again naively, pass by pass."""
+
+from collections.abc import Sequence
+from itertools import combinations
+from random import Random
+
+import numpy as np
+import pytest
+
+from kpath_jvm.analysis.flow import Flow, FlowEdge, Terminal
+from kpath_jvm.analysis.line_counts import LineCount, LineCounts
+from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.decoding import LineTable, PathDecoder
+from kpath_jvm.profile.metadata import Loop
+from kpath_jvm.profile.places import Place, Places
+
+
+def code(
+    lines: Sequence[Sequence[int]],
+    edges: Sequence[tuple[int, int]],
+    loops: Sequence[Loop] = (),
+    mapped: dict[int, Place] | None = None,
+) -> MethodCode:
+    """Returns code with a block for each list of ``lines``, and edges from block to block."""
+    offsets = tuple((10 * block, 10 * block + 9) for block in range(len(lines)))
+    table = [
+        [(10 * at + one, line) for one, line in enumerate(own)] for at, own in enumerate(lines)
+    ]
+    return MethodCode(
+        offsets, (1,) * len(lines), LineTable(offsets, table), tuple(loops),
+        PathDecoder([], [(*edge, 0) for edge in edges], [], len(lines)), (),
+        Places((line for own in lines for line in own), mapped or {}),
+    )  # fmt: skip
+
+
+def of_paths(*counts: int) -> Flow:
+    return Flow(np.array(counts, dtype=np.int64), (), (), ())
+
+
+def exactly(count: int) -> LineCount:
+    return LineCount(count, count)
+
+
+def test_copies_of_a_finally_block_are_added_up() -> None:
+    """The test, a way that returns, another one, and a handler; javac copies line 11 to each way.
+
+    The first block of the handler's copy is reached by no edge.
+    """
+    given = code([[5], [6, 11], [8, 11], [11, 12], [13]], [(0, 1), (0, 2), (3, 4)])
+    counts = LineCounts(given, of_paths(1000, 600, 390, 10, 10))
+    assert counts.of_lines([11]) == exactly(1000)
+    assert counts.blocks([11]) == [1, 2, 3]
+    assert counts.of_lines([12]) == exactly(10)
+
+
+def test_parts_of_a_line_that_run_one_after_the_other_are_one() -> None:
+    given = code([[4], [4], [4], [4]], [(0, 1), (0, 2), (1, 3), (2, 3)])
+    assert LineCounts(given, of_paths(9, 5, 4, 9)).of_lines([4]) == exactly(9)
+
+
+def test_the_head_of_a_loop_that_tries_again_is_one() -> None:
+    """Only a handler (block 2) leads from the body to the update ``i++`` (block 3)."""
+    loop = Loop(0, (3,), (0, 1, 2, 3))
+    given = code([[4], [5], [6], [4]], [(0, 1), (2, 3)], [loop])
+    assert LineCounts(given, of_paths(30, 10, 20, 20)).of_lines([4]) == exactly(30)
+
+
+def test_copies_in_an_endless_loop_are_added_up() -> None:
+    """Both copies of line 8 are latches, but line 8 isn't in the loop's head."""
+    loop = Loop(0, (0, 1), (0, 1))
+    given = code([[5, 8], [6, 8]], [], [loop])
+    assert LineCounts(given, of_paths(70, 30)).of_lines([8]) == exactly(100)
+
+
+def test_code_that_was_inlined_twice_is_added_up() -> None:
+    mapped = {100: Place("", "", 4, 9), 101: Place("", "", 5, 9)}
+    counts = LineCounts(code([[4, 100], [5, 101]], [(0, 1)], mapped=mapped), of_paths(7, 3))
+    assert counts.of_lines([100, 101]) == exactly(10)
+    assert counts.of_lines([100]) == exactly(7)
+
+
+def test_an_exception_may_have_left_a_block_before_the_line() -> None:
+    """Block 0 was entered 10 times, and an exception led 2 times to the handler in block 1."""
+    given = code([[4, 5], [6, 5], [7]], [(0, 2), (1, 2)])
+    graph = Flow(
+        np.array([10, 2, 10], dtype=np.int64),
+        (FlowEdge(0, 2, "step", 8, 8), FlowEdge(1, 2, "step", 2, 2)),
+        (Terminal("entry", 0, 10), Terminal("handler", 1, 2)), (Terminal("exit", 2, 10),),
+        is_of_paths=False,
+    )  # fmt: skip
+    counts = LineCounts(given, graph)
+    assert counts.of_lines([4]) == exactly(10)
+    assert counts.of_lines([5]) == LineCount(10, 12)
+    assert counts.of_lines([6]) == exactly(2)
+    alone = LineCounts(code([[4], [4], [7]], [(0, 2), (1, 2)]), graph)
+    assert alone.of_lines([4]) == LineCount(10, 12)
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_no_pass_is_counted_twice(seed: int) -> None:
+    random = Random(seed)
+    size = random.randint(1, 9)
+    edges = [pair for pair in combinations(range(size), 2) if random.random() < 0.25]
+    lines = [random.sample(range(1, 5), random.randint(1, 3)) for _ in range(size)]
+    passes = [_pass(random, size, edges) for _ in range(60)]
+    counts = [sum(block in one for one in passes) for block in range(size)]
+    found = LineCounts(code(lines, edges), of_paths(*counts))
+    for line in found.lines:
+        own = found.blocks([line])
+        count = found.of_lines([line])
+        assert count == exactly(_naive(own, edges, counts))
+        assert max(counts[block] for block in own) <= count.least
+        assert count.least <= sum(any(block in own for block in one) for one in passes)
+
+
+def _pass(random: Random, size: int, edges: Sequence[tuple[int, int]]) -> list[int]:
+    """Returns the blocks of a walk from a random block, which may be a handler, to any end."""
+    blocks = [random.randrange(size)]
+    while targets := [target for source, target in edges if source == blocks[-1]]:
+        if random.random() < 0.2:
+            break
+        blocks.append(random.choice(targets))
+    return blocks
+
+
+def _naive(own: list[int], edges: Sequence[tuple[int, int]], counts: list[int]) -> int:
+    """Returns the sum of the greatest counts of the connected groups of a line's blocks."""
+    reached = {(block, block) for block in range(len(counts))} | set(edges)
+    for middle in range(len(counts)):
+        reached |= {
+            (one, other)
+            for one, at in list(reached) if at == middle
+            for to, other in list(reached) if to == middle
+        }  # fmt: skip
+    group = {block: block for block in own}
+    for _ in own:
+        for one, other in reached:
+            if one in group and other in group:
+                group[one] = group[other] = min(group[one], group[other])
+    return sum(
+        max(counts[block] for block in own if group[block] == name) for name in set(group.values())
+    )
