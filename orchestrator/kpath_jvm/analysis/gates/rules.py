@@ -29,7 +29,7 @@ from kpath_jvm.analysis.gates.places import (
 from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
 from kpath_jvm.analysis.told import ToldMethod
-from kpath_jvm.analysis.uncompleted import uncompleted
+from kpath_jvm.analysis.uncompleted import uncounted
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import lookup
 from kpath_jvm.profile.model import Profile
@@ -377,8 +377,8 @@ class _Checked:
         return most_through(self._profile, method, lambda starts: reaches(code, starts, blocks))
 
     def _cut_off(self, methods: Iterable[int]) -> float:
-        """Returns how many paths of some methods were cut off; infinity if that isn't known."""
-        found = [uncompleted(self._profile, method) for method in methods]
+        """Returns how many paths of some methods aren't counted; infinity if it isn't known."""
+        found = [uncounted(self._profile, method) for method in methods]
         return float("inf") if None in found else float(sum(one or 0 for one in found))
 
 
