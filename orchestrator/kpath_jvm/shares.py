@@ -1,6 +1,7 @@
 """Shares as people write them: ``10%`` or ``0.1``, on the command line and in files of rules.
 
-A growth is written in the same way, but may be more than 100 %: ``150%``.
+A growth, or a number of cut-off paths per entry, is written in the same way, but may be more than
+100 %: ``150%``.
 """
 
 import re
@@ -38,14 +39,14 @@ def share_of(value: object) -> float:
 
 
 def growth_of(text: str) -> float:
-    """Returns the growth, 0 or more, that a text means: ``10%``, ``250%`` or 0.1.
+    """Returns the part of a whole, 0 or more, that a text means: ``10%``, ``250%`` or 0.1.
 
     Raises NoShareError for other texts. A number from 1 on needs a percent sign, because 2 might
     mean 2 % or twice as much.
     """
     match = _TEXT.fullmatch(text)
     if match is None:
-        raise NoShareError(f"{text!r} is not a growth; write 10% or 0.1")
+        raise NoShareError(f"{text!r} is not a percentage; write 10% or 0.1")
     number = float(match[1])
     if match[2]:
         return number / 100

@@ -51,5 +51,5 @@ def test_a_growth_may_be_more_than_all(text: str, growth: float) -> None:
 
 @pytest.mark.parametrize("text", ["1", "15", "", "-1%", "x", "nan", "1e3%"])
 def test_what_is_no_growth(text: str) -> None:
-    with pytest.raises(NoShareError, match=r"is not a growth|write a % sign"):
+    with pytest.raises(NoShareError, match=r"is not a percentage|write a % sign"):
         growth_of(text)

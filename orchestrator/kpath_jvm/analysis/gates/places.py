@@ -280,11 +280,11 @@ class PlaceFinder:
         # A rule may mean one place in each version of a method. It is ambiguous if it means two
         # places of one version, or methods of several names.
         names = self._names(fitting)
-        methods = {one.method for one in fitting}
-        if len(methods) < len(fitting) or len(names) > 1:
+        numbers_of = {one.method for one in fitting}
+        if len(numbers_of) < len(fitting) or len(names) > 1:
             number = f"{len(fitting)} {_PLURALS[self._kind]}"
-            if len(methods) > len(names):
-                number += f" in {len(methods)} versions"
+            if len(numbers_of) > len(names):
+                number += f" in {len(numbers_of)} versions"
             raise MeaninglessError(
                 f"{where} has {number} that this can mean{_listed(fitting)}; "
                 f"{_distinguished(place, fitting, are_of_one_name=len(names) == 1)}"

@@ -37,6 +37,12 @@ _FIGURES = {
     "share": "share of the bytecodes", "bytecodes": "bytecodes", "entries": "entries",
     "iterations": "iterations per entry", CUT_OFF: "paths cut off per 100 entries",
 }  # fmt: skip
+#: The parts of a method that a condition compares, what it compares, and the kind of condition that
+#: asks whether such parts are gone.
+_PARTS = {
+    ITERATIONS: ("loops", _FIGURES[ITERATIONS], "gone-loop"),
+    OUTCOME: ("branches", "outcomes", "gone-branch"),
+}  # fmt: skip
 #: Why it isn't known whether a condition holds, and what to do about it.
 _WHY_UNTOLD = (
     "these are the bounds, because exceptions or the end of the recording cut off paths, and what "
@@ -91,6 +97,7 @@ def _why_untold(one: ConditionOutcome) -> str:
 def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
     found = [_named(one.condition, *row, rows) for row in one.larger]
     found += [_missing(one.condition, pair) for pair in one.missing]
+    found += [_lost(one, pair) for pair in one.lost]
     amounts = [amount for _, amount in one.larger]
     if one.total is not None and one.total.amount is not None:
         amounts.append(one.total.amount)
@@ -148,7 +155,10 @@ def _nothing(condition: GateCondition) -> str:
 
 
 def _limits(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
-    """Says what was left out when a condition didn't hold for anything."""
+    """Says what was judged or left out when a condition didn't hold for anything."""
+    if one.versions:
+        how = " and all together" if one.condition.kind in FIGURES else ""
+        yield f"each of {one.versions:,} versions was judged by itself{how}"
     if one.doubtful:
         number = len(one.doubtful)
         named = [_doubtful(one.condition, *row, rows) for row in one.doubtful[:_MOST_NAMED]]
@@ -158,6 +168,13 @@ def _limits(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
             f"among themselves, {'does' if number == 1 else 'do'}n't count: "
             f"{'; '.join(named)}{more}"
         )
+    gone, ran = one.gone
+    if gone:
+        parts = _PARTS[one.condition.kind][0]
+        if gone == ran:
+            yield f"all {parts} of the base are gone"
+        else:
+            yield f"{gone:,} of {ran:,} {parts} of the base {'is' if gone == 1 else 'are'} gone"
     if one.least_share is not None:
         yield (
             f"methods with less than {100 * one.least_share:g} % of the bytecodes were not "
@@ -190,6 +207,15 @@ def _missing(condition: GateCondition, pair: MethodPair) -> str:
             "gone-method"
         )
     return f"{title} is new, so {what}; give a base that has it, or use new-method"
+
+
+def _lost(one: ConditionOutcome, pair: MethodPair) -> str:
+    """Says that a method has nothing of the base left that the condition could compare."""
+    parts, what, kind = _PARTS[one.condition.kind]
+    return (
+        f"{pair.known.title}: all {parts} that it had in the base are gone, so its {what} can't be "
+        f"compared; name the method that has them now, or use {kind}"
+    )
 
 
 def _row(change: Change, rows: Rows) -> dict[str, Any] | None:
