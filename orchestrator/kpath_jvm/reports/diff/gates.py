@@ -29,7 +29,7 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.diff import spread, words
 from kpath_jvm.reports.diff.rows import Rows
 from kpath_jvm.reports.lines import ARROW
-from kpath_jvm.reports.output import counted
+from kpath_jvm.reports.output import counted, in_digits
 
 _MOST_NAMED = 3
 #: The figures that conditions compare, in words.
@@ -272,7 +272,7 @@ def _share(
     condition: GateCondition, change: Change, amount: float, row: dict[str, Any] | None
 ) -> str:
     """Returns the share by which a change is judged, and what it is a share of."""
-    share = f"{100 * amount:.3g} %"
+    share = f"{in_digits(100 * amount, 3)} %"
     if condition.kind == OUTCOME and row is not None:
         if (less := words.asked_less(row)) is not None:
             return f"{less.text(str)}, so the shares of its answers differ by {share}"
@@ -305,9 +305,9 @@ def _by(condition: GateCondition, amount: float, *, is_share: bool) -> str:
         sign = "-" if condition.direction == "down" else "+"
         return f"{'' if condition.direction == 'either' else sign}{_of_hundred(amount)}"
     if condition.direction == "either":
-        return f"{100 * amount:.3g} {'points' if is_share else '% of the larger'}"
+        return f"{in_digits(100 * amount, 3)} {'points' if is_share else '% of the larger'}"
     signed = amount if condition.direction == "up" else -amount
-    return f"{100 * signed:+.3g} points" if is_share else _growth(signed)
+    return f"{in_digits(100 * signed, 3, '+')} points" if is_share else _growth(signed)
 
 
 def _total(condition: GateCondition, total: Total) -> str:
@@ -326,16 +326,18 @@ def _total(condition: GateCondition, total: Total) -> str:
 
 
 def _growth(growth: float) -> str:
-    return words.factor(growth) if growth >= words.MOST_GROWTH else f"{100 * growth:+.3g} %"
+    if growth >= words.MOST_GROWTH:
+        return words.factor(growth)
+    return f"{in_digits(100 * growth, 3, '+')} %"
 
 
 def _mean(kind: str, mean: float) -> str:
     if kind == "share":
-        return f"{100 * mean:.3g} %"
+        return f"{in_digits(100 * mean, 3)} %"
     if kind == CUT_OFF:
         return _of_hundred(mean)
-    return f"{mean:,.4g}" if mean < 1000 else f"{mean:,.0f}"
+    return in_digits(mean, 4) if mean < 1000 else f"{mean:,.0f}"
 
 
 def _of_hundred(mean: float) -> str:
-    return f"{100 * mean:.3g}" if mean < 10 else f"{100 * mean:,.0f}"
+    return in_digits(100 * mean, 3) if mean < 10 else f"{100 * mean:,.0f}"
