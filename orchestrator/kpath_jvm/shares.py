@@ -6,6 +6,8 @@ A growth, or a number of cut-off paths per entry, is written in the same way, bu
 
 import re
 
+from kpath_jvm.toml_values import spelt
+
 _TEXT = re.compile(r"\s*([0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*(%?)\s*")
 
 
@@ -22,7 +24,7 @@ def share_of(value: object) -> float:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     match = _TEXT.fullmatch(repr(value) if is_number else value if isinstance(value, str) else "")
     if match is None:
-        raise NoShareError(f"{value!r} is not a share; write 10% or 0.1")
+        raise NoShareError(f"{spelt(value)} is not a share; write 10% or 0.1")
     number = float(match[1])
     if match[2]:
         if number > 100:

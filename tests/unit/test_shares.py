@@ -31,7 +31,7 @@ def test_what_is_one(value: object, share: float) -> None:
         (-0.1, "-0.1 is not a share; write 10% or 0.1"), ("-1%", "'-1%' is not a share"),
         (float("nan"), "nan is not a share"), (float("inf"), "inf is not a share"),
         ("nan", "'nan' is not a share"), ("", "'' is not a share"), ("%", "'%' is not a share"),
-        (True, "True is not a share"), ([1], "[1] is not a share"), (None, "None is not a share"),
+        (True, "true is not a share"), ([1], "[1] is not a share"), (None, "None is not a share"),
         ("1e-3", "'1e-3' is not a share"), ("1.2.3%", "'1.2.3%' is not a share"),
         (10**400, "is more than all"),
     ],

@@ -30,7 +30,6 @@ from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import nearest
-from kpath_jvm.profile import lookup
 from kpath_jvm.profile.names import printable
 from kpath_jvm.shares import NoShareError, growth_of, share_of
 
@@ -687,7 +686,7 @@ def _meant(found: Difference, text: str) -> set[tuple[int, int, int]]:
     for at, side in enumerate((found.base, found.new)):
         for run, profile in enumerate(side.runs):
             try:
-                numbers = lookup.match_methods(profile.table("methods"), text)
+                numbers = profile.match_methods(text)
             except KpathError as error:
                 failure = error
                 continue

@@ -23,7 +23,6 @@ from kpath_jvm.analysis.loops_at import (
 )
 from kpath_jvm.analysis.told import ToldMethod, place_of, places
 from kpath_jvm.errors import KpathError
-from kpath_jvm.profile import lookup
 from kpath_jvm.profile.code import Outcome
 from kpath_jvm.profile.metadata import Decision
 from kpath_jvm.profile.model import Profile
@@ -246,12 +245,12 @@ class PlaceFinder:
             return self._methods(place.within)
         if place.is_line:
             return line_within(self._profile, place.where)[1]
-        return lookup.match_methods(self._profile.table("methods"), place.where)
+        return self._profile.match_methods(place.where)
 
     def _in_method(self, place: RulePlace) -> list[FoundPlace]:
         where = printable(place.where)
         try:
-            methods = lookup.match_methods(self._profile.table("methods"), place.where)
+            methods = self._profile.match_methods(place.where)
         except KpathError as error:
             raise KpathError(
                 f"{error}; name a method, or a line as 42, Scanner.java:42 or Scanner.scan:42"
@@ -310,7 +309,7 @@ class PlaceFinder:
     def _methods(self, text: str) -> frozenset[int]:
         if text not in self._within:
             try:
-                found = lookup.match_methods(self._profile.table("methods"), text)
+                found = self._profile.match_methods(text)
             except KpathError as error:
                 raise KpathError(f"in = {printable(text)!r}: {error}") from error
             self._within[text] = frozenset(found)

@@ -33,7 +33,6 @@ from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.analysis.uncompleted import uncounted
 from kpath_jvm.errors import KpathError
-from kpath_jvm.profile import lookup
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
 
@@ -219,7 +218,7 @@ class _Checked:
         return tuple(found)
 
     def _methods(self, rule: Rule) -> list[int]:
-        return lookup.match_methods(self._profile.table("methods"), rule.where)
+        return self._profile.match_methods(rule.where)
 
     def _bytecodes(self, rule: Rule) -> int:
         methods = self._methods(rule)
