@@ -3,6 +3,10 @@
 import difflib
 from collections.abc import Iterable, Mapping, Sequence
 
+_MOST = 3
+#: A shorter word begins too many others by chance.
+_LEAST_PREFIX = 3
+
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """Returns the end of a message about an unknown ``word``.
@@ -15,8 +19,14 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 
 def closest(word: str, known: Mapping[str, str]) -> list[str]:
-    """Returns the values of up to three keys whose spelling is most like ``word``."""
-    return [known[key] for key in difflib.get_close_matches(word, known, n=3)]
+    """Returns the values of up to three keys whose spelling is most like ``word``.
+
+    Keys that begin with the word come first, the shortest ones before the others.
+    """
+    whole = len(word) >= _LEAST_PREFIX
+    begun = sorted((key for key in known if whole and key.startswith(word)), key=len)
+    close = difflib.get_close_matches(word, known, n=_MOST)
+    return [known[key] for key in list(dict.fromkeys([*begun, *close]))[:_MOST]]
 
 
 def suggestion(words: Sequence[str]) -> str:

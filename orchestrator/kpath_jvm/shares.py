@@ -1,9 +1,12 @@
 """Shares as people write them: ``10%`` or ``0.1``, on the command line and in files of rules.
 
-A growth is written in the same way, but may be more than 100 %: ``150%``.
+A growth, or a number of cut-off paths per entry, is written in the same way, but may be more than
+100 %: ``150%``.
 """
 
 import re
+
+from kpath_jvm.toml_values import spelt
 
 _TEXT = re.compile(r"\s*([0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*(%?)\s*")
 
@@ -21,7 +24,7 @@ def share_of(value: object) -> float:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     match = _TEXT.fullmatch(repr(value) if is_number else value if isinstance(value, str) else "")
     if match is None:
-        raise NoShareError(f"{value!r} is not a share; write 10% or 0.1")
+        raise NoShareError(f"{spelt(value)} is not a share; write 10% or 0.1")
     number = float(match[1])
     if match[2]:
         if number > 100:
@@ -38,14 +41,14 @@ def share_of(value: object) -> float:
 
 
 def growth_of(text: str) -> float:
-    """Returns the growth, 0 or more, that a text stands for: ``10%``, ``250%`` or 0.1.
+    """Returns the part of a whole, 0 or more, that a text stands for: ``10%``, ``250%`` or 0.1.
 
     Raises NoShareError for other texts. A number from 1 on needs a percent sign, because 2 might
     mean 2 % or twice as much.
     """
     match = _TEXT.fullmatch(text)
     if match is None:
-        raise NoShareError(f"{text!r} is not a growth; write 10% or 0.1")
+        raise NoShareError(f"{text!r} is not a percentage; write 10% or 0.1")
     number = float(match[1])
     if match[2]:
         return number / 100

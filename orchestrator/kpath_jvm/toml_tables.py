@@ -16,6 +16,7 @@ import msgspec
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import nearest
+from kpath_jvm.toml_values import spelt
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -222,9 +223,9 @@ def _complaint(value: Any, kind: Any, message: str) -> str:
     found = _MESSAGE.fullmatch(message)
     assert found is not None, message
     item, kinds = found["item"], found["kinds"].split(" | ")
-    what = f"is {value!r}" if item is None else f"has {value[int(item)]!r}"
+    what = f"is {spelt(value)}" if item is None else f"has {spelt(value[int(item)])}"
     if kinds == ["str"] and item is not None:
-        return f"is {value!r}, not a list of strings"
+        return f"is {spelt(value)}, not a list of strings"
     if kinds == ["str"] and found["rule"]:
         return "is empty"
     expected = " or ".join(sorted(_KINDS[one] for one in kinds))

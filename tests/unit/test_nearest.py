@@ -18,3 +18,10 @@ def test_keys_are_compared_and_values_shown() -> None:
     assert closest("Scaner.next", known) == ["java.util.Scanner.next"]
     assert suggestion(closest("Scaner.next", known)) == "; did you mean java.util.Scanner.next?"
     assert closest("Map.put", {}) == []
+
+
+def test_words_that_begin_alike_come_first() -> None:
+    known = {name: name for name in ("Ledger.book", "Ledger.duplicates", "LedgerTest.dups")}
+    assert closest("Ledger.dup", known)[0] == "Ledger.duplicates"
+    # A short word begins others by chance.
+    assert closest("Le", known) == []

@@ -31,7 +31,7 @@ def test_what_is_one(value: object, share: float) -> None:
         (-0.1, "-0.1 is not a share; write 10% or 0.1"), ("-1%", "'-1%' is not a share"),
         (float("nan"), "nan is not a share"), (float("inf"), "inf is not a share"),
         ("nan", "'nan' is not a share"), ("", "'' is not a share"), ("%", "'%' is not a share"),
-        (True, "True is not a share"), ([1], "[1] is not a share"), (None, "None is not a share"),
+        (True, "true is not a share"), ([1], "[1] is not a share"), (None, "None is not a share"),
         ("1e-3", "'1e-3' is not a share"), ("1.2.3%", "'1.2.3%' is not a share"),
         (10**400, "is more than all"),
     ],
@@ -51,5 +51,5 @@ def test_a_growth_may_be_more_than_all(text: str, growth: float) -> None:
 
 @pytest.mark.parametrize("text", ["1", "15", "", "-1%", "x", "nan", "1e3%"])
 def test_what_is_no_growth(text: str) -> None:
-    with pytest.raises(NoShareError, match=r"is not a growth|write a % sign"):
+    with pytest.raises(NoShareError, match=r"is not a percentage|write a % sign"):
         growth_of(text)

@@ -73,7 +73,7 @@ def test_what_is_given_is_not_looked_for() -> None:
     ("values", "complaint"),
     [
         ({"count": 0}, "count is 0, not 1 or more; correct the file"),
-        ({"count": True}, "count is True, not a whole number; correct the file"),
+        ({"count": True}, "count is true, not a whole number; correct the file"),
         ({"name": ""}, "name is empty; correct the file"),
         ({"is_on": 1}, "is_on is 1, not true or false; correct the file"),
         ({"limit": 0}, "limit is 0, not 1 or more; correct the file"),
@@ -85,7 +85,7 @@ def test_what_is_given_is_not_looked_for() -> None:
         ({"numbers": 2}, "numbers is 2, not a list; correct the file"),
         ({"kinds": [1]}, "kinds is [1], not a list of strings; correct the file"),
         ({"inner": 3}, "inner is 3, not a table; correct the file"),
-        ({"inner": {"share": True}}, "inner.share is True, not a number; correct the file"),
+        ({"inner": {"share": True}}, "inner.share is true, not a number; correct the file"),
         (
             {"inner": {"share": float("inf")}},
             "inner.share is inf, not a number above 0; correct the file",

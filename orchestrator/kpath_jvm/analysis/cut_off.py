@@ -1,19 +1,20 @@
-"""Bounds the number of cut-off paths that ran through given blocks.
+"""Bounds the number of uncounted paths that ran through given blocks.
 
-A path is cut off if an exception or the end of the recording prevents its completion.
+A path is cut off if an exception or the end of the recording prevents its completion. It is held
+back if it was completed, but its activation hadn't emitted it when the recording ended.
 
 A path begins at the method's entry, at a handler, or where another path ended: at a loop's header,
 or at a cut edge. For each of these beginnings, a profile has the number of all paths that began
-there, and the number of those that were completed. So it is known where the cut-off paths began. A
-cut-off path can't have run through a block that can't be reached from where the path began. For
-example, if all paths that began at handlers were completed, no cut-off path began at a handler.
+there, and the number of those that were counted. So it is known where the other paths began. A path
+can't have run through a block that can't be reached from where the path began. For example, if all
+paths that began at handlers were counted, no uncounted path began at a handler.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from kpath_jvm.analysis.uncompleted import uncompleted
+from kpath_jvm.analysis.uncompleted import held_back, uncompleted
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.model import Profile
 
@@ -25,7 +26,7 @@ _GROUPS = (("entry",), ("handler",), ("loop", "cut"))
 def most_through(
     profile: Profile, method: int, can_run: Callable[[Collection[int]], bool]
 ) -> float:
-    """Returns how many of a method's cut-off paths may have run through a certain place.
+    """Returns how many of a method's uncounted paths may have run through a certain place.
 
     ``can_run`` knows the place: given some blocks, it returns whether a path that begins at one of
     them can run through the place. The result is infinity if the number of cut-off paths isn't
@@ -34,9 +35,13 @@ def most_through(
     whole = uncompleted(profile, method)
     if not whole:
         return float("inf") if whole is None else 0.0
+    held = held_back(profile, method)
     by_group = _by_group(profile, method)
     if by_group is None or sum(by_group) != whole or min(by_group) < 0:
-        return float(whole)
+        return float(whole + held)
+    # The profile has no end of a path that was held back. So the path that began there is in no
+    # group yet.
+    by_group[-1] += held
     decoder = profile.code(method).decoder
     return float(
         sum(
@@ -58,15 +63,15 @@ def reaches(code: MethodCode, starts: Collection[int], blocks: Collection[int]) 
 
 
 def _by_group(profile: Profile, method: int) -> list[int] | None:
-    """Returns how many paths were cut off, for each of _GROUPS; None if it isn't known.
+    """Returns how many paths aren't counted, for each of _GROUPS; None if it isn't known.
 
-    It isn't known if the recording lacks paths. It also isn't known if activations were under way
-    when counting began, for example after a reset: then a completed path may have begun before
-    that.
+    It isn't known if the recording lacks paths, except at its end. It also isn't known if
+    activations were under way when counting began, for example after a reset: then a completed path
+    may have begun before that.
     """
     identities = profile.run.identities
     # The identity of what was recorded since a reset ends with a dot and a number.
-    is_whole = profile.completeness.is_unremarkable and bool(identities)
+    is_whole = profile.completeness.is_whole_but_for_the_end and bool(identities)
     if not is_whole or any("." in it for it in identities):
         return None
     row = profile.method_rows.row(method)

@@ -11,7 +11,6 @@ from msgspec import Struct
 from kpath_jvm.analysis.code_lines import CodeLines, methods_of
 from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import closest, suggestion
-from kpath_jvm.profile import lookup
 from kpath_jvm.profile.forest import Int32Array
 from kpath_jvm.profile.metadata import Loop
 from kpath_jvm.profile.model import Profile
@@ -188,7 +187,7 @@ def _meant(profile: Profile, where: str) -> Int32Array | list[int]:
     is_meant = np.array([pattern.matches(name) for name in rows.texts("class")], dtype=bool)
     if is_meant.any():
         return np.asarray(rows.numbers[is_meant])
-    return lookup.match_methods(profile.table("methods"), where)
+    return profile.match_methods(where)
 
 
 def _of(place: _Place) -> str:

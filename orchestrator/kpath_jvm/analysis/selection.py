@@ -178,8 +178,7 @@ def _kept(profile: Profile, selection: Selection) -> BoolArray:
             kept[_of_classes(profile, places, selection.include)] = True
         kept[_of_classes(profile, places, selection.exclude)] = False
     if selection.method:
-        table = profile.table("methods")
-        found = {n for text in selection.method for n in lookup.match_methods(table, text)}
+        found = {n for text in selection.method for n in profile.match_methods(text)}
         kept &= np.isin(rows.numbers, list(found))
     if selection.min_share > 0:
         kept &= _reaches(profile, kept, selection.min_share)

@@ -1,8 +1,10 @@
-"""Counts the paths of a method that were begun but not completed.
+"""Counts the paths of a method that began but are in no count.
 
 An exception may leave a path half-way, and the recording may end while a path is under way. Such a
 path is in no count of paths, branches, iterations or bytecodes, because these counts only cover
-completed paths. So the number of paths that weren't completed says how much the counts may lack.
+completed paths. Paths that were completed may be missing, too: activations that hadn't ended when
+their JVM was killed or halted may have held back their last paths. The number of all these paths
+says how much the counts may lack.
 """
 
 from kpath_jvm.analysis.of_edges.counted_edges import (
@@ -10,6 +12,7 @@ from kpath_jvm.analysis.of_edges.counted_edges import (
     sums_paths,
 )
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.schema import HELD_BACK
 
 
 def uncompleted(profile: Profile, method: int) -> int | None:
@@ -24,3 +27,30 @@ def uncompleted(profile: Profile, method: int) -> int | None:
     if profile.run.inline is not None:
         return None
     return profile.method_rows.uncompleted(method)
+
+
+def held_back(profile: Profile, method: int) -> int:
+    """Returns how many completed paths of a method may be missing because they were held back.
+
+    No method can lack more than all methods together. That is the only bound if an earlier version
+    of kpath-jvm wrote the profile.
+    """
+    whole = profile.run.held_back
+    if whole is None:
+        return 0
+    row = profile.method_rows.row(method)
+    own = int(row[HELD_BACK])
+    if own < 0:
+        holds = row["mode"] == "streamed" and int(row["unfinished"]) > 0
+        return whole.paths if holds else 0
+    return min(own, whole.paths)
+
+
+def uncounted(profile: Profile, method: int) -> int | None:
+    """Returns how many paths of a method began but may be in no count.
+
+    These are the paths that weren't completed, and those that were held back. The number is None if
+    ``uncompleted`` returns None.
+    """
+    cut_off = uncompleted(profile, method)
+    return None if cut_off is None else cut_off + held_back(profile, method)

@@ -29,12 +29,15 @@ class _Candidate(Struct, frozen=True):
         return f"{dotted(self.class_name)}.{printable(self.name + self.descriptor)}"
 
 
-def find_method(methods: pa.Table, text: str) -> int:
-    """Returns the number of the one method that ``text`` names (see Profile.find_method)."""
+def find_method(methods: pa.Table, text: str, left_out: str = "") -> int:
+    """Returns the number of the one method that ``text`` names (see Profile.find_method).
+
+    ``left_out`` says, in the error for an unknown method, which methods weren't recorded.
+    """
     candidates = _candidates(methods)
     found = _matches(candidates, text)
     if not found:
-        raise KpathError(f"no method {printable(text)} in the profile{_nearest(candidates, text)}")
+        raise _unknown(candidates, text, left_out)
     # The user hardly means overloads that never ran.
     found = [candidate for candidate in found if candidate.is_executed] or found
     if len(found) > 1:
@@ -45,17 +48,17 @@ def find_method(methods: pa.Table, text: str) -> int:
     return found[0].number
 
 
-def match_methods(methods: pa.Table, text: str) -> list[int]:
+def match_methods(methods: pa.Table, text: str, left_out: str = "") -> list[int]:
     """Returns the numbers of all methods that ``text`` names; raises KpathError if there are none.
 
     These are all the methods that ``find_method`` would have to choose from. In the names of the
     class and of the method, ``*`` stands for any characters: ``Scanner.scan*``, ``a.b.*.get``,
-    ``scan*``.
+    ``scan*``. ``left_out`` is as for ``find_method``.
     """
     candidates = _candidates(methods)
     found = _matches(candidates, text) or _globbed(candidates, text)
     if not found:
-        raise KpathError(f"no method {printable(text)} in the profile{_nearest(candidates, text)}")
+        raise _unknown(candidates, text, left_out)
     return [one.number for one in found]
 
 
@@ -149,6 +152,13 @@ def _named(candidates: list[_Candidate], text: str) -> list[_Candidate]:
         return exact or found
     ends = (f"/{class_name}", f"${class_name}")
     return [candidate for candidate in found if candidate.class_name.endswith(ends)]
+
+
+def _unknown(candidates: list[_Candidate], text: str, left_out: str) -> KpathError:
+    why = f"; {left_out}" if left_out else ""
+    return KpathError(
+        f"no method {printable(text)} in the profile{why}{_nearest(candidates, text)}"
+    )
 
 
 def _nearest(candidates: list[_Candidate], text: str) -> str:

@@ -39,6 +39,12 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pandas as pd
 
+#: What the scope of a recording leaves out, by the scope.
+_LEFT_OUT = {
+    "loops": "it was recorded with --scope loops, which leaves out methods without loops",
+    "hot": "it was recorded with --scope hot, which leaves out methods that weren't found hot",
+}
+
 
 class Profile:
     """A profile on disk, whose tables are read when they are first asked for.
@@ -276,8 +282,21 @@ class Profile:
         nearest names for an unknown name.
         """
         if text not in self._found:
-            self._found[text] = lookup.find_method(self.table("methods"), text)
+            self._found[text] = lookup.find_method(self.table("methods"), text, self._left_out)
         return self._found[text]
+
+    @checked
+    def match_methods(self, text: str) -> list[int]:
+        """Returns the numbers of all methods that a text names, which may have ``*`` in it.
+
+        Raises KpathError if there are none (lookup.match_methods).
+        """
+        return lookup.match_methods(self.table("methods"), text, self._left_out)
+
+    @property
+    def _left_out(self) -> str:
+        """What an error about an unknown method says about methods that weren't recorded."""
+        return _LEFT_OUT.get(self.run.option("scope", str) or "", "")
 
     @checked
     def decode(self, method: int | str, path: int) -> DecodedPath:

@@ -22,6 +22,9 @@ METHOD_COUNTS = (
     "entries", "handler_entries", "completed", "exits", "abandoned", "unfinished", "undecided",
 )  # fmt: skip
 
+#: The column of ``methods`` with a bound that can be added up. -1 stands for an unknown bound.
+HELD_BACK = "held_back"
+
 SCHEMAS: dict[str, pa.Schema] = {
     "methods": pa.schema([
         ("method", _INT), ("class", _TEXT), ("name", _TEXT), ("descriptor", _TEXT),
@@ -32,7 +35,7 @@ SCHEMAS: dict[str, pa.Schema] = {
         ("unfinished", _LONG), ("undecided", _LONG), ("irreducible", _FLAG), ("cut", KIND),
         ("cuts", _list(INTS)), ("athrows", INTS), ("bytes", _INT), ("instrumented_bytes", _INT),
         ("rung", KIND), ("rung_reason", _TEXT), ("rejected_rungs", _list(_TEXT)),
-        ("rejected_bytes", INTS), ("since_millis", _INT),
+        ("rejected_bytes", INTS), ("since_millis", _INT), ("held_back", _LONG),
     ]),
     "blocks": pa.schema([
         ("method", _INT), ("block", _INT), ("first_offset", _INT), ("last_offset", _INT),
@@ -79,6 +82,7 @@ SCHEMAS: dict[str, pa.Schema] = {
 #: Columns that earlier versions didn't write. When a profile lacks such a column, the column gets
 #: the value that is given here: an empty text, or -1 for an unknown number.
 LATER: dict[str, dict[str, str | int]] = {
+    "methods": {"held_back": -1},
     "loops": {"waits": ""},
     "decisions": {"instructions": -1},
 }

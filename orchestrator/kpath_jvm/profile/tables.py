@@ -23,7 +23,7 @@ from kpath_jvm.profile.recorded.executed_paths import RecordedExecutions
 from kpath_jvm.profile.recorded.other_counts import OtherCounts
 from kpath_jvm.profile.recorded.own_numbers import by_own_numbers
 from kpath_jvm.profile.recorded.streamed_forest import located, streamed_forest
-from kpath_jvm.profile.schema import INTS, SCHEMAS
+from kpath_jvm.profile.schema import HELD_BACK, INTS, SCHEMAS
 from kpath_jvm.profile.totals import require_addable, total
 from kpath_jvm.recording.recorded import Recorded
 from kpath_jvm.records.held_back import HeldBack
@@ -92,12 +92,17 @@ def _held_back(
 ) -> HeldBack | None:
     """Returns how much may have been held back by activations that weren't seen to end."""
     unfinished = np.maximum(np.asarray(table.column("unfinished").to_numpy()), 0)
-    capacities = np.array([method.counted.held_paths for method in methods], dtype=np.int64)
+    capacities = _capacities(methods)
     activations = total(unfinished[capacities > 0]) - released.activations
     if activations <= 0:
         return None
     paths = total(unfinished, capacities) - released.paths
     return HeldBack(activations=activations, paths=max(paths, activations))
+
+
+def _capacities(methods: list[InstrumentedMethod]) -> Int64Array:
+    """Returns how many paths an activation of each method may hold back."""
+    return np.array([method.counted.held_paths for method in methods], dtype=np.int64)
 
 
 def _folded(methods: list[InstrumentedMethod], recorded: Recorded) -> dict[str, Any]:
@@ -195,6 +200,7 @@ def _methods(
         "abandoned": abandoned,
         "unfinished": unfinished,
         "undecided": undecided,
+        HELD_BACK: np.maximum(unfinished, 0) * _capacities(methods),
     }
     for part, names in _COLUMNS_OF_PARTS.items():
         parts = [getattr(method, part) for method in methods]

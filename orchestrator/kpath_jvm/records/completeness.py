@@ -100,6 +100,10 @@ VERDICTS: Mapping[Cause, Verdict] = {
     Cause.DISAGREEMENT: Verdict.NOT_EXACT,
 }
 _ORDER = list(Verdict)
+#: The causes of what is missing at the end alone.
+_OF_THE_END = frozenset(
+    str(cause) for cause, verdict in VERDICTS.items() if verdict is Verdict.TRUNCATED
+)
 #: The verdicts that the author of a gate may accept, by the value of --accept. Figures that
 #: contradict each other can't be accepted.
 ACCEPTABLE: Mapping[str, Verdict] = {
@@ -146,6 +150,16 @@ class Completeness(Record, frozen=True, kw_only=True):
     def is_unremarkable(self) -> bool:
         """Whether every count is exact and there are no notes."""
         return self.is_exact and not self.reasons
+
+    @property
+    def is_whole_but_for_the_end(self) -> bool:
+        """Whether every count is exact, except for what was missing at the end; without any notes.
+
+        A note may say that counting began, or was interrupted, while activations were under way.
+        """
+        # Notes have no figures. Each of these causes has a reason of its own, so as many reasons as
+        # causes leave no room for notes.
+        return set(self.figures) <= _OF_THE_END and len(self.reasons) == len(self.figures)
 
     @property
     def has_lower_bounds(self) -> bool:

@@ -34,12 +34,14 @@ from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.check import CheckKeys
 from kpath_jvm.reports.judgeable import endings, without_counts
-from kpath_jvm.reports.output import counted
+from kpath_jvm.reports.output import counted, percent
 
 DOCUMENT = DocumentKind("check", 1, CheckKeys)
 _MOST_NAMED = 3
 #: A rule's figures get just enough digits to tell them apart, within these limits.
 _LEAST_DIGITS, _MOST_DIGITS = 4, 15
+#: A smaller share isn't given exactly, unless a bound is nearly as small.
+_TRIFLE = 0.0005
 #: The text for a figure that completed paths don't show, although its place may have run.
 _UNSEEN = "in no completed path"
 _NO_ENTRY_SEEN = "no entry was seen from its beginning"
@@ -193,6 +195,9 @@ def _digits(rule: Rule, figure: RuleFigure) -> int:
     """Returns how many digits distinguish a figure, its own bounds and the rule's bounds."""
     shown = (figure.value, figure.least, figure.most, rule.at_least, rule.at_most)
     values = {one for one in shown if one is not None and not math.isinf(one)}
+    if rule.figure in SHARES:
+        # A share that is nearly none or nearly all doesn't look like none or all.
+        values |= {0.0, 1.0}
     for digits in range(_LEAST_DIGITS, _MOST_DIGITS):
         if len({_figure(rule, one, digits) for one in values}) == len(values):
             return digits
@@ -205,6 +210,8 @@ def _shown(rule: Rule, figure: RuleFigure, digits: int) -> str:
         return "never ran"
     if figure.value is None:
         text = _NO_ENTRY_SEEN if rule.figure == "iterations" else _UNSEEN
+    elif _is_trifle(rule, figure):
+        text = percent(figure.value)
     else:
         text = _figure(rule, figure.value, digits)
     if rule.completed_only or figure.least == figure.most:
@@ -215,6 +222,14 @@ def _shown(rule: Rule, figure: RuleFigure, digits: int) -> str:
         f"{text}; {least} to {most} if paths that an exception or the recording's end cut off are "
         "included (completed-only = true leaves them out)"
     )
+
+
+def _is_trifle(rule: Rule, figure: RuleFigure) -> bool:
+    """Returns whether a share is shown as less than 0.1 %, because nothing near it matters."""
+    if rule.figure not in SHARES or not figure.least == figure.value == figure.most:
+        return False
+    bounds = [one for one in (rule.at_least, rule.at_most) if one]
+    return 0 < (figure.value or 0.0) < _TRIFLE and min(bounds, default=1.0) >= 2 * _TRIFLE
 
 
 def _figure(rule: Rule, value: float, digits: int, rounding: str = ROUND_HALF_EVEN) -> str:
@@ -229,7 +244,8 @@ def _figure(rule: Rule, value: float, digits: int, rounding: str = ROUND_HALF_EV
     if rule.figure not in SHARES and value >= 1000:
         decimals = digits - _LEAST_DIGITS
         return f"{exact.quantize(Decimal(1).scaleb(-decimals), rounding):,.{decimals}f}"
-    text = f"{float(Context(digits, rounding).plus(exact)):,.{digits}g}"
+    text = f"{Context(digits, rounding).plus(exact):,f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
     return f"{text} %" if rule.figure in SHARES else text
 
 
@@ -273,7 +289,10 @@ def summed(gates: Sequence[dict[str, Any]]) -> str:
 
 
 def write_junit(stream: IO[str], suite: str, gates: Sequence[dict[str, Any]]) -> None:
-    """Writes gates as JUnit's XML, with a test case for each; a wrong rule is an error."""
+    """Writes gates as JUnit's XML, with a test case for each; a wrong rule is an error.
+
+    The figures of a gate that passed are what its test case has printed.
+    """
     root = ElementTree.Element(
         "testsuite", name=suite, tests=str(len(gates)), failures=str(failed(gates)),
         errors=str(len(wrong_rules(gates))), skipped="0",
@@ -285,6 +304,7 @@ def write_junit(stream: IO[str], suite: str, gates: Sequence[dict[str, Any]]) ->
         elif not gate["passed"]:
             problem = ElementTree.SubElement(case, "failure", message=gate["text"])
         else:
+            ElementTree.SubElement(case, "system-out").text = gate["text"]
             continue
         if len(gate["found"]) > 1:
             problem.text = "\n".join(gate["found"])

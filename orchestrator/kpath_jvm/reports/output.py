@@ -3,6 +3,7 @@
 import math
 import os
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import IO, Any
 
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -95,6 +96,14 @@ def percent(share: float | None) -> str:
     if 0.9995 <= share < 1:
         return "> 99.9 %"
     return f"{100 * share:.1f} %"
+
+
+def in_digits(number: float, digits: int, sign: str = "") -> str:
+    """Returns a number with at most so many significant digits, and never with an exponent.
+
+    The ``sign`` "+" also shows the sign of a positive number.
+    """
+    return format(Decimal(f"{number:.{digits}g}"), f"{sign},f")
 
 
 def tenths(number: float) -> str:

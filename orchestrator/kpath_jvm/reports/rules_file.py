@@ -12,6 +12,7 @@ from kpath_jvm.errors import KpathError, SeveralWrongError
 from kpath_jvm.profile.names import printable
 from kpath_jvm.shares import NoShareError, share_of
 from kpath_jvm.toml_tables import Positive, Table, read_table
+from kpath_jvm.toml_values import spelt
 
 _BOUNDS = ("at-least", "at-most")
 #: The keys that all rules may have.
@@ -122,7 +123,7 @@ def _steps(table: Table) -> tuple[PathStep, ...]:
             steps.append(one)
         else:
             raise table.error(
-                "through", f"has {one!r}, not a whole number of 1 or more (a line), and not a "
+                "through", f"has {spelt(one)}, not a whole number of 1 or more (a line), and not a "
                 'table such as { condition = "i < n", answer = "no" }',
             )  # fmt: skip
     if not steps:
@@ -197,5 +198,5 @@ def _bound(table: Table, key: str, figure: FigureKind) -> float | None:
             raise table.error(f"{key}:", str(error), "") from error
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if not is_number or not 0 <= value < _LARGEST:
-        raise table.error(key, f"is {value!r}, not a number of 0 or more")
+        raise table.error(key, f"is {spelt(value)}, not a number of 0 or more")
     return float(value)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from builders.recordings import demo_profile
 from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.lookup import match_methods
@@ -35,3 +36,21 @@ def test_a_package_is_told_how_to_be_written(demo: Path) -> None:
     assert match_methods(methods, "demo.*.*")
     with pytest.raises(KpathError, match="`report` lists the hottest methods"):
         match_methods(methods, "org.xyzzy.*")
+
+
+@pytest.mark.parametrize(
+    ("scope", "why"),
+    [
+        ("loops", "; it was recorded with --scope loops, which leaves out methods without loops;"),
+        ("hot", "; it was recorded with --scope hot, which leaves out methods that weren't found"),
+        ("all", "no method Tangle.spim in the profile; did you mean demo.Tangle.spin?"),
+    ],
+)
+def test_an_unknown_method_may_have_been_left_out(tmp_path: Path, scope: str, why: str) -> None:
+    options = {"cut": "back-edge", "max-paths": 4096, "scope": scope}
+    profile = Profile.open(demo_profile(tmp_path, options=options))
+    for finding in (profile.find_method, profile.match_methods):
+        with pytest.raises(KpathError) as failure:
+            finding("Tangle.spim")
+        assert why in str(failure.value)
+        assert str(failure.value).endswith("; did you mean demo.Tangle.spin?")

@@ -92,6 +92,27 @@ def test_figures_have_the_digits_that_tell_them_apart(figure: RuleFigure, text: 
     assert _of_rule(RuleResult(rule, figure))["text"] == f"iterations per entry of Work.run: {text}"
 
 
+@pytest.mark.parametrize(
+    ("value", "bounds", "text"),
+    [
+        (7.18e-7, (None, 0.3), "< 0.1 %, at most 30 %"),
+        (7.18e-7, (None, 0.0), "< 0.1 %, at most 0 %"),
+        # Beside a bound that is as small, the figure has its digits, and no exponent.
+        (7.18e-7, (None, 7e-7), "0.0000718 %, at most 0.00007 %"),
+        (7.18e-7, (7.180001e-7, None), "0.0000718 %, at least 0.00007180001 %"),
+        (0.0004999, (None, 0.001), "< 0.1 %, at most 0.1 %"),
+        (0.0, (0.1, None), "0 %, at least 10 %"),
+        (0.9999996, (None, 0.5), "99.99996 %, at most 50 %"),
+        (1.0, (None, 0.5), "100 %, at most 50 %"),
+    ],
+)
+def test_a_small_share_is_told_from_its_bound(
+    value: float, bounds: tuple[float | None, float | None], text: str
+) -> None:
+    result = RuleResult(Rule("share", "Work.run", "mine", *bounds), RuleFigure.exact(value))
+    assert _of_rule(result)["text"] == f"share of Work.run: {text}"
+
+
 def test_a_wrong_rule_does_not_hide_the_others(tmp_path: Path) -> None:
     profile = versions_profile(tmp_path, "p", Version().walked(LEFT))
     wrong = Rule("outcome", "Work.run", "<mine>", 0.5, condition="x2 == 9")
@@ -165,3 +186,5 @@ def test_junit(tmp_path: Path) -> None:
     cases = root.findall("testcase")
     assert [case.attrib["name"] for case in cases][1] == "short <loop> & \\u001b"
     assert [case.find("failure") is not None for case in cases] == [False, True, True, False]
+    printed = [case.findtext("system-out") for case in cases]
+    assert printed == [gate["text"] if gate["passed"] else None for gate in gates]

@@ -2,6 +2,7 @@
 
 import io
 
+import pytest
 from rich.text import Text
 
 from kpath_jvm.reports import output
@@ -27,3 +28,14 @@ def test_ascii_streams_get_ascii() -> None:
     output.write(stream, 100, Text("a → b ×2 größe"))  # noqa: RUF001
     stream.seek(0)
     assert stream.read() == "a -> b x2 gr\\xf6\\xdfe\n"
+
+
+@pytest.mark.parametrize(
+    ("number", "sign", "text"),
+    [
+        (7.18e-5, "", "0.0000718"), (999.6, "", "1,000"), (12.3456, "+", "+12.3"),
+        (-0.00001, "+", "-0.00001"), (0, "", "0"), (50.0, "", "50"),
+    ],
+)  # fmt: skip
+def test_digits_without_an_exponent(number: float, sign: str, text: str) -> None:
+    assert output.in_digits(number, 3, sign) == text

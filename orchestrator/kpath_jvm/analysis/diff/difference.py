@@ -24,6 +24,7 @@ from kpath_jvm.analysis.diff.measured import MeasuredMethod
 from kpath_jvm.analysis.diff.moved_loops import with_moves
 from kpath_jvm.analysis.diff.sequences import are_equal, sequence_changes
 from kpath_jvm.analysis.diff.shown import ALL_SHOWN, Shown
+from kpath_jvm.analysis.diff.together import Together
 from kpath_jvm.analysis.diff.totals import WorkTotals
 from kpath_jvm.analysis.matching.known import KnownMethod, Side
 from kpath_jvm.analysis.matching.methods import MethodPair, match_methods
@@ -41,6 +42,7 @@ class Difference:
     much. ``unlisted`` has these differences, the differences of light methods, and loops whose
     bounds alone differ. A test of several figures together must include the unlisted differences.
     ``unknown`` are sequences that seem to be new or gone, but may only be missing in a profile.
+    ``shown`` says which parts are compared.
     """
 
     base: Side
@@ -56,6 +58,7 @@ class Difference:
     within_spread: int
     unlisted: tuple[Change, ...] = ()
     unknown: tuple[SequenceChange, ...] = ()
+    shown: Shown = ALL_SHOWN
 
     @property
     def is_empty(self) -> bool:
@@ -66,6 +69,11 @@ class Difference:
     def has_uncompared(self) -> bool:
         """Whether methods ran that do too little work for their parts to be compared."""
         return any(pair.is_executed and not self.is_compared(pair) for pair in self.pairs)
+
+    def loops_together(self, several: Together) -> list[LoopChange]:
+        """Returns the shown loops of a method whose sums over all versions differ."""
+        found = several.loops((self.base, self.new), self.totals)
+        return [one for one in found if self.shown.has_loop(one)]
 
     def figures_of(self, pair: MethodPair) -> MethodChange:
         """Returns the figures of a method that ran, even if they are equal."""
@@ -121,7 +129,7 @@ def difference(
     return Difference(
         base, new, totals, tuple(pairs), methods, loops, branches, sequences, least_share,
         found.light, within, (*unlisted, *found.unlisted),
-        tuple(one for one in found.unknown if shown.has_sequence(one)),
+        tuple(one for one in found.unknown if shown.has_sequence(one)), shown,
     )  # fmt: skip
 
 

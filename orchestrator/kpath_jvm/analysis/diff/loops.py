@@ -75,13 +75,13 @@ def _changes(
     for at, rows in enumerate(ones):
         other = both.get(at)
         there = None if other is None else others[other]
-        for change in _change(pair, (at, other), rows, there, totals):
+        for change in compared_loop(pair, (at, other), rows, there, totals):
             is_changed = change.status == "shifted" and pair.code == "changed"
             found = _unrolled(change, [rows], {}, []) if is_changed else None
             yield change, found and Unrolled(at, found.times)
     for at, rows in enumerate(others):
         if at not in both.values():
-            for change in _change(pair, (None, at), None, rows, totals):
+            for change in compared_loop(pair, (None, at), None, rows, totals):
                 yield change, _unrolled(change, ones, both, others)
 
 
@@ -139,13 +139,18 @@ def _entries(rows: _Trips) -> float:
     return float(np.mean([row.entries / row.runs for row in rows]))
 
 
-def _change(
+def compared_loop(
     pair: MethodPair,
     places: tuple[int | None, int | None],
     base: _Trips | None,
     new: _Trips | None,
     totals: WorkTotals,
 ) -> Iterator[LoopChange]:
+    """Yields the change of a loop, if it ran and differs.
+
+    ``places`` are the loop's places in the code of both sides, and ``base`` and ``new`` are its
+    figures in each run; None if a side lacks the loop.
+    """
     rows = (
         [NO_TRIPS] * len(totals.runs[0]) if base is None else base,
         [NO_TRIPS] * len(totals.runs[1]) if new is None else new,

@@ -22,13 +22,14 @@ from kpath_jvm.analysis.diff.changes import (
 )
 from kpath_jvm.analysis.diff.difference import Difference
 from kpath_jvm.analysis.diff.figures import ALPHA, Figure, judged
+from kpath_jvm.analysis.diff.measured import MeasuredMethod
 from kpath_jvm.analysis.diff.statistics import least_p
+from kpath_jvm.analysis.diff.together import Together, together
 from kpath_jvm.analysis.matching.known import KnownMethod
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import nearest
-from kpath_jvm.profile import lookup
 from kpath_jvm.profile.names import printable
 from kpath_jvm.shares import NoShareError, growth_of, share_of
 
@@ -56,6 +57,10 @@ ITERATIONS = "iterations"
 TOTAL = "total"
 OUTCOME = "outcome"
 ANY = "any"
+#: The kinds of conditions on figures of parts of a method that both sides have.
+_WITH_PARTS: dict[str, type[LoopChange | BranchChange]] = {
+    ITERATIONS: LoopChange, OUTCOME: BranchChange,
+}  # fmt: skip
 #: The kinds of conditions on things that are new or gone, each with its kind of change.
 _COME_AND_GONE: dict[str, type[Change]] = {
     f"{status}-{noun}": kind
@@ -166,7 +171,11 @@ class ConditionOutcome:
     methods whose sequences can't be compared, because the two sides recorded them in different
     ways. If nothing surely exceeds the bound, changes in ``untold`` and methods in ``otherwise``
     leave the condition without an answer. ``cut_off`` is the number of methods with cut-off paths,
-    if these limit what the condition can tell. ``wrong`` is set if the condition has no meaning for
+    if these limit what the condition can tell. ``versions`` is the number of versions of the named
+    method, or 0 if it has only one. ``lost`` are named methods that have lost the code of
+    all loops, or branches, that the condition is about, so that nothing is left to compare. A
+    condition with such methods fails. ``gone`` says how many such parts of the named methods are
+    gone, and how many there were in the base. ``wrong`` is set if the condition has no meaning for
     these profiles, and says why: for example, because neither side has its method.
     """
 
@@ -179,12 +188,15 @@ class ConditionOutcome:
     untold: tuple[PartChange, ...] = ()
     otherwise: tuple[MethodPair, ...] = ()
     cut_off: int = 0
+    versions: int = 0
+    lost: tuple[MethodPair, ...] = ()
+    gone: tuple[int, int] = (0, 0)
     wrong: str | None = None
 
     @property
     def is_failed(self) -> bool:
-        """Whether any change, or the total, exceeds the bound, or a method is missing."""
-        return self._is_exceeded or bool(self.missing)
+        """Whether any change, or the total, exceeds the bound, or there is nothing to compare."""
+        return self._is_exceeded or bool(self.missing or self.lost)
 
     @property
     def is_untold(self) -> bool:
@@ -214,14 +226,18 @@ def parsed(text: str, *, completed_only: bool = False) -> GateCondition:
         raise KpathError(f"{text!r} has no method between its brackets; leave the brackets out", 2)
     direction = _direction(text, kind, match)
     is_growth = direction != "either" and kind not in _OF_POINTS
+    # An activation that catches exceptions in a loop may have many paths that were cut off.
+    has_most = kind != CUT_OFF and not (is_growth and direction == "up")
     try:
         if match["bound"] is None:
             bound = None
         else:
-            bound = (growth_of if is_growth else share_of)(match["bound"].strip())
+            bound = (growth_of if is_growth or kind == CUT_OFF else share_of)(
+                match["bound"].strip()
+            )
     except NoShareError as error:
         raise KpathError(f"the bound of {text!r}: {error}", 2) from error
-    if bound is not None and bound >= 1 and not (is_growth and direction == "up"):
+    if bound is not None and bound >= 1 and has_most:
         what = "becomes less" if is_growth else "differs"
         raise KpathError(
             f"{text!r} can't fail: nothing {what} by more than 100 %; give a smaller bound", 2
@@ -332,14 +348,49 @@ def _outcome(found: Difference, condition: GateCondition) -> ConditionOutcome:
         one = _of_changes(found, condition, pairs)
     if not one.is_failed and condition.method is not None:
         one = replace(one, missing=tuple(_missing(condition, pairs)))
+    if not one.is_failed and condition.method is not None and condition.kind in _WITH_PARTS:
+        parts = [(pair, *_gone(found, condition.kind, pair)) for pair in pairs]
+        # If a pattern matches several methods, the other methods are judged.
+        is_pattern = "*" in condition.method
+        lost = [pair for pair, gone, ran in parts if gone and gone == ran and not is_pattern]
+        sums = (sum(gone for _, gone, _ in parts), sum(ran for *_, ran in parts))
+        one = replace(one, lost=tuple(lost), gone=sums)
     return one
+
+
+def _gone(found: Difference, kind: str, pair: MethodPair) -> tuple[int, int]:
+    """Returns how many loops, or branches, of a method ran in the base, and how many are gone.
+
+    The number of those that are gone comes first. Their code is gone: the new side has nothing that
+    could be compared with them.
+    """
+    if pair.base is None or pair.new is None or not pair.is_executed:
+        return 0, 0
+    of = _WITH_PARTS[kind]
+    changes = (*found.loops, *found.branches, *found.unlisted)
+    gone = sum(
+        isinstance(one, of) and one.pair is pair and one.status == "gone" and one.new is None
+        for one in changes
+    )
+    if not gone:
+        return 0, 0
+    base = MeasuredMethod(pair.base)
+    if of is LoopChange:
+        ran = sum(any(it.cost or it.entries or it.iterations for it in own) for own in base.loops)
+    else:
+        counts = [run.get(block, {}) for block in base.branches for run in base.outcomes]
+        blocks = [block for block in base.branches for _ in base.outcomes]
+        ran = len({at for at, own in zip(blocks, counts, strict=True) if any(own.values())})
+    return gone, ran
 
 
 def _of_changes(
     found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]
 ) -> ConditionOutcome:
     """Returns the result of a condition that isn't on a total."""
+    several = together(pairs) if condition.kind in FIGURES else []
     candidates = list(_candidates(found, condition, pairs))
+    candidates = [*_of_versions(found, condition, several, candidates)]
     figures = [_tested(condition, change) for change in candidates]
     # All figures that the condition looks at are tested together, including those of differences
     # that aren't listed. If figures were left out because of their values, the test would be too
@@ -376,6 +427,7 @@ def _of_changes(
             and pair.is_executed and (condition.is_for_all or found.is_compared(pair))
         ),
         cut_off=_cut_off(found, condition, pairs),
+        versions=0 if condition.method is None else sum(len(one.pairs) for one in together(pairs)),
     )  # fmt: skip
 
 
@@ -437,6 +489,32 @@ def _candidates(
                 continue
             if with_light or not _is_light(change):
                 yield change
+
+
+def _of_versions(
+    found: Difference,
+    condition: GateCondition,
+    several: Sequence[Together],
+    candidates: Sequence[Change],
+) -> Iterator[Change]:
+    """Yields the candidates, and the sums over the versions of methods that have ``several``.
+
+    A version that only one side has isn't yielded. Its method isn't new or gone, and the sums
+    include the version.
+    """
+    alone = {
+        id(pair) for one in several for pair in one.pairs if pair.base is None or pair.new is None
+    }
+    yield from (change for change in candidates if id(change.pair) not in alone)
+    for one in several:
+        whole = one.whole()
+        if condition.kind == ITERATIONS:
+            if condition.method is not None or found.is_compared(whole):
+                yield from found.loops_together(one)
+            continue
+        change = found.figures_of(whole)
+        if condition.kind in change.gated and (condition.is_on_one_method or not change.is_light):
+            yield change
 
 
 def _tested(condition: GateCondition, change: Change) -> dict[str, JudgedFigure]:
@@ -555,6 +633,10 @@ def _missing(condition: GateCondition, pairs: Sequence[MethodPair]) -> Iterator[
     """
     kind = condition.kind
     executed = [pair for pair in pairs if pair.is_executed]
+    if kind in FIGURES or kind == TOTAL:
+        # The sums over versions include the versions that only one side has.
+        summed = {id(pair) for one in together(executed) for pair in one.pairs}
+        executed = [pair for pair in executed if id(pair) not in summed]
     alone = [pair for pair in executed if pair.base is None or pair.new is None]
     if kind == ANY or kind in _OF_LIGHT or not alone:
         return
@@ -604,7 +686,7 @@ def _meant(found: Difference, text: str) -> set[tuple[int, int, int]]:
     for at, side in enumerate((found.base, found.new)):
         for run, profile in enumerate(side.runs):
             try:
-                numbers = lookup.match_methods(profile.table("methods"), text)
+                numbers = profile.match_methods(text)
             except KpathError as error:
                 failure = error
                 continue

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -23,7 +23,6 @@ from kpath_jvm.analysis.loops_at import (
 )
 from kpath_jvm.analysis.told import ToldMethod, place_of, places
 from kpath_jvm.errors import KpathError
-from kpath_jvm.profile import lookup
 from kpath_jvm.profile.code import Outcome
 from kpath_jvm.profile.metadata import Decision
 from kpath_jvm.profile.model import Profile
@@ -77,6 +76,14 @@ class RulePlace:
             parts.append(f"with the condition {printable(self.condition)}")
         return " ".join(parts)
 
+    @property
+    def is_words(self) -> str:
+        """The same as ``words``, with a verb before it."""
+        method = self.within if self.is_line else self.where
+        if method is None and self.condition is not None:
+            return f"has the condition {printable(self.condition)}"
+        return f"is {self.words}"
+
 
 @dataclass(frozen=True)
 class FoundPlace:
@@ -119,14 +126,38 @@ class PlaceFinder:
         self._known: dict[int, list[FoundPlace]] = {}
         self._within: dict[str, frozenset[int]] = {}
 
-    def named(self, place: RulePlace) -> list[FoundPlace]:
+    def named(self, place: RulePlace, *, may_be_missing: bool = False) -> list[FoundPlace]:
         """Returns the loops or branches that a rule refers to.
 
         There may be one in each version of a method, and several on one line. Raises KpathError if
         there is none. Raises MeaninglessError if the loop or branch isn't where the rule says, or
-        if the rule may mean several of them.
+        if the rule may mean several of them. Unless it ``may_be_missing``, also raises
+        MeaninglessError if a version of the method ran but doesn't have it: the other versions
+        alone would be judged, whatever this one does.
         """
-        return self._at_line(place) if place.is_line else self._in_method(place)
+        found = self._at_line(place) if place.is_line else self._in_method(place)
+        if not may_be_missing:
+            self._require_in_each_version(place, found)
+        return found
+
+    def _require_in_each_version(self, place: RulePlace, found: Sequence[FoundPlace]) -> None:
+        has = {one.method for one in found}
+        # A line without a file, class or method names no methods.
+        named = {*self._named_methods(place)} or {*self._profile.method_rows.numbers.tolist()}
+        for versions in versions_of(self._profile, has, named):
+            lacking = [one for one in versions if one not in has]
+            if not lacking:
+                continue
+            at = f" at {printable(place.where)}" if place.is_line else ""
+            number = "" if place.ordinal is None else f" {place.ordinal}"
+            asks = (
+                f" with the condition {printable(place.condition)}"
+                if place.condition is not None
+                else ""
+            )
+            there = [one for method in lacking for one in self._of(method)]
+            what = f"no {self._kind}{number}{at}{asks}{_listed(there)}"
+            raise MeaninglessError(lacked_by(self._profile, versions, lacking, what))
 
     def _at_line(self, place: RulePlace) -> list[FoundPlace]:
         finding = headers_at if self._kind == "loop" else decisions_at
@@ -214,12 +245,12 @@ class PlaceFinder:
             return self._methods(place.within)
         if place.is_line:
             return line_within(self._profile, place.where)[1]
-        return lookup.match_methods(self._profile.table("methods"), place.where)
+        return self._profile.match_methods(place.where)
 
     def _in_method(self, place: RulePlace) -> list[FoundPlace]:
         where = printable(place.where)
         try:
-            methods = lookup.match_methods(self._profile.table("methods"), place.where)
+            methods = self._profile.match_methods(place.where)
         except KpathError as error:
             raise KpathError(
                 f"{error}; name a method, or a line as 42, Scanner.java:42 or Scanner.scan:42"
@@ -231,7 +262,7 @@ class PlaceFinder:
         if not fitting:
             told = self._in_another_method(place)
             raise KpathError(
-                f"no {self._kind} is {place.words}{f'; {told}' if told else _listed(found)}"
+                f"no {self._kind} {place.is_words}{f'; {told}' if told else _listed(found)}"
             )
         if place.ordinal is not None:
             numbered = [one for one in found if one.ordinal_in_method == place.ordinal]
@@ -247,11 +278,15 @@ class PlaceFinder:
             fitting = meant
         # A rule may mean one place in each version of a method. It is ambiguous if it means two
         # places of one version, or methods of several names.
-        if len({one.method for one in fitting}) < len(fitting) or len(self._names(fitting)) > 1:
+        names = self._names(fitting)
+        numbers_of = {one.method for one in fitting}
+        if len(numbers_of) < len(fitting) or len(names) > 1:
+            number = f"{len(fitting)} {_PLURALS[self._kind]}"
+            if len(numbers_of) > len(names):
+                number += f" in {len(numbers_of)} versions"
             raise MeaninglessError(
-                f"{where} has {len(fitting)} {_PLURALS[self._kind]} that this can mean"
-                f"{_listed(fitting)}; add a condition, or an ordinal, which counts them in the "
-                "order of the code"
+                f"{where} has {number} that this can mean{_listed(fitting)}; "
+                f"{_distinguished(place, fitting, are_of_one_name=len(names) == 1)}"
             )
         return fitting
 
@@ -274,7 +309,7 @@ class PlaceFinder:
     def _methods(self, text: str) -> frozenset[int]:
         if text not in self._within:
             try:
-                found = lookup.match_methods(self._profile.table("methods"), text)
+                found = self._profile.match_methods(text)
             except KpathError as error:
                 raise KpathError(f"in = {printable(text)!r}: {error}") from error
             self._within[text] = frozenset(found)
@@ -288,7 +323,7 @@ class PlaceFinder:
         if meant:
             return MeaninglessError(f"{what}; {_now_at(place, meant)}")
         told = self._in_another_method(place) or "correct the rule"
-        return KpathError(f"{what}; no {self._kind} is {place.words}; {told}")
+        return KpathError(f"{what}; no {self._kind} {place.is_words}; {told}")
 
     def _anchored(self, place: RulePlace, found: Sequence[FoundPlace]) -> list[FoundPlace]:
         """Returns the loops or branches that fit a rule, wherever they are.
@@ -386,6 +421,48 @@ class _Method:
     @cached_property
     def _told(self) -> ToldMethod:
         return ToldMethod(self._code, self._row)
+
+
+def versions_of(
+    profile: Profile, methods: Iterable[int], named: Collection[int]
+) -> list[list[int]]:
+    """Returns the versions of some methods: a list for each class, name and descriptor.
+
+    Only ``named`` versions that ran, and the methods themselves, are returned.
+    """
+    rows, own = profile.method_rows, set(methods)
+    ran = set(rows.numbers[rows.is_entered].tolist()) & set(named)
+    return [
+        found
+        for versions in rows.by_name.values()
+        if not own.isdisjoint(versions)
+        and (found := [one for one in versions if one in own or one in ran])
+    ]
+
+
+def lacked_by(profile: Profile, versions: Sequence[int], lacking: Sequence[int], what: str) -> str:
+    """Returns the message about versions of a method that don't have what a rule names."""
+    row = profile.method_rows.row(versions[0])
+    title = short_title(row["class"], row["name"])
+    has = "has" if len(lacking) == 1 else "have"
+    return (
+        f"{len(lacking)} of {len(versions)} versions of {title} {has} {what}; change the rule, or "
+        "give it may-be-missing = true to judge the other versions alone"
+    )
+
+
+def _distinguished(
+    place: RulePlace, fitting: Sequence[FoundPlace], *, are_of_one_name: bool
+) -> str:
+    """Returns the end of a message: how a rule can mean only one of several places."""
+    if not are_of_one_name:
+        return "name one of the methods"
+    numbers = sorted({one.ordinal_in_method for one in fitting})
+    listed = ", ".join(map(str, numbers[:-1])) + f" or {numbers[-1]}"
+    ordinal = f"ordinal = {listed}, which counts them in the order of the code"
+    if place.condition is None:
+        return f"add a condition, or {ordinal}"
+    return f"add {ordinal}"
 
 
 def _now_at(place: RulePlace, meant: Sequence[FoundPlace]) -> str:

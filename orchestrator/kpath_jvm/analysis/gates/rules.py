@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -25,13 +25,14 @@ from kpath_jvm.analysis.gates.places import (
     PlaceFinder,
     PlaceKind,
     RulePlace,
+    lacked_by,
+    versions_of,
 )
 from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
 from kpath_jvm.analysis.told import ToldMethod
-from kpath_jvm.analysis.uncompleted import uncompleted
+from kpath_jvm.analysis.uncompleted import uncounted
 from kpath_jvm.errors import KpathError
-from kpath_jvm.profile import lookup
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
 
@@ -211,10 +212,13 @@ class _Checked:
         Raises KpathError if the rule's place matches nothing.
         """
         kind = _KINDS.get(rule.figure)
-        return () if kind is None else tuple(self._places[kind].named(rule.place))
+        if kind is None:
+            return ()
+        found = self._places[kind].named(rule.place, may_be_missing=rule.may_be_missing)
+        return tuple(found)
 
     def _methods(self, rule: Rule) -> list[int]:
-        return lookup.match_methods(self._profile.table("methods"), rule.where)
+        return self._profile.match_methods(rule.where)
 
     def _bytecodes(self, rule: Rule) -> int:
         methods = self._methods(rule)
@@ -272,10 +276,7 @@ class _Checked:
 
     def _outcome(self, rule: Rule, judged: Sequence[FoundPlace]) -> RuleFigure:
         if rule.place.is_line and len({one.ordinal for one in judged}) > 1:
-            raise MeaninglessError(
-                f"line {printable(rule.where)} has {len(judged)} branches; add a condition, or an "
-                f"ordinal from 1 to {max(one.ordinal for one in judged)}, as `branches` counts them"
-            )
+            raise self._ambiguous(rule, judged)
         self._require_paths([one.method for one in judged], rule, edges_do=True)
         blocks = {(one.method, one.at) for one in judged}
         rows = [
@@ -296,6 +297,21 @@ class _Checked:
         whole = total + cut_off
         value = count / total if total else None
         return RuleFigure(value, count / whole, (count + unknown) / whole)
+
+    def _ambiguous(self, rule: Rule, judged: Sequence[FoundPlace]) -> MeaninglessError:
+        """Returns the error for a line with several branches."""
+        methods = {one.method for one in judged}
+        versions = max(map(len, versions_of(self._profile, methods, methods)))
+        ordinals = sorted({one.ordinal for one in judged})
+        number = f"{len(judged)} branches"
+        if versions > 1 and len(judged) == len(ordinals) * versions:
+            number = f"{len(ordinals)} branches in each of {versions} versions of its method"
+        remedy = f"ordinal = {', '.join(map(str, ordinals[:-1]))} or {ordinals[-1]}"
+        if rule.condition is None:
+            remedy = f"a condition, or {remedy}"
+        return MeaninglessError(
+            f"line {printable(rule.where)} has {number}; add {remedy}, as `branches` counts them"
+        )
 
     def _count(self, row: BranchOutcomes, rule: Rule) -> int:
         """Returns how often a branch had the rule's answer.
@@ -338,7 +354,9 @@ class _Checked:
         never fail, no matter what the program does.
         """
         branches = {
-            step: self._places["branch"].named(_place_of(rule, step))
+            step: self._places["branch"].named(
+                _place_of(rule, step), may_be_missing=rule.may_be_missing
+            )
             for step in rule.through
             if isinstance(step, Decided)
         }
@@ -354,6 +372,8 @@ class _Checked:
                 if steps.has_all and steps.can_be_run()
             }
             if able:
+                if not rule.may_be_missing:
+                    self._require_in_each_version(rule, able, methods)
                 return able
         has = (
             f"has code at line{'s' if len(every) > 1 else ''} {_listed(every)}"
@@ -371,6 +391,16 @@ class _Checked:
             f"through = {words_of(rule.through)}: {what}; {printable(rule.where)} {has}"
         )
 
+    def _require_in_each_version(
+        self, rule: Rule, able: Collection[int], methods: Sequence[int]
+    ) -> None:
+        """Raises MeaninglessError if a version ran, but has no path through a rule's steps."""
+        for versions in versions_of(self._profile, able, methods):
+            lacking = [one for one in versions if one not in able]
+            if lacking:
+                what = f"no path through {words_of(rule.through)} in that order"
+                raise MeaninglessError(lacked_by(self._profile, versions, lacking, what))
+
     def _cut_off_through(self, rows: Sequence[BranchOutcomes], method: int) -> float:
         """Returns how many cut-off paths of a method may have executed one of the branches.
 
@@ -381,8 +411,8 @@ class _Checked:
         return most_through(self._profile, method, lambda starts: reaches(code, starts, blocks))
 
     def _cut_off(self, methods: Iterable[int]) -> float:
-        """Returns how many paths of some methods were cut off; infinity if that isn't known."""
-        found = [uncompleted(self._profile, method) for method in methods]
+        """Returns how many paths of some methods aren't counted; infinity if it isn't known."""
+        found = [uncounted(self._profile, method) for method in methods]
         return float("inf") if None in found else float(sum(one or 0 for one in found))
 
 

@@ -167,7 +167,7 @@ class LoopTotals(Struct, frozen=True):
 
     ``room`` is the amount by which each of these numbers may be greater, because only bounds are
     known for some counts of edges (loop_counts.py). ``lost`` is the number of the method's paths
-    that weren't completed, or None if it isn't known.
+    that began but may be in no count (uncompleted.py), or None if it isn't known.
     """
 
     entries: int

@@ -1,8 +1,9 @@
 """How often the loops of a method were entered and went round, and how certain these counts are.
 
 The counts are those of completed paths, or of edges where these were counted. Paths that an
-exception left, or that were running when the recording ended, aren't counted. So entries and
-iterations can both be too low. Then their quotient isn't even a bound of the iterations per entry.
+exception left, that were running when the recording ended, or that activations held back then,
+aren't counted. So entries and iterations can both be too low. Then their quotient isn't even a
+bound of the iterations per entry.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from kpath_jvm.analysis.flow import Flow, flow
 from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.of_edges.path_windows import is_windowed
 from kpath_jvm.analysis.of_loops.iterations_per_entry import LoopTotals
-from kpath_jvm.analysis.uncompleted import uncompleted
+from kpath_jvm.analysis.uncompleted import uncounted
 from kpath_jvm.profile.model import Profile
 
 
@@ -106,11 +107,13 @@ class CountedLoops:
         """Takes a method of a profile."""
         row = profile.method_rows.row(method)
         # If the profile has notes, the number of entries isn't used: a note may say that counting
-        # began or ended while activations were under way.
-        self._entries = int(row["entries"]) if profile.completeness.is_unremarkable else None
+        # began or ended while activations were under way. What is missing at the end is no entry of
+        # an activation, because entries are never held back.
+        is_whole = profile.completeness.is_whole_but_for_the_end
+        self._entries = int(row["entries"]) if is_whole else None
         self._code = profile.code(method)
         self._is_windowed = is_windowed(profile)
-        self._lost = uncompleted(profile, method)
+        self._lost = uncounted(profile, method)
         self.flow = flow(profile, method)
         self.nest = LoopNest(self._code, row)
 

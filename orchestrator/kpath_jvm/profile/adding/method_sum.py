@@ -25,7 +25,7 @@ from kpath_jvm.profile.identity.methods import (
 )
 from kpath_jvm.profile.identity.shapes import HasTables, Shapes
 from kpath_jvm.profile.metadata import RUNGS
-from kpath_jvm.profile.schema import METHOD_COUNTS, SCHEMAS
+from kpath_jvm.profile.schema import HELD_BACK, METHOD_COUNTS, SCHEMAS
 
 _LEAST = ("version", "first_id", "entries_counted")
 _MOST = ("instrumented_bytes",)
@@ -112,6 +112,9 @@ class MethodSum:
             "loader": [self.known[first].loader for first in firsts.tolist()],
         }
         columns |= {name: self._folded(name, methods, np.add).tolist() for name in METHOD_COUNTS}
+        is_known = self._folded("held back is known", methods, np.minimum)
+        held_back = self._folded(HELD_BACK, methods, np.add)
+        columns[HELD_BACK] = np.where(is_known > 0, held_back, -1).tolist()
         if not self._of_one_session:
             columns |= self._folded_otherwise(methods)
         arrays = []
@@ -147,6 +150,10 @@ class MethodSum:
         self._fold("methods", np.add, numbers, np.ones(len(numbers), dtype=np.int64), 0)
         for name in METHOD_COUNTS:
             self._fold(name, np.add, numbers, methods.column(name).to_numpy(), 0)
+        # A bound that is unknown in one profile is unknown in the sum.
+        held_back = methods.column(HELD_BACK).to_numpy()
+        self._fold(HELD_BACK, np.add, numbers, np.maximum(held_back, 0), 0)
+        self._fold("held back is known", np.minimum, numbers, (held_back >= 0).astype(np.int64), 1)
         for name in _LEAST:
             values = methods.column(name).to_numpy().astype(np.int64)
             self._fold(name, np.minimum, numbers, values, np.iinfo(np.int64).max)

@@ -68,15 +68,29 @@ def added_rows(name: str, table: pa.Table) -> pa.Table:
     kept = table.take(pa.array(firsts))
     for column in _COUNTS[name]:
         values = table.column(column).to_numpy()
-        sums = np.zeros(len(firsts), dtype=values.dtype)
-        np.add.at(sums, places, values)
         if column == "most":
-            is_open = np.zeros(len(firsts), dtype=bool)
-            np.logical_or.at(is_open, places, values < 0)
-            sums[is_open] = -1
+            sums = bounds_added(values, places, len(firsts))
+        else:
+            sums = np.zeros(len(firsts), dtype=values.dtype)
+            np.add.at(sums, places, values)
         at = kept.schema.get_field_index(column)
         kept = kept.set_column(at, kept.schema.field(at), pa.array(sums))
     return kept.combine_chunks()
+
+
+def bounds_added(
+    bounds: Int64Array, places: npt.NDArray[np.signedinteger], size: int
+) -> Int64Array:
+    """Adds up upper bounds; ``places`` has the place of each bound in the ``size`` sums.
+
+    -1 stands for an unknown bound. A sum with an unknown bound is unknown.
+    """
+    sums = np.zeros(size, dtype=np.int64)
+    np.add.at(sums, places, bounds)
+    is_open = np.zeros(size, dtype=bool)
+    np.logical_or.at(is_open, places, bounds < 0)
+    sums[is_open] = -1
+    return sums
 
 
 def _by_numbers(table: pa.Table, names: Sequence[str]) -> tuple[Int64Array, Int64Array]:

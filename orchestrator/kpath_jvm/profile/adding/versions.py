@@ -13,11 +13,11 @@ from typing import Protocol
 import numpy as np
 import pyarrow as pa
 
-from kpath_jvm.profile.adding.rows import added_rows, renumbered, with_column
+from kpath_jvm.profile.adding.rows import added_rows, bounds_added, renumbered, with_column
 from kpath_jvm.profile.forest import Forest, Int64Array, added, joined
 from kpath_jvm.profile.identity.methods import Loaders, MethodNumbers, versions_of
 from kpath_jvm.profile.identity.shapes import HasTables
-from kpath_jvm.profile.schema import METHOD_COUNTS
+from kpath_jvm.profile.schema import HELD_BACK, METHOD_COUNTS
 
 
 class ProfileTables(HasTables, Protocol):
@@ -112,6 +112,8 @@ def _methods(methods: pa.Table, group: Int64Array) -> pa.Table:
         total = np.zeros(kept.num_rows, dtype=np.int64)
         np.add.at(total, position, methods.column(name).to_numpy())
         kept = with_column(kept, name, total)
+    bounds = bounds_added(methods.column(HELD_BACK).to_numpy(), position, kept.num_rows)
+    kept = with_column(kept, HELD_BACK, bounds)
     names = [", ".join(loaders[number]) for number in kept.column("method").to_pylist()]
     at = kept.schema.get_field_index("loader")
     return kept.set_column(at, kept.schema.field(at), pa.array(names, pa.string())).combine_chunks()

@@ -29,13 +29,19 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.diff import spread, words
 from kpath_jvm.reports.diff.rows import Rows
 from kpath_jvm.reports.lines import ARROW
-from kpath_jvm.reports.output import counted
+from kpath_jvm.reports.output import counted, in_digits
 
 _MOST_NAMED = 3
 #: The figures that conditions compare, in words.
 _FIGURES = {
     "share": "share of the bytecodes", "bytecodes": "bytecodes", "entries": "entries",
     "iterations": "iterations per entry", CUT_OFF: "paths cut off per 100 entries",
+}  # fmt: skip
+#: The parts of a method that a condition compares, what it compares, and the kind of condition that
+#: asks whether such parts are gone.
+_PARTS = {
+    ITERATIONS: ("loops", _FIGURES[ITERATIONS], "gone-loop"),
+    OUTCOME: ("branches", "outcomes", "gone-branch"),
 }  # fmt: skip
 #: Why it isn't known whether a condition holds, and what to do about it.
 _WHY_UNTOLD = (
@@ -91,6 +97,7 @@ def _why_untold(one: ConditionOutcome) -> str:
 def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
     found = [_named(one.condition, *row, rows) for row in one.larger]
     found += [_missing(one.condition, pair) for pair in one.missing]
+    found += [_lost(one, pair) for pair in one.lost]
     amounts = [amount for _, amount in one.larger]
     if one.total is not None and one.total.amount is not None:
         amounts.append(one.total.amount)
@@ -148,7 +155,10 @@ def _nothing(condition: GateCondition) -> str:
 
 
 def _limits(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
-    """Says what was left out when a condition didn't hold for anything."""
+    """Says what was judged or left out when a condition didn't hold for anything."""
+    if one.versions:
+        how = " and all together" if one.condition.kind in FIGURES else ""
+        yield f"each of {one.versions:,} versions was judged by itself{how}"
     if one.doubtful:
         number = len(one.doubtful)
         named = [_doubtful(one.condition, *row, rows) for row in one.doubtful[:_MOST_NAMED]]
@@ -158,6 +168,13 @@ def _limits(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
             f"among themselves, {'does' if number == 1 else 'do'}n't count: "
             f"{'; '.join(named)}{more}"
         )
+    gone, ran = one.gone
+    if gone:
+        parts = _PARTS[one.condition.kind][0]
+        if gone == ran:
+            yield f"all {parts} of the base are gone"
+        else:
+            yield f"{gone:,} of {ran:,} {parts} of the base {'is' if gone == 1 else 'are'} gone"
     if one.least_share is not None:
         yield (
             f"methods with less than {100 * one.least_share:g} % of the bytecodes were not "
@@ -190,6 +207,15 @@ def _missing(condition: GateCondition, pair: MethodPair) -> str:
             "gone-method"
         )
     return f"{title} is new, so {what}; give a base that has it, or use new-method"
+
+
+def _lost(one: ConditionOutcome, pair: MethodPair) -> str:
+    """Says that a method has nothing of the base left that the condition could compare."""
+    parts, what, kind = _PARTS[one.condition.kind]
+    return (
+        f"{pair.known.title}: all {parts} that it had in the base are gone, so its {what} can't be "
+        f"compared; name the method that has them now, or use {kind}"
+    )
 
 
 def _row(change: Change, rows: Rows) -> dict[str, Any] | None:
@@ -246,7 +272,7 @@ def _share(
     condition: GateCondition, change: Change, amount: float, row: dict[str, Any] | None
 ) -> str:
     """Returns the share by which a change is judged, and what it is a share of."""
-    share = f"{100 * amount:.3g} %"
+    share = f"{in_digits(100 * amount, 3)} %"
     if condition.kind == OUTCOME and row is not None:
         if (less := words.asked_less(row)) is not None:
             return f"{less.text(str)}, so the shares of its answers differ by {share}"
@@ -279,9 +305,9 @@ def _by(condition: GateCondition, amount: float, *, is_share: bool) -> str:
         sign = "-" if condition.direction == "down" else "+"
         return f"{'' if condition.direction == 'either' else sign}{_of_hundred(amount)}"
     if condition.direction == "either":
-        return f"{100 * amount:.3g} {'points' if is_share else '% of the larger'}"
+        return f"{in_digits(100 * amount, 3)} {'points' if is_share else '% of the larger'}"
     signed = amount if condition.direction == "up" else -amount
-    return f"{100 * signed:+.3g} points" if is_share else _growth(signed)
+    return f"{in_digits(100 * signed, 3, '+')} points" if is_share else _growth(signed)
 
 
 def _total(condition: GateCondition, total: Total) -> str:
@@ -300,16 +326,18 @@ def _total(condition: GateCondition, total: Total) -> str:
 
 
 def _growth(growth: float) -> str:
-    return words.factor(growth) if growth >= words.MOST_GROWTH else f"{100 * growth:+.3g} %"
+    if growth >= words.MOST_GROWTH:
+        return words.factor(growth)
+    return f"{in_digits(100 * growth, 3, '+')} %"
 
 
 def _mean(kind: str, mean: float) -> str:
     if kind == "share":
-        return f"{100 * mean:.3g} %"
+        return f"{in_digits(100 * mean, 3)} %"
     if kind == CUT_OFF:
         return _of_hundred(mean)
-    return f"{mean:,.4g}" if mean < 1000 else f"{mean:,.0f}"
+    return in_digits(mean, 4) if mean < 1000 else f"{mean:,.0f}"
 
 
 def _of_hundred(mean: float) -> str:
-    return f"{100 * mean:.3g}" if mean < 10 else f"{100 * mean:,.0f}"
+    return in_digits(100 * mean, 3) if mean < 10 else f"{100 * mean:,.0f}"

@@ -183,8 +183,9 @@ def notes(document: dict[str, Any]) -> list[str]:
 
 def _test(test: dict[str, Any]) -> str:
     least, alpha = test["least_p"], test["alpha"]
-    chance = round(1 / test["apart_by_chance"])
-    apart = f"by chance alone, the ranges of one figure in {chance:,} don't overlap"
+    ways = round(2 / test["apart_by_chance"])
+    chance = f"two figures in {ways:,}" if ways % 2 else f"one figure in {ways // 2:,}"
+    apart = f"by chance alone, the ranges of {chance} don't overlap"
     counts = "a figure differs if the ranges of the two sides' runs don't overlap"
     if least is None:
         return f"one side has a single run: {counts}; {apart}"

@@ -8,7 +8,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from builders.versions import ARMS, LEFT, RIGHT, Version, compared_profiles, versions_profile
+from builders.methods import figure_3
+from builders.recordings import RecordingBuilder, demo_run
+from builders.versions import (
+    ARMS,
+    GROWN,
+    LEFT,
+    RIGHT,
+    Version,
+    compared_profiles,
+    versions_profile,
+)
 from builders.worlds.profiled import INLINE
 from kpath_jvm import Profile
 from kpath_jvm.analysis.diff.difference import Difference, difference
@@ -18,6 +28,7 @@ from kpath_jvm.analysis.gates.conditions import KINDS, GateCondition, judge, par
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.selection import Selection
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.writer import write_profile
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +68,8 @@ def wrong(found: Difference, text: str) -> str:
         ("bytecodes(m) > + 250 %", GateCondition("bytecodes(m) > + 250 %", "bytecodes", "m", 2.5,
                                                 "up")),
         ("new-loop > 1 %", GateCondition("new-loop > 1 %", "new-loop", None, 0.01)),
+        ("cut-off > 100%", GateCondition("cut-off > 100%", "cut-off", None, 1.0)),
+        ("cut-off<-150%", GateCondition("cut-off<-150%", "cut-off", None, 1.5, "down")),
     ],
 )  # fmt: skip
 def test_texts(text: str, condition: GateCondition) -> None:
@@ -75,8 +88,9 @@ def test_texts(text: str, condition: GateCondition) -> None:
         ("share > +200%", "'200%' is more than all; a share is 100% at most"),
         ("share > +100%", "can't fail: nothing differs by more than 100 %"),
         ("bytecodes < -100%", "can't fail: nothing becomes less by more than 100 %"),
+        ("cut-off > +15", "'15' can mean 15 % or 1500 %; write a % sign"),
         ("bytecodes > +2", "'2' can mean 2 % or 200 %; write a % sign"),
-        ("bytecodes > +x", "'x' is not a growth; write 10% or 0.1"),
+        ("bytecodes > +x", "'x' is not a percentage; write 10% or 0.1"),
         ("", "isn't a condition"),
         ("shar > 2%", "no condition on 'shar'; did you mean share?"),
         ("share > 1.2.3", "the bound of 'share > 1.2.3': '1.2.3' is not a share; write 10% or 0.1"),
@@ -552,6 +566,25 @@ def test_exceptions_that_became_frequent(tmp_path: Path, text: str, names: list[
         assert failing(found, more) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [("cut-off > +149%", ["run"]), ("cut-off > +151%", []), ("cut-off > 100%", ["run"])],
+)
+def test_a_method_may_have_several_paths_cut_off_for_each_entry(
+    tmp_path: Path, text: str, names: list[str]
+) -> None:
+    sides = []
+    for name, caught in (("base", 1), ("new", 4)):
+        builder = RecordingBuilder(k=4)
+        spec = builder.add(figure_3(class_name="demo/Work", counters=("entries", "handlers")))
+        builder.stream(spec, (6, 3), times=2)
+        builder.auxiliary(spec, entries=2, handlers=caught)
+        write_profile(tmp_path / name, builder.build(tmp_path), demo_run())
+        sides.append(Side([Profile.open(tmp_path / name)]))
+    found = difference(*sides)
+    assert failing(found, text) == names
+
+
 def test_a_profiler_that_does_not_count_what_was_cut_off(tmp_path: Path) -> None:
     sides = [thrown(tmp_path, name, 0, inline=INLINE) for name in ("a", "b")]
     found = difference(*sides)
@@ -639,3 +672,33 @@ def test_sequences_of_a_new_method_cannot_be_compared(tmp_path: Path) -> None:
     assert [pair.known.name for pair in outcome.missing] == ["came"]
     (outcome,) = judge(difference(one, other), [parsed("new-branch(came)")])
     assert (outcome.missing, bool(outcome.larger)) == ((), True)
+
+
+def test_a_named_method_that_has_lost_its_loops_and_branches(tmp_path: Path) -> None:
+    """Otherwise an edit that moves its work into another method would turn off its gates."""
+    work = Version().walked(LEFT, RIGHT, times=3)
+    moved = replace(work, name="moved", class_name="demo/Dups", digest="x")
+    emptied = Version(((1,), ()), [[0, 1]] * 3, digest="y")
+    base = Side([versions_profile(tmp_path, "base", work)])
+    new = Side([versions_profile(tmp_path, "new", emptied, moved)])
+    found = difference(base, new, least_share=0.0)
+    for text in ("iterations(run) > +10%", "outcome(run) > 5%"):
+        (outcome,) = judge(found, [parsed(text)])
+        assert outcome.is_failed
+        assert [pair.known.name for pair in outcome.lost] == ["run"]
+    (outcome,) = judge(found, [parsed("outcome(Work.*) > 5%")])
+    assert (outcome.is_failed, outcome.gone) == (False, (2, 2))
+    (outcome,) = judge(found, [parsed("bytecodes(run) > +10%")])
+    assert not outcome.is_failed
+
+
+def test_a_named_method_that_has_lost_one_of_its_loops(tmp_path: Path) -> None:
+    grown = Version(GROWN, [[0, *LEFT, *RIGHT, 1, 6, *(7, 6) * 9, 8]], digest="x")
+    shrunk = Version().walked(LEFT, RIGHT)
+    sides = [
+        Side([versions_profile(tmp_path, name, one)])
+        for name, one in (("base", grown), ("new", shrunk))
+    ]
+    found = difference(*sides, least_share=0.0)
+    (outcome,) = judge(found, [parsed("iterations(run) > +10%")])
+    assert (outcome.is_failed, outcome.lost, outcome.gone) == (False, (), (1, 2))

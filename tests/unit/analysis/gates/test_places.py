@@ -1,5 +1,6 @@
 """Tests which loops and branches a rule means, and what their conditions are."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,12 @@ import pytest
 from builders.recordings import RecordingBuilder, demo_run
 from builders.versions import LEFT, Version, versions_profile
 from kpath_jvm import Profile
-from kpath_jvm.analysis.gates.places import MeaninglessError, PlaceFinder, RulePlace
+from kpath_jvm.analysis.gates.places import (
+    MeaninglessError,
+    PlaceFinder,
+    PlaceKind,
+    RulePlace,
+)
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
 
@@ -69,11 +75,65 @@ def test_versions_of_a_method_count_together(tmp_path: Path) -> None:
     assert [one.method for one in found] == [0, 1]
 
 
+#: A second class file: its loop asks something else, has no branch inside, or begins elsewhere.
+OTHERS = {
+    "condition": Version(digest="other", operands={1: "y"}),
+    "no loop": Version(((1,), (2,), ()), digest="other"),
+}
+
+
+@pytest.mark.parametrize(
+    ("other", "kind", "place", "message"),
+    [
+        (
+            "condition", "loop", RulePlace("Work.run", condition="x1 == 0"),
+            "1 of 2 versions of Work.run has no loop with the condition x1 == 0; there are: "
+            "Work.run:2 (y == 0); change the rule, or give it may-be-missing = true to judge the "
+            "other versions alone",
+        ),
+        ("condition", "branch", RulePlace("Work.run", condition="x1 == 0"), "has no branch with"),
+        (
+            "condition", "loop", RulePlace("run:2", "run", "x1 == 0"),
+            "has no loop at run:2 with the condition x1 == 0; there are: Work.run:2",
+        ),
+        ("no loop", "loop", RulePlace("Work.run"), "versions of Work.run has no loop; change"),
+        ("no loop", "loop", RulePlace("2"), "versions of Work.run has no loop at 2; change"),
+        ("no loop", "branch", RulePlace("run", ordinal=2), "of Work.run has no branch 2; change"),
+    ],
+)  # fmt: skip
+def test_a_version_without_the_place_is_not_ignored(
+    tmp_path: Path, other: str, kind: PlaceKind, place: RulePlace, message: str
+) -> None:
+    walk = [0, 1, 2] if other == "no loop" else [0, *LEFT, 1, 6]
+    changed = replace(OTHERS[other], walks=[walk])
+    profile = versions_profile(tmp_path, "p", Version().walked(LEFT), changed)
+    finder = PlaceFinder(profile, kind)
+    with pytest.raises(MeaninglessError) as failure:
+        finder.named(place)
+    assert message in str(failure.value)
+    assert {one.method for one in finder.named(place, may_be_missing=True)} == {0}
+    # A version that never ran has nothing to judge.
+    never = versions_profile(tmp_path, "q", Version().walked(LEFT), OTHERS[other])
+    assert {one.method for one in PlaceFinder(never, kind).named(place)} == {0}
+
+
 def test_what_is_left_open_is_an_error(profile: Profile) -> None:
     finder = PlaceFinder(profile, "loop")
     for place in (RulePlace("nested"), RulePlace("Work.*"), RulePlace("*", condition="inner == 0")):
         with pytest.raises(MeaninglessError, match="loops that this can mean; there are: "):
             finder.named(place)
+
+
+def test_the_remedy_is_not_what_the_rule_already_has(tmp_path: Path) -> None:
+    twice = Version(SHAPES["nested"], [[0, 1, 2, 3, 2, 4, 1, 5]], operands={1: "x", 2: "x"})
+    profile = versions_profile(tmp_path, "p", twice, replace(twice, digest="other"))
+    with pytest.raises(MeaninglessError) as failure:
+        PlaceFinder(profile, "loop").named(RulePlace("run", condition="x == 0"))
+    text = str(failure.value)
+    assert text.startswith("run has 4 loops in 2 versions that this can mean; there are: ")
+    assert text.endswith("; add ordinal = 1 or 2, which counts them in the order of the code")
+    with pytest.raises(MeaninglessError, match="; add a condition, or ordinal = 1 or 2, which"):
+        PlaceFinder(profile, "loop").named(RulePlace("run"))
 
 
 def test_a_switch_that_always_goes_one_way_is_no_branch(tmp_path: Path) -> None:
@@ -124,3 +184,9 @@ def test_a_loop_that_moved_into_another_method(
         PlaceFinder(other, "loop").named(place)
     assert "fold" not in str(failure.value)
     assert "means a loop wherever" not in str(failure.value)
+
+
+def test_a_line_without_the_condition_is_told_in_english(profile: Profile) -> None:
+    with pytest.raises(KpathError) as failure:
+        PlaceFinder(profile, "branch").named(RulePlace("Work.run:3", condition="row < 2"))
+    assert str(failure.value).endswith("; no branch has the condition row < 2; correct the rule")

@@ -19,8 +19,9 @@ from builders.windowed import windowed_profile
 from builders.worlds.profiled import INLINE
 from kpath_jvm import Profile
 from kpath_jvm.analysis.gates import rules as rules_module
+from kpath_jvm.analysis.gates.path_steps import Decided
 from kpath_jvm.analysis.gates.places import PlaceFinder, RulePlace
-from kpath_jvm.analysis.gates.rules import Rule, RuleFigure, RuleResult
+from kpath_jvm.analysis.gates.rules import Rule, RuleFigure, RuleResult, WrongRule, check
 from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.analysis.outcomes import branch_outcomes
 from kpath_jvm.errors import KpathError
@@ -282,3 +283,33 @@ def test_an_inline_profiler_does_not_know_what_was_cut_off(
         assert (told.value, told.least, told.most) == pytest.approx(wanted)
         assert judged.is_kept == (wanted[2] == expected[0])
         assert only.is_kept
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        (
+            Rule("path", "run", "r", at_most=0, through=(Decided("x2 == 0", "no"),)),
+            "1 of 2 versions of Work.run has no branch with the condition x2 == 0; there are: ",
+        ),
+        (
+            Rule("path", "run", "r", at_most=0, through=(2, 6)),
+            "1 of 2 versions of Work.run has no path through [2, 6] in that order; change the rule",
+        ),
+        (
+            Rule("outcome", "run", "r", at_most=0, condition="x2 == 0"),
+            "1 of 2 versions of Work.run has no branch with the condition x2 == 0; there are: ",
+        ),
+    ],
+)
+def test_a_version_that_lost_what_a_rule_names_is_not_ignored(
+    tmp_path: Path, rule: Rule, message: str
+) -> None:
+    """The rule would pass whatever that version does."""
+    simple = Version(((1,), (2, 3), (1,), ()), [[0, 1, 2, 1, 3]], digest="other")
+    found = versions_profile(tmp_path, "p", Version().walked(LEFT), simple)
+    (wrong,) = check(found, [rule])
+    assert isinstance(wrong, WrongRule)
+    assert wrong.why.startswith(message)
+    (result,) = check(found, [replace(rule, may_be_missing=True)])
+    assert isinstance(result, RuleResult)

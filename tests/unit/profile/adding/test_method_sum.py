@@ -4,6 +4,7 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet as pq
 import pytest
 
 from builders.methods import figure_3
@@ -11,7 +12,7 @@ from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.profile.adding.method_sum import MethodSum
 from kpath_jvm.profile.schema import SCHEMAS
-from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.profile.writer import write_profile, write_run
 
 RUNS: list[dict[str, Any]] = [
     {"since_millis": 40, "version": 2, "instrumented_bytes": 180, "loader": "web@1f"},
@@ -62,6 +63,19 @@ def test_unknown_once_is_unknown(tmp_path: Path, runs: list[Profile]) -> None:
     builder.add(figure_3(since_millis=-1, loader="web@9"))
     write_profile(tmp_path / "unknown", builder.build(tmp_path), demo_run())
     assert row([*runs, Profile.open(tmp_path / "unknown")])["since_millis"] == -1
+
+
+def test_what_was_held_back_adds_up_unless_it_is_unknown_once(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        builder = RecordingBuilder(k=2)
+        builder.auxiliary(builder.add(figure_3(held_paths=21)), entries=2)
+        record = write_profile(tmp_path / name, builder.build(tmp_path), demo_run())
+    found = [Profile.open(tmp_path / name) for name in ("one", "two")]
+    assert row(found)["held_back"] == 84
+    path = tmp_path / "two" / "methods.parquet"
+    pq.write_table(pq.read_table(path).drop_columns(["held_back"]), path)
+    write_run(tmp_path / "two", record)
+    assert row([found[0], Profile.open(tmp_path / "two")])["held_back"] == -1
 
 
 def test_new_methods_are_told_once(runs: list[Profile]) -> None:

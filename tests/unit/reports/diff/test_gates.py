@@ -162,3 +162,26 @@ def test_paths_that_were_cut_off(tmp_path: Path, condition: str, text: str) -> N
         for cut in (1, 31)
     ]
     assert told(difference(*sides), condition) == text
+
+
+def test_what_the_base_had_and_how_many_versions_there_are(tmp_path: Path) -> None:
+    work = Version().walked(LEFT, times=3)
+    other = replace(work, digest="other", operands={1: "y"})
+    emptied = Version(((1,), ()), [[0, 1]] * 3, digest="y")
+    sides = {
+        name: Side([versions_profile(tmp_path, name, *own)])
+        for name, own in (("one", [work]), ("two", [work, other]), ("none", [emptied]))
+    }
+    lost = difference(sides["one"], sides["none"], least_share=0.0)
+    assert told(lost, "outcome(run) > 5%") == (
+        "demo.Work.run(int): all branches that it had in the base are gone, so its outcomes can't "
+        "be compared; name the method that has them now, or use gone-branch"
+    )
+    assert told(lost, "iterations(Work.*) > +10%") == (
+        "no loop's iterations per entry rose by more; all loops of the base are gone"
+    )
+    twice = difference(sides["two"], sides["two"])
+    assert told(twice, "iterations(run) > +10%").endswith(
+        "; each of 2 versions was judged by itself and all together"
+    )
+    assert told(twice, "outcome(run) > 5%").endswith("; each of 2 versions was judged by itself")

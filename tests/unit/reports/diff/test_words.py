@@ -1,9 +1,12 @@
 """Tests the text of each part of a difference."""
 
+from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 import pytest
 
+from kpath_jvm.analysis.diff.statistics import apart_by_chance
 from kpath_jvm.reports.diff import words
 
 
@@ -244,6 +247,23 @@ def test_notes_on_runs(test: dict[str, Any], text: str) -> None:
     many = words.notes(document | {"trifles": 2, "light": 1})
     assert many[3].startswith("2 differences that concern less")
     assert "1 more method with less than 0.1 % of the bytecodes on both sides differs" in many[4]
+
+
+@pytest.mark.parametrize(("base", "new"), [(1, 2), (2, 1), (1, 4), (2, 3), (3, 3), (2, 4), (1, 7)])
+def test_how_often_ranges_are_apart_by_chance(base: int, new: int) -> None:
+    """Compares the words with a count over all ways in which chance may distribute the values."""
+    ways = [*combinations(range(base + new), base)]
+    ends = (tuple(range(base)), tuple(range(new, base + new)))
+    apart = Fraction(sum(way in ends for way in ways), len(ways))
+    test = {"least_p": None, "alpha": 0.05, "apart_by_chance": apart_by_chance(base, new)}
+    document = {
+        "notes": [], "test": test, "within_spread": 0, "varying": [], "trifles": 0, "light": 0,
+        "base": {"runs": [1]}, "new": {"runs": [1]},
+    }  # fmt: skip
+    number = {1: "one figure", 2: "two figures"}[apart.numerator]
+    assert words.notes(document)[0].endswith(
+        f"by chance alone, the ranges of {number} in {apart.denominator} don't overlap"
+    )
 
 
 def test_nothing() -> None:

@@ -1,0 +1,6 @@
+"""Values of TOML files in messages."""
+
+
+def spelt(value: object) -> str:
+    """Returns a value as its file spells it: TOML has ``true``, where Python has ``True``."""
+    return str(value).lower() if isinstance(value, bool) else repr(value)
