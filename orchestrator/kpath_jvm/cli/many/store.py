@@ -6,7 +6,7 @@ from typing import Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import argument, flag, option, verb
+from kpath_jvm.cli.options.declared import Found, argument, flag, option, verb
 from kpath_jvm.cli.options.parameters import PATH, Force, output_option
 from kpath_jvm.cli.options.stored import DaysOptions, OnlyService, OnlyVersion
 from kpath_jvm.cli.options.worth import tell_worth
@@ -32,9 +32,19 @@ def command() -> None:
 def add(
     store: StoreArgument,
     profiles: Annotated[tuple[Path, ...], argument(type=PATH, nargs=-1, required=True)],
-    service: Annotated[str, option("--service", required=True, metavar="NAME", help="What ran.")],
+    service: Annotated[
+        str,
+        option("--service", required=True, metavar="NAME", help="What ran.", found=Found.VALUE),
+    ],
     version: Annotated[
-        str, option("--version", required=True, metavar="NAME", help="Which version of it.")
+        str,
+        option(
+            "--version",
+            required=True,
+            metavar="NAME",
+            help="Which version of it.",
+            found=Found.VALUE,
+        ),
     ],
     day: Annotated[
         str | None,
@@ -42,6 +52,7 @@ def add(
             "--day",
             metavar="DAY",
             help="The day of the run, as 2026-11-23.  [default: when the run started]",
+            found=Found.VALUE,
         ),
     ],
 ) -> None:
