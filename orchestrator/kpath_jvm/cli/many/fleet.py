@@ -151,7 +151,7 @@ def merge(
         Store(store), days.of(service, version), output, force, tell,
         however_recorded=however_recorded,
     )  # fmt: skip
-    tell(f"profile {output}: {done.told}, k = {done.k}, {done.methods:,} methods")
+    tell(f"profile {output}: {done.text}")
     tell_worth_of(output)
 
 
