@@ -176,8 +176,8 @@ def test_a_child_that_is_killed_loses_nothing_that_it_had_emitted(
     held_back = profile.run.held_back
     assert held_back is not None
     assert profile.run.completeness.reasons == (
-        f"Behaviours (process {java}): how it ended is not known; "
-        "everything that it emitted is counted",
+        f"Behaviours (process {java}): it ended without shutting down, so it was killed, crashed "
+        "or called Runtime.halt; everything that it emitted is counted",
         f"Behaviours (process {java}): {held_back.reason()}",
     )
 

@@ -72,6 +72,11 @@ def outcomes_of(decided: DecidedPaths, method: int) -> list[BranchOutcomes]:
     return _outcomes(decided.code, method, counts, unknown)
 
 
+def uncounted(code: MethodCode) -> list[BranchOutcomes]:
+    """Returns a method's branches and switches with counts of 0, in the order of the code."""
+    return [one for one in _outcomes(code, 0, {}, {}) if one.decision.targets]
+
+
 def _of_edges(code: MethodCode, edges: Sequence[CountedEdge], method: int) -> list[BranchOutcomes]:
     """Returns the outcomes from counts of edges; leaves out handlers whose count isn't known."""
     counts: dict[tuple[Decision, int], int] = {}

@@ -161,6 +161,7 @@ def group(ctx: click.Context, config: Path | None, no_config: bool) -> None:
         if found is not None:
             ctx.default_map = {verb: found.of(verb, command, VERBS)}
             ctx.meta[defaults.FILE] = found.path
+            ctx.meta[defaults.DEFAULTS] = found
     except KpathError as error:
         raise KpathError(str(error), max(_own_failure([verb]), error.exit_status)) from error
 

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -25,7 +26,7 @@ from kpath_jvm.profile.adding.rows import (
 )
 from kpath_jvm.profile.folding import table_errors
 from kpath_jvm.profile.forest import Forest, Int64Array, added
-from kpath_jvm.profile.identity.methods import Loaders, MethodName
+from kpath_jvm.profile.identity.methods import Loaders, MethodName, MethodVersion
 from kpath_jvm.profile.identity.paths import identity_of, number_of
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.schema import SCHEMAS
@@ -141,6 +142,17 @@ class ProfileSum:
         )
 
 
+class Apart(NamedTuple):
+    """The numbers of methods with several class files, with several loaders, with several graphs.
+
+    Loaders of equal class files count, and graphs of equal class files and loaders.
+    """
+
+    class_files: int
+    loaders: int
+    graphs: int
+
+
 class ConcludedSum:
     """The tables of the sum; methods are in the order of MethodSum."""
 
@@ -168,15 +180,23 @@ class ConcludedSum:
         self._nodes = 0
 
     @property
-    def several_codes(self) -> int:
-        """The number of names that each belong to several methods.
+    def apart(self) -> "Apart":
+        """How many names have several versions that weren't added up, by what distinguishes them.
 
-        Methods with the same name differ in their class files, graphs or loaders.
+        A name may have versions that differ in one thing, and others that differ in another.
         """
-        names: Counter[MethodName] = Counter(
-            self._method_sum.known[own[0]].named for own in self._methods
-        )
-        return sum(count > 1 for count in names.values())
+        names: dict[MethodName, list[MethodVersion]] = {}
+        for own in self._methods:
+            version = self._method_sum.known[own[0]]
+            names.setdefault(version.named, []).append(version)
+        files, loaders, graphs = 0, 0, 0
+        for versions in names.values():
+            found = Counter((one.digest, one.loader) for one in versions)
+            digests = Counter(digest for digest, _ in found)
+            files += len(digests) > 1
+            loaders += max(digests.values()) > 1
+            graphs += max(found.values()) > 1
+        return Apart(files, loaders, graphs)
 
     @property
     def most_in_one(self) -> int:

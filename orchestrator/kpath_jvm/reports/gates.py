@@ -281,10 +281,10 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
     yield Text(summed(document["gates"]), "bold" if document["failed"] else "dim")
 
 
-def summed(gates: Sequence[dict[str, Any]]) -> str:
+def summed(gates: Sequence[dict[str, Any]], noun: str = "rule") -> str:
     """Says how many gates there are, and how many failed or can't be judged."""
     wrong = len(wrong_rules(gates))
-    text = f"{counted(len(gates), 'rule')}, {failed(gates) or 'none'} failed"
+    text = f"{counted(len(gates), noun)}, {failed(gates) or 'none'} failed"
     return f"{text}, {wrong} can't be judged" if wrong else text
 
 

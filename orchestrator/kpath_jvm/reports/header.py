@@ -130,7 +130,7 @@ def _first_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[st
     work = _work(summary)
     yield (
         "profiled",
-        f"{counted(profiled['methods'], 'method')} of "
+        f"{counted(profiled['methods'], 'method')}{_versions(profiled)} of "
         f"{counted(profiled['classes'], 'class', 'classes')}, "
         f"{amount(profiled['methods_entered'])} entered; "
         f"{work if is_of_edges else _completions(profiled, work)}; "
@@ -155,6 +155,12 @@ def _first_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[st
         # Frames of the agent's own code tell a user nothing.
         told = [line for line in log if not line.startswith("    at ")] or log
         yield "agent's log", f"{counted(len(log), 'line')}, the last: {told[-1]}", "yellow"
+
+
+def _versions(profiled: dict[str, Any]) -> str:
+    """Says how many versions the methods have, if they are more than the methods."""
+    more = profiled["versions"] > profiled["methods"]
+    return f" ({amount(profiled['versions'])} versions, --no-merge shows each)" if more else ""
 
 
 def _work(summary: dict[str, Any]) -> str:
@@ -245,14 +251,17 @@ def _guide(guide: dict[str, Any]) -> tuple[str, str]:
 
 def _not_completed(profiled: dict[str, Any]) -> str:
     if profiled["abandoned"] is None:
-        return "how many were abandoned is not known"
-    parts = [
-        f"{amount(profiled['abandoned'])} abandoned{_where(profiled)}",
-        f"{amount(profiled['unfinished'])} unfinished",
-    ]
-    if profiled["undecided"]:
-        parts.append(f"{amount(profiled['undecided'])} more one or the other")
-    return ", ".join(parts)
+        return "how many paths were cut off is not known"
+    abandoned, unfinished, undecided = (
+        profiled[term] for term in ("abandoned", "unfinished", "undecided")
+    )
+    text = (
+        f"{counted(abandoned, 'path')} cut off by exceptions{_where(profiled)}, "
+        f"{amount(unfinished)} unfinished at the end"
+    )
+    if undecided:
+        text += f" ({amount(undecided)} more cut off or unfinished, it isn't known which)"
+    return text
 
 
 def _where(profiled: dict[str, Any]) -> str:

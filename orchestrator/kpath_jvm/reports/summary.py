@@ -99,7 +99,7 @@ def summarise(
         "thread": None if run.thread is None else run.thread.title,
         "per_thread": _per_thread(profile),
         "per_jvm": _per_jvm(profile),
-        "profiled": _profiled(profile),
+        "profiled": _profiled(profile, shown),
         "known": asdict(known(selected.profile)),
         "with_less": with_less(selected.profile),
         "not_profiled": _not_profiled(run),
@@ -251,9 +251,13 @@ def _folding(profile: Profile, method: int | None) -> dict[str, Any] | None:
     }
 
 
-def _profiled(profile: Profile) -> dict[str, Any]:
-    """Returns figures on what was instrumented. Each version of a method counts as one method."""
-    methods = profile.method_rows
+def _profiled(profile: Profile, shown: Profile) -> dict[str, Any]:
+    """Returns figures on what was instrumented.
+
+    Methods, paths and sequences are counted as they are in ``shown``, where the versions of a
+    method may have been added up.
+    """
+    methods = shown.method_rows
     terms = ["abandoned", "unfinished", "undecided", "entries"]
     counts = {term: methods.column(term) for term in terms}
     sums = {term: int(column.sum()) for term, column in counts.items()}
@@ -262,19 +266,22 @@ def _profiled(profile: Profile) -> dict[str, Any]:
     # In path windows, all threads count in the same tables, so the number of threads isn't known.
     are_shared = told_by(profile.run.option("profiler", str)) in (Tells.LEVELS, Tells.FIRST_PATHS)
     by_rung = Counter(methods.texts("rung").tolist())
-    versions = versions_of(profile.table("methods"), Loaders.EACH)
+    is_merged = shown is not profile
+    loaders = Loaders.NONE if is_merged else Loaders.EACH
+    versions = versions_of(shown.table("methods"), loaders)
     return {
         "classes": len({one.declaring for one in versions}),
         "methods": len(methods),
-        "methods_entered": methods_entered(profile),
+        "versions": len(profile.method_rows),
+        "methods_entered": methods_entered(shown),
         "methods_streamed": int((methods.texts("mode") == "streamed").sum()),
         "methods_irreducible": int(methods.column("irreducible").sum()),
         "methods_with_cuts": int((methods.list_lengths("cuts") > 0).sum()),
         "methods_in_disagreement": profile.completeness.figures.get(str(Cause.DISAGREEMENT), 0),
         "methods_by_rung": {rung: by_rung[rung] for rung in RUNGS},
         "reasons_by_rung": reasons_by_rung(methods),
-        "paths_executed": profile.run.tables.paths,
-        "ipf_nodes": profile.run.tables.ipf,
+        "paths_executed": shown.table("paths").num_rows,
+        "ipf_nodes": len(shown.forest) if is_merged else profile.run.tables.ipf,
         "completions": int(methods.completed.sum()),
         "abandoned": sums["abandoned"] if is_known else None,
         "most_abandoned": _most_abandoned(profile, counts["abandoned"]) if is_known else [],

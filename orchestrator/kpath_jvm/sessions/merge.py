@@ -14,9 +14,10 @@ from kpath_jvm.profile.destination import check_name
 from kpath_jvm.profile.earlier import earlier_set_aside
 from kpath_jvm.profile.files import RUNS
 from kpath_jvm.profile.folding import table_errors
+from kpath_jvm.profile.identity.methods import methods_in
 from kpath_jvm.profile.identity.runs import CountedTwiceError, Distinct, identities_of
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.profile.profile_sum import ProfileSum
+from kpath_jvm.profile.profile_sum import Apart, ProfileSum
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.profile.table_files import write_forest, write_table
 from kpath_jvm.profile.totals import TooMuchError
@@ -27,6 +28,7 @@ from kpath_jvm.records.record import fields_of
 from kpath_jvm.records.run import ProfileRecord, RunRecord, TableRows
 from kpath_jvm.regular_files import cleaned_up_when_ended
 from kpath_jvm.reports.judgeable import endings
+from kpath_jvm.reports.output import counted
 from kpath_jvm.whole_directories import beside, put_in_place
 
 #: Notes name at most this many profiles of a kind.
@@ -58,15 +60,21 @@ class Merged:
     """The result: the number of runs, the smallest k, and the number of methods.
 
     ``told`` says in words how many runs there are, and in how many profiles they were.
-    ``several_codes`` is the number of methods that occur with several class files, graphs or
-    loaders.
+    ``methods`` are counted as in reports: versions of several class loaders count as one.
+    ``versions`` counts each of them.
     """
 
     runs: int
     told: str
     k: int
     methods: int
-    several_codes: int
+    versions: int
+
+    @property
+    def text(self) -> str:
+        """The result in words."""
+        more = f" ({self.versions:,} versions)" if self.versions > self.methods else ""
+        return f"{self.told}, k = {self.k}, {counted(self.methods, 'method')}{more}"
 
 
 def merge(
@@ -162,8 +170,25 @@ def _write(
     write_run(directory, record)
     shutil.rmtree(scratch, ignore_errors=True)
     told = runs_told(concluded.merged or ())
-    methods = tables["methods"].num_rows
-    return Merged(concluded.runs, told, whole.k, methods, whole.several_codes)
+    for text in _apart(whole.apart):
+        tell(text)
+    methods = tables["methods"]
+    return Merged(concluded.runs, told, whole.k, methods_in(methods), methods.num_rows)
+
+
+def _apart(apart: Apart) -> Iterator[str]:
+    """Yields a line for each thing that keeps versions of methods apart."""
+    for number, what, then in (
+        (apart.class_files, "had several class files", ""),
+        (
+            apart.loaders,
+            f"{'was' if apart.loaders == 1 else 'were'} loaded by several class loaders",
+            ", and reports without --no-merge add them up",
+        ),
+        (apart.graphs, "had several graphs of one class file", ""),
+    ):
+        if number:
+            yield f"{counted(number, 'method')} {what}: the versions are kept apart{then}"
 
 
 class _Programs:

@@ -2,6 +2,7 @@
 
 from itertools import permutations
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -13,7 +14,7 @@ from builders.recordings import RecordingBuilder, demo_profile, demo_run
 from builders.resampled import resample
 from kpath_jvm import Profile
 from kpath_jvm.profile.forest import Forest, check
-from kpath_jvm.profile.profile_sum import ProfileSum, merge_jvms
+from kpath_jvm.profile.profile_sum import Apart, ProfileSum, merge_jvms
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.profile.writer import write_profile
 
@@ -105,9 +106,31 @@ def test_versions_of_a_class_are_apart(tmp_path: Path) -> None:
     whole = ProfileSum(tmp_path / "scratch")
     assert [whole.add(Profile.open(path)) for path in paths] == [1, 1]
     found = whole.concluded()
-    assert found.several_codes == 1
+    assert found.apart == Apart(class_files=1, loaders=0, graphs=0)
     assert sum(len(forest) for forest in found.forests()) == 2 * len(Profile.open(paths[0]).forest)
     assert found.tables()["methods"].column("digest").to_pylist() == ["one", "other"]
+
+
+@pytest.mark.parametrize(
+    ("differing", "expected"),
+    [
+        (({}, {"loader": "web@1"}), Apart(0, 1, 0)),
+        (({"loader": "web@2"}, {"loader": "web@1"}), Apart(0, 0, 0)),
+        (({}, {"cuts": [(0, 1)]}), Apart(0, 0, 1)),
+        (({}, {"digest": "x", "loader": "web@1"}), Apart(1, 0, 0)),
+        (({}, {"digest": "x"}, {"digest": "x", "loader": "web@1"}), Apart(1, 1, 0)),
+    ],
+)
+def test_what_keeps_versions_apart_is_counted(
+    tmp_path: Path, differing: tuple[dict[str, Any], ...], expected: Apart
+) -> None:
+    whole = ProfileSum(tmp_path / "scratch")
+    for number, changes in enumerate(differing):
+        builder = RecordingBuilder(k=4)
+        builder.stream(builder.add(figure_3(**changes)), (6, 3))
+        write_profile(tmp_path / f"{number}.kpath", builder.build(tmp_path), demo_run())
+        whole.add(Profile.open(tmp_path / f"{number}.kpath"))
+    assert whole.concluded().apart == expected
 
 
 def of_jvm(directory: Path, name: str, *, loader: str = "app", plainly: int = 0) -> Profile:

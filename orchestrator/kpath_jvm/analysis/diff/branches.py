@@ -9,17 +9,11 @@ import numpy as np
 from kpath_jvm.analysis.diff.changes import BranchChange, OutcomeShift
 from kpath_jvm.analysis.diff.figures import Figure, quotients
 from kpath_jvm.analysis.diff.measured import MeasuredMethod
-from kpath_jvm.analysis.diff.outcomes import (
-    SameOutcome,
-    are_akin,
-    may_ask_the_same,
-    same_outcomes,
-)
-from kpath_jvm.analysis.diff.same_branches import same_branches
+from kpath_jvm.analysis.diff.outcomes import SameOutcome
+from kpath_jvm.analysis.diff.same_branches import matched_branches
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.profile.forest import Int64Array
-from kpath_jvm.profile.metadata import Decision
 
 _Counts = Sequence[Mapping[int, Mapping[int, int]]]
 
@@ -41,35 +35,16 @@ def branch_changes(
     others = {} if new is None else new.branches
     matched: dict[int, int] = {}
     if base is not None and new is not None:
-        is_equal = (
-            pair.base is not None and pair.new is not None and (pair.base.graph == pair.new.graph)
-        )
-        for block, place in same_branches(pair, ones, others).items():
+        for block, place, same in matched_branches(pair, ones, others):
+            matched[block] = place
             here, there = ones[place], others[block]
-            decisions = here.decision, there.decision
-            is_one = is_equal or are_akin(*decisions, base.code, new.code)
-            if not is_one and not _may_be_one(pair, *decisions):
-                continue
-            same = same_outcomes(*decisions, base.code, new.code, is_equal=is_equal)
-            if same:
-                matched[block] = place
-                yield from _shifted(pair, (base, new), (here, there), same, totals)
+            yield from _shifted(pair, (base, new), (here, there), same, totals)
     left = [one for block, one in ones.items() if block not in matched.values()]
     come = [one for block, one in others.items() if block not in matched]
     for side, measured, branches in ((0, base, left), (1, new, come)):
         for branch in branches:
             assert measured is not None, "a branch of a method that isn't there"
             yield from _on_one_side(pair, side, measured, branch, totals)
-
-
-def _may_be_one(pair: MethodPair, base: Decision, new: Decision) -> bool:
-    """Returns whether two decisions in the same place are one decision, judging by their targets.
-
-    The targets only count if the text of one decision doesn't tell its question completely.
-    """
-    if not may_ask_the_same(base, new):
-        return False
-    return {int(pair.blocks.to_new[target]) for target in base.targets} == {*new.targets}
 
 
 def _shifted(

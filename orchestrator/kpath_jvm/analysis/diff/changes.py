@@ -363,8 +363,9 @@ class SequenceChange(Change):
     is the share of the method's path completions that the sequence certainly covers, and ``count``
     is how often it occurred. For each path, ``counted_with`` has all paths of that side that are
     counted as this path, including the path itself. They differ only in code that the other side
-    lacks. ``may_have_run`` is only true of new or gone sequences. It says that the sequence may
-    have occurred on the other side, too, although the profile lacks it.
+    lacks. ``elsewhere`` has the executed paths of the other side that are counted as this path.
+    ``may_have_run`` is only true of new or gone sequences. It says that the sequence may have
+    occurred on the other side, too, although the profile lacks it.
     """
 
     of: Literal["base", "new"]
@@ -373,6 +374,7 @@ class SequenceChange(Change):
     share: Figure
     may_have_run: bool = False
     counted_with: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    elsewhere: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
     NOUN: ClassVar = "sequence"
     COUNTS: ClassVar = ("count",)

@@ -10,9 +10,63 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from kpath_jvm.analysis.diff.outcomes import is_same_question
+from kpath_jvm.analysis.diff.outcomes import (
+    SameOutcome,
+    are_akin,
+    is_same_question,
+    may_ask_the_same,
+    same_outcomes,
+)
 from kpath_jvm.analysis.matching.methods import MethodPair
-from kpath_jvm.analysis.outcomes import BranchOutcomes
+from kpath_jvm.analysis.outcomes import BranchOutcomes, uncounted
+from kpath_jvm.profile.metadata import Decision
+
+
+def matched_branches(
+    pair: MethodPair, base: Mapping[int, BranchOutcomes], new: Mapping[int, BranchOutcomes]
+) -> Iterator[tuple[int, int, tuple[SameOutcome, ...]]]:
+    """Yields the decisions that are versions of one decision, in the order of the new ones.
+
+    Each result has the block of the new decision, the block of the base's, and their outcomes. Both
+    sides must have the method.
+    """
+    one, other = pair.base, pair.new
+    assert one is not None, "a method without a base"
+    assert other is not None, "a method without a new side"
+    is_equal = one.graph == other.graph
+    for block, place in same_branches(pair, base, new).items():
+        decisions = base[place].decision, new[block].decision
+        is_one = is_equal or are_akin(*decisions, one.code, other.code)
+        if not is_one and not _may_be_one(pair, *decisions):
+            continue
+        same = same_outcomes(*decisions, one.code, other.code, is_equal=is_equal)
+        if same:
+            yield block, place, same
+
+
+def decisions_of_one_side(pair: MethodPair) -> tuple[frozenset[int], frozenset[int]]:
+    """Returns the blocks of the decisions that only the base's code has, and only the new code.
+
+    Both are empty if only one side has the method, or if both have the same graph.
+    """
+    if pair.base is None or pair.new is None or pair.base.graph == pair.new.graph:
+        return frozenset(), frozenset()
+    base, new = ({one.block: one for one in uncounted(side.code)} for side in (pair.base, pair.new))
+    matched = [(block, place) for block, place, _ in matched_branches(pair, base, new)]
+    return (
+        frozenset(base) - {place for _, place in matched},
+        frozenset(new) - {block for block, _ in matched},
+    )
+
+
+def _may_be_one(pair: MethodPair, base: Decision, new: Decision) -> bool:
+    """Returns whether two decisions in the same place are one decision, judging by their targets.
+
+    The targets only count if the text of one decision doesn't tell its question completely.
+    """
+    if not may_ask_the_same(base, new):
+        return False
+    return {int(pair.blocks.to_new[target]) for target in base.targets} == {*new.targets}
 
 
 def same_branches(

@@ -152,6 +152,10 @@ def _all(
                 path: common.counted_with(new if of == "new" else base, path)
                 for path in dict.fromkeys(numbers)
             },
+            elsewhere={
+                path: common.counted_as(base if of == "new" else new, number)
+                for path, number in zip(numbers, paths, strict=True)
+            },
             count=count,
             share=share,
             may_have_run=before != after and lacking.may_lack(len(paths)),

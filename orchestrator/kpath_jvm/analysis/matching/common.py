@@ -59,7 +59,11 @@ class CommonPaths:
         lacks, and counts include all of them.
         """
         own, common = self._common(known, known.run, known.method)
-        number = common[np.searchsorted(own, path)]
+        return self.counted_as(known, int(common[np.searchsorted(own, path)]))
+
+    def counted_as(self, known: KnownMethod, number: int) -> tuple[int, ...]:
+        """Returns the executed paths of ``known.code`` that have a common number, ascending."""
+        own, common = self._common(known, known.run, known.method)
         return tuple(own[common == number].tolist())
 
     def are_alike_but_for_tests(self, one: int, other: int) -> bool:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import argument, option, verb
+from kpath_jvm.cli.options.declared import Found, argument, option, verb
 from kpath_jvm.cli.options.outputs import FormatOptions
-from kpath_jvm.cli.options.parameters import PATH, Force, HoweverAdded, rows_option
+from kpath_jvm.cli.options.parameters import Force, HoweverAdded, output_option, rows_option
 from kpath_jvm.cli.options.stored import DaysOptions, OnlyService, OnlyVersion
 from kpath_jvm.cli.options.worth import tell_worth_of
 from kpath_jvm.profile.names import method_title, printable
@@ -35,6 +35,7 @@ class AnswerOptions:
             type=click.Choice(ENGINES),
             default=ENGINES[0],
             help="The engine: DuckDB in this process, or Spark. Both give the same answer.",
+            found=Found.VALUE,
         ),
     ]
     master: Annotated[
@@ -76,6 +77,7 @@ def top(
             type=click.Choice(["method", "path"]),
             default="method",
             help="What each row stands for.",
+            found=Found.VALUE,
         ),
     ],
     limit: Limit,
@@ -96,9 +98,17 @@ def top(
 def diff(
     store: StoreArgument,
     base: Annotated[
-        str, option("--base", required=True, metavar="VERSION", help="The old version.")
+        str,
+        option(
+            "--base", required=True, metavar="VERSION", help="The old version.", found=Found.VALUE
+        ),
     ],
-    new: Annotated[str, option("--new", required=True, metavar="VERSION", help="The new version.")],
+    new: Annotated[
+        str,
+        option(
+            "--new", required=True, metavar="VERSION", help="The new version.", found=Found.VALUE
+        ),
+    ],
     limit: Limit,
     service: OnlyService,
     days: DaysOptions,
@@ -119,7 +129,7 @@ def merge(
     store: StoreArgument,
     output: Annotated[
         Path,
-        option("-o", "--output", type=PATH, required=True, metavar="PATH", help="The profile."),
+        output_option("PATH", "The profile.", required=True),
     ],
     force: Force,
     service: OnlyService,
@@ -141,7 +151,7 @@ def merge(
         Store(store), days.of(service, version), output, force, tell,
         however_recorded=however_recorded,
     )  # fmt: skip
-    tell(f"profile {output}: {done.told}, k = {done.k}, {done.methods:,} methods")
+    tell(f"profile {output}: {done.text}")
     tell_worth_of(output)
 
 

@@ -83,10 +83,5 @@ def command(
 
     request = MergeRequest(given, output, force, keep_runs, skip_damaged, one_run, however_recorded)
     merged = merge(request, tell)
-    if merged.several_codes:
-        tell(
-            f"{merged.several_codes:,} methods had several class files or graphs: their versions "
-            "are kept apart"
-        )
-    tell(f"profile {output}: {merged.told}, k = {merged.k}, {merged.methods:,} methods")
+    tell(f"profile {output}: {merged.text}")
     tell_worth_of(output)

@@ -1,16 +1,23 @@
 """``kpath-jvm store``: profiles of many runs, by service, version and day."""
 
+import json
+import sys
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import argument, flag, option, verb
+from kpath_jvm.cli.options.declared import Found, argument, flag, option, verb
+from kpath_jvm.cli.options.outputs import FormatOptions
 from kpath_jvm.cli.options.parameters import PATH, Force, output_option
 from kpath_jvm.cli.options.stored import DaysOptions, OnlyService, OnlyVersion
 from kpath_jvm.cli.options.worth import tell_worth
 from kpath_jvm.profile.names import printable
+from kpath_jvm.records.java_command import shortened
+
+if TYPE_CHECKING:
+    from kpath_jvm.store.store import StoredRun
 
 #: A directory, or an object store's URI.
 StoreArgument = Annotated[str, argument()]
@@ -32,9 +39,19 @@ def command() -> None:
 def add(
     store: StoreArgument,
     profiles: Annotated[tuple[Path, ...], argument(type=PATH, nargs=-1, required=True)],
-    service: Annotated[str, option("--service", required=True, metavar="NAME", help="What ran.")],
+    service: Annotated[
+        str,
+        option("--service", required=True, metavar="NAME", help="What ran.", found=Found.VALUE),
+    ],
     version: Annotated[
-        str, option("--version", required=True, metavar="NAME", help="Which version of it.")
+        str,
+        option(
+            "--version",
+            required=True,
+            metavar="NAME",
+            help="Which version of it.",
+            found=Found.VALUE,
+        ),
     ],
     day: Annotated[
         str | None,
@@ -42,6 +59,7 @@ def add(
             "--day",
             metavar="DAY",
             help="The day of the run, as 2026-11-23.  [default: when the run started]",
+            found=Found.VALUE,
         ),
     ],
 ) -> None:
@@ -67,12 +85,13 @@ def list_runs(
     service: OnlyService,
     version: OnlyVersion,
     days: DaysOptions,
+    printed: FormatOptions,
 ) -> None:
     """List the runs of a store.
 
     A line has id, service, version, day, time of adding (in UTC), k, path completions, what the
-    counts are worth, and what ran. Runs of one version are ordered by day, those of a day by the
-    time of adding.
+    counts are worth, and what ran; a long command is shortened, except in JSON. Runs of one version
+    are ordered by day, those of a day by the time of adding.
     """
     from kpath_jvm.store.store import Store, unverified
 
@@ -82,12 +101,41 @@ def list_runs(
     runs = opened.some(chosen)[0] if chosen.words else opened.runs()
     if (note := unverified(runs)) is not None:
         click.echo(f"kpath-jvm: {printable(note)}", err=True)
-    for run in runs:
-        row = (
-            run.run, run.service, run.version, run.day, run.added_at, run.k, run.completed,
-            run.worth.verdict, run.title,
-        )  # fmt: skip
-        click.echo(printable("  ".join(map(str, row))))
+    if printed.is_json:
+        rows = [dict(zip(_COLUMNS, _cells(run), strict=True)) for run in runs]
+        json.dump({"kpath_jvm_store": 1, "runs": rows}, sys.stdout, indent=1)
+        print()
+    elif runs:
+        _print(runs)
+
+
+_COLUMNS = (
+    "run", "service", "version", "day", "added", "k", "completions", "verdict", "title",
+)  # fmt: skip
+
+
+def _cells(run: "StoredRun") -> tuple[str | int, ...]:
+    return (
+        run.run, run.service, run.version, run.day, run.added_at, run.k, run.completed,
+        run.worth.verdict, run.title,
+    )  # fmt: skip
+
+
+def _print(runs: "list[StoredRun]") -> None:
+    """Prints a table of runs, with what ran in the last column, which isn't padded."""
+    titles = (*_COLUMNS[:-1], "what ran")
+    rows = [(*_cells(run)[:-1], shortened(run.title)) for run in runs]
+    cells = [
+        [f"{it:,}" if isinstance(it, int) else printable(it) for it in row]
+        for row in (titles, *rows)
+    ]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    for row in cells:
+        line = "  ".join(
+            cell.rjust(width) if isinstance(value, int) else cell.ljust(width)
+            for cell, width, value in zip(row, widths, rows[0], strict=True)
+        )
+        click.echo(line.rstrip())
 
 
 @verb("get", within=command)
@@ -121,7 +169,7 @@ def get(
         opened.copy(found, output, replace=force)
     what = (
         f"run {found.run} of {found.service} {found.version}, {found.day}, added "
-        f"{found.added_at}: {found.title}"
+        f"{found.added_at}: {shortened(found.title)}"
     )
     click.echo(f"kpath-jvm: {printable(f'{output} is {what}')}", err=True)
     tell_worth(output, found.worth)

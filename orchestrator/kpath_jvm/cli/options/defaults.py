@@ -41,6 +41,8 @@ _NAMED = "name the file yourself, `kpath-jvm --config {} {} ...`, or give the op
 _OR_WITHOUT = "or leave it out with `kpath-jvm --no-config VERB ...`"
 #: The key under which a click context's ``meta`` has the file in effect.
 FILE = "kpath_jvm.defaults"
+#: The key under which it has the file's Defaults.
+DEFAULTS = "kpath_jvm.defaults.read"
 _SAID = "kpath_jvm.defaults.said"
 _FIELD = re.compile(r"\{([^{}]*)\}")
 _FROM_FILES = (ParameterSource.DEFAULT, ParameterSource.DEFAULT_MAP)
@@ -63,24 +65,54 @@ class Defaults:
         Relative paths are resolved against the file's own directory. Raises KpathError (2) for a
         table whose name isn't a verb. Also raises it for an option of this verb that is unknown,
         doesn't take the value, or isn't allowed in a file that was found.
+
+        A verb that is a group of verbs has no parameters of its own. Its table consists of their
+        tables, which ``within`` reads.
         """
         for name, table in self.tables.items():
             if name not in verbs:
                 raise self._error(name, f"no verb {name!r}{nearest(name, verbs)}")
             if not isinstance(table, dict):
                 raise self._error(name, f"is {table!r}, not a table of the options of {name}")
-        ctx = click.Context(command, info_name=verb)
+        own = self.tables.get(verb, {})
+        if not isinstance(command, click.Group):
+            return self._taken((verb,), command, own)
+        for name, table in own.items():
+            if name not in command.commands:
+                raise self._error(
+                    f"{verb}.{name}",
+                    f"no verb {f'{verb} {name}'!r}{nearest(name, command.commands)}; each verb of "
+                    f"{verb} has a table of its own, as [{verb}.{next(iter(command.commands))}]",
+                )
+            if not isinstance(table, dict):
+                raise self._error(
+                    f"{verb}.{name}", f"is {table!r}, not a table of the options of {verb} {name}"
+                )
+        return {}
+
+    def within(self, verb: str, name: str, command: click.Command) -> dict[str, Any]:
+        """Returns the values of the parameters of a verb ``name`` that a group of verbs has.
+
+        Raises KpathError (2) as ``of`` does, which must have been called for the group.
+        """
+        return self._taken((verb, name), command, self.tables.get(verb, {}).get(name, {}))
+
+    def _taken(
+        self, words: tuple[str, ...], command: click.Command, table: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        ctx = click.Context(command, info_name=words[-1])
         known = {
             max(one.opts, key=len).lstrip("-"): one
             for one in command.get_params(ctx)
             if isinstance(one, click.Option) and not one.is_eager
         }
         found = {}
-        for key, value in self.tables.get(verb, {}).items():
+        for key, value in table.items():
+            place = ".".join((*words, key))
             if key not in known:
-                raise self._error(f"{verb}.{key}", f"no option {key!r}{nearest(key, known)}")
-            self._require_settable(verb, key, known[key])
-            found[str(known[key].name)] = self._value(ctx, f"{verb}.{key}", known[key], value)
+                raise self._error(place, f"no option {key!r}{nearest(key, known)}")
+            self._require_settable(place, known[key])
+            found[str(known[key].name)] = self._value(ctx, place, known[key], value)
         return found
 
     def _value(self, ctx: click.Context, key: str, option: click.Option, value: Any) -> Any:
@@ -104,13 +136,17 @@ class Defaults:
             raise self._error(key, error.message.rstrip(".")) from error
         return result
 
-    def _require_settable(self, verb: str, key: str, option: click.Option) -> None:
+    def _require_settable(self, key: str, option: click.Option) -> None:
         if self.found and of_found_files(option) is Found.REFUSED:
             raise KpathError(
-                f"{self.path}: {verb}.{key}: a file that was found, not named, may not set "
-                f"{max(option.opts, key=len)}; {_NAMED.format(self.path, verb)}",
+                f"{self.path}: {key}: a file that was found, not named, may not set "
+                f"{max(option.opts, key=len)}; {self._named(key)}",
                 2,
             )
+
+    def _named(self, key: str) -> str:
+        """Returns the remedy for what only a named file may do; ``key`` has the verb's words."""
+        return _NAMED.format(self.path, key.rpartition(".")[0].replace(".", " "))
 
     def _new_place(self, key: str, text: str) -> str:
         """Returns the full path of something new, with the fields of its name filled in."""
@@ -135,8 +171,7 @@ class Defaults:
         if led_to != own and own not in led_to.parents:
             raise KpathError(
                 f"{self.path}: {key}: {text} is outside of {own}, and a file that was found, not "
-                f"named, may not lead out of its directory; "
-                f"{_NAMED.format(self.path, key.partition('.')[0])}",
+                f"named, may not lead out of its directory; {self._named(key)}",
                 2,
             )
         return str(led_to)
@@ -246,8 +281,11 @@ def saying(verb: click.Command, *, at_first: bool = True) -> click.Command:
     """Returns a copy of the verb that tells the user which values a file of defaults has set.
 
     With ``at_first``, the verb says this when it begins (:func:`say`). If the file names an output
-    that already exists, the error says how to change the file.
+    that already exists, the error says how to change the file. In the copy of a group of verbs,
+    each of its verbs does so.
     """
+    if isinstance(verb, click.Group):
+        return _saying_group(verb)
     act = verb.callback
     if act is None:
         return verb
@@ -264,6 +302,22 @@ def saying(verb: click.Command, *, at_first: bool = True) -> click.Command:
 
     copied = copy.copy(verb)
     copied.callback = say_and_do
+    return copied
+
+
+def _saying_group(group: click.Group) -> click.Group:
+    """Returns a copy of a group of verbs that hands the file's values to the verb that is used."""
+
+    @click.pass_context
+    def take(ctx: click.Context) -> None:
+        found, name = ctx.meta.get(DEFAULTS), ctx.invoked_subcommand
+        if isinstance(found, Defaults) and name is not None:
+            command = copied.commands[name]
+            ctx.default_map = {name: found.within(str(ctx.info_name), name, command)}
+
+    copied = copy.copy(group)
+    copied.callback = take
+    copied.commands = {name: saying(verb) for name, verb in group.commands.items()}
     return copied
 
 

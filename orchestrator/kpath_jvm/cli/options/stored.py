@@ -3,16 +3,18 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from kpath_jvm.cli.options.declared import option
+from kpath_jvm.cli.options.declared import Found, option
 
 if TYPE_CHECKING:
     from kpath_jvm.store.store import Chosen
 
 OnlyService = Annotated[
-    str | None, option("--service", metavar="NAME", help="Only runs of a service.")
+    str | None,
+    option("--service", metavar="NAME", help="Only runs of a service.", found=Found.VALUE),
 ]
 OnlyVersion = Annotated[
-    str | None, option("--version", metavar="NAME", help="Only runs of a version.")
+    str | None,
+    option("--version", metavar="NAME", help="Only runs of a version.", found=Found.VALUE),
 ]
 
 
@@ -22,11 +24,21 @@ class DaysOptions:
 
     since: Annotated[
         str | None,
-        option("--since", metavar="DAY", help="Only runs of that day and later days."),
+        option(
+            "--since",
+            metavar="DAY",
+            help="Only runs of that day and later days.",
+            found=Found.VALUE,
+        ),
     ]
     until: Annotated[
         str | None,
-        option("--until", metavar="DAY", help="Only runs of that day and earlier days."),
+        option(
+            "--until",
+            metavar="DAY",
+            help="Only runs of that day and earlier days.",
+            found=Found.VALUE,
+        ),
     ]
 
     def of(self, service: str | None, version: str | None) -> "Chosen":

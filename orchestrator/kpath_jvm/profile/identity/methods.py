@@ -106,6 +106,11 @@ def versions_of(methods: pa.Table, loaders: Loaders) -> list[MethodVersion]:
     return list(map(MethodVersion, *columns.values()))
 
 
+def methods_in(methods: pa.Table) -> int:
+    """Returns how many methods a table has if versions of several class loaders count as one."""
+    return len(set(versions_of(methods, Loaders.NONE)))
+
+
 class MethodNumbers:
     """Numbers versions of methods from 0, in the order of their first occurrence."""
 

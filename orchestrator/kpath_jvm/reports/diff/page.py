@@ -1,5 +1,6 @@
 """A difference as one page that opens from disk: it has no scripts and loads nothing."""
 
+import re
 from collections.abc import Iterator
 from html import escape
 from typing import Any
@@ -10,6 +11,8 @@ from kpath_jvm.reports.page.one_file import asset
 
 #: Marks before and after each piece of code, until the text has been escaped.
 _CODE, _CODE_END = "\x01", "\x02"
+#: The parts of a text that a line may end with: up to a dot, a slash, a comma or a bracket.
+_PARTS = re.compile(r"[^./,(]*[./,(]|[^./,(]+")
 #: The packages and files of the style sheets. The page of a profile has the same colours.
 _STYLES = (("kpath_jvm.reports.page", "colours.css"), ("kpath_jvm.reports.diff", "diff.css"))
 
@@ -51,14 +54,25 @@ def _gates(document: dict[str, Any]) -> Iterator[str]:
     if not document["gates"]:
         return
     heads = "".join(f'<th scope="col">{text}</th>' for text in ("status", "fail if", "found"))
-    yield '<section id="gates">\n<h2>Gates</h2>\n<table class="gates">\n'
+    is_kept = all(gate["passed"] for gate in document["gates"])
+    verdict = escape(str(words.gates_summed(document)))
+    yield (
+        '<section id="gates">\n<h2>Gates</h2>\n'
+        f'<p class="verdict {"kept" if is_kept else "broken"}">{verdict}</p>\n'
+        '<table class="gates">\n'
+    )
     yield f"<thead><tr>{heads}</tr></thead>\n<tbody>\n"
     for gate in document["gates"]:
         failed = "failed" if gate["error"] is None else "error"
         status = "passed" if gate["passed"] else failed
-        texts = "".join(f"<td>{escape(text)}</td>" for text in (status, gate["name"]))
+        texts = f"<td>{status}</td><td>{_with_breaks(gate['name'])}</td>"
         yield f'<tr class="{status}">{texts}<td>{_found(gate)}</td></tr>\n'
     yield "</tbody>\n</table>\n</section>\n"
+
+
+def _with_breaks(text: str) -> str:
+    """Returns a text that a browser may break between the parts of a name or a path, too."""
+    return "".join(f"{escape(part)}<wbr>" for part in _PARTS.findall(text)).removesuffix("<wbr>")
 
 
 def _found(gate: dict[str, Any]) -> str:
@@ -83,12 +97,12 @@ def _section(document: dict[str, Any], kind: str) -> Iterator[str]:
         f'<th scope="col" class="concerns">{_of_lines(name)}</th><th scope="col">what</th></tr>'
         "</thead>\n<tbody>\n"
     )
-    most = max(size for _, _, size in measured) or 1.0
+    most = max(abs(size) for _, _, size in measured) or 1.0
+    is_signed = kind in words.KINDS_OF_WORK
     for rank, (row, (_, figure, size)) in enumerate(zip(rows, measured, strict=True), 1):
         own = words.figures(kind, row, document["ordered_by"])
         figures = "".join(f'<td class="number">{escape(own[at])}</td>' for at in columns)
-        width = 100 * size / most
-        bar = f'<span class="bar"><span style="width:{width:.1f}%"></span></span>'
+        bar = _bar(size / most, is_signed=is_signed)
         facts = "".join(f"<p>{_told(fact)}</p>" for fact in words.facts(kind, row, _quoted))
         status = row.get("status", "shifted")
         yield (
@@ -101,6 +115,19 @@ def _section(document: dict[str, Any], kind: str) -> Iterator[str]:
     if more is not None:
         yield f'<p class="dim">{escape(more)}</p>\n'
     yield "</section>\n"
+
+
+def _bar(size: float, *, is_signed: bool) -> str:
+    """Returns a bar for a size from -1 to 1.
+
+    If sizes have signs, bars begin in the middle: what has become less goes to the left.
+    """
+    if not is_signed:
+        return f'<span class="bar"><span style="width:{100 * size:.1f}%"></span></span>'
+    start, width = min(50 + 50 * size, 50), 50 * abs(size)
+    style = f"margin-left:{start:.1f}%;width:{width:.1f}%"
+    kind = "less" if size < 0 else "more"
+    return f'<span class="bar signed"><span class="{kind}" style="{style}"></span></span>'
 
 
 def _of_lines(name: str) -> str:

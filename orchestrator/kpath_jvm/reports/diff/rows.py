@@ -16,6 +16,7 @@ from kpath_jvm.analysis.diff.changes import (
 )
 from kpath_jvm.analysis.diff.cut_off import cut_off
 from kpath_jvm.analysis.diff.figures import Figure
+from kpath_jvm.analysis.diff.same_branches import decisions_of_one_side
 from kpath_jvm.analysis.matching.known import KnownMethod
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.names_of_paths import names_of_paths
@@ -41,6 +42,7 @@ class Rows:
         self._told: dict[KnownMethod, ToldMethod] = {}
         self._names: dict[KnownMethod, dict[int, str]] = {}
         self._cut: dict[MethodPair, Figure | None] = {}
+        self._own: dict[MethodPair, tuple[frozenset[int], frozenset[int]]] = {}
 
     def method(self, change: MethodChange) -> dict[str, Any]:
         """Returns a method's row."""
@@ -130,6 +132,7 @@ class Rows:
         apart = told.apart(decoded.values())
         brief = told_briefly(apart) if len(decoded) > 1 else dict.fromkeys(decoded, ())
         brief = brief | self._of_several(change, known, told)
+        other = change.pair.new if change.of == "base" else change.pair.base
         places = known.code.places
         named = [
             {
@@ -137,7 +140,8 @@ class Rows:
                 "path": path,
                 "start": one.start,
                 "lines_text": places.names(one.lines),
-                "decisions": [it.text for it in brief[path]],
+                "decisions": self._with_own(change, known, path, brief[path]),
+                "other_decisions": self._own_of(change.pair, other, change.elsewhere.get(path, ())),
                 "counted_with": len(change.counted_with.get(path, (path,))),
             }
             for path, one in decoded.items()
@@ -168,6 +172,35 @@ class Rows:
             shared = set.intersection(*texts) if others else set()
             found[path] = tuple(it for it in apart[path] if it.text in shared)
         return found
+
+    def _with_own(
+        self, change: SequenceChange, known: KnownMethod, path: int, brief: Sequence[Told]
+    ) -> list[str]:
+        """Returns a path's decisions as texts: the given ones, and those that only its side has.
+
+        Without the latter, it couldn't be told apart from a path of the other side.
+        """
+        texts = [it.text for it in brief]
+        own = self._own_of(change.pair, known, change.counted_with.get(path, (path,)))
+        return [*texts, *(text for text in own if text not in texts)]
+
+    def _own_of(
+        self, pair: MethodPair, known: KnownMethod | None, paths: Sequence[int]
+    ) -> list[str]:
+        """Returns the decisions that all ``paths`` of a side make and only that side's code has."""
+        if known is None or not paths:
+            return []
+        if pair not in self._own:
+            self._own[pair] = decisions_of_one_side(pair)
+        own = self._own[pair][known is pair.new]
+        if not own:
+            return []
+        told = self._told_of(known)
+        first, *others = (
+            [it.text for it in told.path(known.code.decode(path)) if it.block in own]
+            for path in paths
+        )
+        return [text for text in first if all(text in other for other in others)]
 
     def _identity(self, change: Change) -> dict[str, Any]:
         pair = change.pair

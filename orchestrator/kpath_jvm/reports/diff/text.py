@@ -23,6 +23,7 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
     if document["gates"]:
         yield Text("\nGates", "bold")
         yield from gate_lines(document["gates"])
+        yield Text(str(words.gates_summed(document)), "bold" if document["failed"] else "dim")
     for kind in words.KINDS:
         rows = document[kind]
         if not rows:

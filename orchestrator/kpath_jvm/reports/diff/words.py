@@ -10,6 +10,7 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.profile.places import line_or_lines
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.completed_words import bounds_text
+from kpath_jvm.reports.gates import summed
 from kpath_jvm.reports.lines import ARROW, TIMES
 from kpath_jvm.reports.output import amount, counted, percent, tenths
 
@@ -33,7 +34,7 @@ _COUNTS = {
 TITLES = {
     "methods": "Methods", "loops": "Loops", "branches": "Branches", "sequences": "Sequences",
 }  # fmt: skip
-_KINDS_OF_WORK = ("methods", "loops")
+KINDS_OF_WORK = ("methods", "loops")
 _OF_WORK = ("change, of\nbase's total", "share\nin base", "share\nin new")
 _SHIFT = "shift of\nshare"
 #: The names of the columns where rows are ordered by the change of their bytecodes.
@@ -221,6 +222,11 @@ def legend(document: dict[str, Any]) -> str:
     )
 
 
+def gates_summed(document: dict[str, Any]) -> str | None:
+    """Says how many gates failed or can't be judged; returns None if there are no gates."""
+    return summed(document["gates"], "gate") if document["gates"] else None
+
+
 def nothing(document: dict[str, Any]) -> str | None:
     """Says that nothing differs; returns None if something does."""
     if any(document[kind] for kind in KINDS):
@@ -262,13 +268,21 @@ def _points(share: dict[str, Any]) -> str:
 def measured(kind: str, row: dict[str, Any], ordered_by: str) -> tuple[str, str, float]:
     """Returns the figure by which rows of a kind are ordered: its name, its text and its size.
 
+    The size of what has become less is negative; only methods and loops can have such a size.
     ``ordered_by`` is the value of the document's key ``ordered_by``.
     """
-    if kind not in _KINDS_OF_WORK:
-        return "concerns, of all bytecodes", f"{100 * row['weight']:.2f} %", row["weight"]
+    if kind not in KINDS_OF_WORK:
+        return "concerns, of all bytecodes", _small_share(row["weight"]), row["weight"]
     if ordered_by == "bytecodes":
-        return COLUMNS[kind][0], figures(kind, row)[0], row["weight"]
-    return _SHIFT, _points(row["share"]), abs(_change(row["share"]))
+        sign = -1 if (row["change_of_base"] or 0) < 0 else 1
+        return COLUMNS[kind][0], figures(kind, row)[0], sign * row["weight"]
+    return _SHIFT, _points(row["share"]), _change(row["share"])
+
+
+def _small_share(share: float) -> str:
+    """Returns a share with three significant digits, so that a small one isn't shown as 0."""
+    least = 1e-6
+    return f"< {100 * least:g} %" if 0 < share < least else f"{100 * share:.3g} %"
 
 
 def place(kind: str, row: dict[str, Any]) -> str:
@@ -515,7 +529,7 @@ def _sequence(row: dict[str, Any], quote: _Quote) -> list[str]:
     found = [
         f"{row['text']}  {status}{_whose(row)}; times {_both(row['count'], row['status'])}"
         f"{', overlaps included, so the shares are lower bounds' if row['overlaps'] else ''}",
-        *(_path(path, quote, "  ") for path in row["named"][:_MOST_PATHS]),
+        *(_path(path, row, quote, "  ") for path in row["named"][:_MOST_PATHS]),
     ]
     left = len(row["named"]) - _MOST_PATHS
     return [*found, f"and {counted(left, 'more path')}"] if left > 0 else found
@@ -529,8 +543,11 @@ def _whose(row: dict[str, Any]) -> str:
     return f"paths and conditions of the {'base' if row['of'] == 'base' else 'new side'}"
 
 
-def _path(path: dict[str, Any], quote: _Quote, gap: str) -> str:
+def _path(path: dict[str, Any], row: dict[str, Any], quote: _Quote, gap: str) -> str:
     told = f": {', '.join(map(quote, path['decisions']))}" if path["decisions"] else ""
+    if path["other_decisions"]:
+        side = "on the new side" if row["of"] == "base" else "in the base"
+        told += f"; {side} also {', '.join(map(quote, path['other_decisions']))}"
     lines = path["lines_text"] or "unknown"
     at = f"{line_or_lines(lines)} {_where(lines, quote)}"
     several = path["counted_with"]
@@ -541,7 +558,7 @@ def _path(path: dict[str, Any], quote: _Quote, gap: str) -> str:
 
 def paths_in_short(row: dict[str, Any]) -> str:
     """Returns a sequence and all its paths, in one line."""
-    paths = "; ".join(_path(path, str, " ") for path in row["named"])
+    paths = "; ".join(_path(path, row, str, " ") for path in row["named"])
     return f"{row['text']} ({_whose(row)}: {paths})"
 
 

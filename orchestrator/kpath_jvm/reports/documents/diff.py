@@ -289,7 +289,11 @@ class PathOfAChangedSequenceKeys(Keys):
     decisions: Annotated[
         list[str],
         "The decisions that distinguish it from the others; if it stands for several paths, those "
-        "that all of them make.",
+        "that all of them make. Then the decisions at branches that only this side's code has.",
+    ]
+    other_decisions: Annotated[
+        list[str],
+        "The decisions that it makes on the other side at branches that only that side's code has.",
     ]
     counted_with: Annotated[
         int,

@@ -143,7 +143,12 @@ class ProfiledKeys(Keys):
     """What was profiled, in figures."""
 
     classes: int
-    methods: Annotated[int, "Number of methods; versions of a method count separately."]
+    methods: Annotated[
+        int,
+        "Number of methods. Versions of several class loaders are one method, here and in all "
+        "figures below, except with `--no-merge`.",
+    ]
+    versions: Annotated[int, "Number of versions of the methods; each counts separately."]
     methods_entered: int
     methods_streamed: Annotated[int, "Methods whose paths have sequences."]
     methods_irreducible: int

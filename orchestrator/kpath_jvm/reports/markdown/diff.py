@@ -10,7 +10,8 @@ from kpath_jvm.reports.markdown.writing import code, escaped, section
 
 def diff_markdown(document: dict[str, Any]) -> Iterator[str]:
     """Yields the lines for a document of ``diff`` (reports/diff/summary.py)."""
-    yield "## Difference of two profiles"
+    gates = words.gates_summed(document)
+    yield f"## Difference of two profiles{'' if gates is None else f': {gates}'}"
     yield ""
     yield from (f"- {escaped(line)}" for line in words.about(document))
     nothing = words.nothing(document)

@@ -101,8 +101,7 @@ def page_document(
     pages = MethodPages(shown, selected.whole, whole_costs, k, sources, extended, times, callers)
     methods = [pages.document(int(rows.numbers[place]), options.nodes) for place in chosen]
     listed = {place: at for at, place in enumerate(order.tolist())}
-    # In its facts about the recording, the page counts each version of a method, as reports do.
-    summary = summarise(profile, ReportOptions(k=k, top=0, merge=False))
+    summary = summarise(profile, ReportOptions(k=k, top=0, merge=options.merge))
     if times is not None:
         summary["time"] = times.summary
     less = with_less(shown)
@@ -254,9 +253,9 @@ def _notes(row: dict[str, Any], first: int | None) -> list[str]:
     lost = [
         f"{row[term]:,} {words}"
         for term, words in (
-            ("abandoned", "abandoned by exceptions"),
+            ("abandoned", "cut off by exceptions"),
             ("unfinished", "unfinished at the end"),
-            ("undecided", "abandoned or unfinished"),
+            ("undecided", "cut off or unfinished, it isn't known which"),
         )
         if row[term]
     ]

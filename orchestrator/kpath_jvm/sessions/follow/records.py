@@ -21,7 +21,11 @@ from kpath_jvm.sessions.components.verdict import verdict_of
 from kpath_jvm.sessions.drained import Recording
 from kpath_jvm.sessions.follow.names import jvm_name
 
-_UNKNOWN_END = "how it ended is not known; everything that it emitted is counted"
+#: Only a JVM's parent gets its status. But a JVM tells when it shuts down, and this one didn't.
+_UNKNOWN_END = (
+    "it ended without shutting down, so it was killed, crashed or called Runtime.halt; everything "
+    "that it emitted is counted"
+)
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from builders.recordings import demo_profile
+from builders.methods import figure_3
+from builders.recordings import RecordingBuilder, demo_profile, demo_run
 from builders.resampled import resample, with_record
 from kpath_jvm import Profile
 from kpath_jvm.cli.main import run_verb
+from kpath_jvm.profile.writer import write_profile
 
 
 @pytest.fixture
@@ -30,6 +32,33 @@ def test_by_name_and_from_a_list(capsys: pytest.CaptureFixture[str]) -> None:
         [f" profile {name}.kpath", " 2 runs, k = 4, 6 methods"] for name in ("named", "listed")
     ]
     assert Profile.open("named.kpath").table("ipf") == Profile.open("listed.kpath").table("ipf")
+
+
+def test_it_says_what_keeps_versions_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, loader in (("a", "app"), ("b", "web@1")):
+        builder = RecordingBuilder(k=4)
+        builder.stream(builder.add(figure_3(loader=loader, counters=())), (6, 3))
+        write_profile(tmp_path / f"{name}.kpath", builder.build(tmp_path), demo_run())
+    assert run_verb(["merge", "a.kpath", "b.kpath", "-o", "sum.kpath"]) == 0
+    assert capsys.readouterr().err.splitlines() == [
+        "kpath-jvm: 1 method was loaded by several class loaders: the versions are kept apart, and "
+        "reports without --no-merge add them up",
+        "kpath-jvm: profile sum.kpath: 2 runs, k = 4, 1 method (2 versions)",
+    ]
+    # All outputs count it once.
+    assert run_verb(["report", "sum.kpath"]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "1 method (2 versions, --no-merge shows each) of 1 class, 1 entered" in text
+    assert "(2 distinct paths, 3 k-IPF nodes)" in text
+    assert run_verb(["report", "sum.kpath", "--format", "md"]) == 0
+    assert "of 1 method;" in capsys.readouterr().out
+    assert run_verb(["report", "sum.kpath", "--no-merge"]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "2 methods of 2 classes, 2 entered" in text
+    assert "(4 distinct paths, 6 k-IPF nodes)" in text
 
 
 @pytest.mark.usefixtures("two")

@@ -35,7 +35,7 @@ def test_a_store_from_adding_to_pruning(
         "1.kpath added", "2.kpath added", "3.kpath added", "3.kpath is already there",
     ]  # fmt: skip
     assert run_verb(["store", "list", "kept", "--version", "1"]) == 0
-    assert [line.split()[1:4] for line in capsys.readouterr().out.splitlines()] == [
+    assert [line.split()[1:4] for line in capsys.readouterr().out.splitlines()[1:]] == [
         ["shop", "1", "2026-11-01"], ["shop", "1", "2026-11-02"],
     ]  # fmt: skip
     pytest.importorskip("duckdb")
@@ -57,6 +57,36 @@ def test_a_store_from_adding_to_pruning(
         assert len(capsys.readouterr().out.splitlines()) == left
     assert run_verb(["store", "list", "nosuch"]) == 2
     assert capsys.readouterr().err.startswith("kpath-jvm: no store nosuch: ")
+
+
+def test_the_list_is_a_table_with_short_commands_and_a_document_with_long_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = profiles(tmp_path)[0]
+    long = f"java -cp {'/a/very/long/path.jar:' * 40} -Xmx1g acme.Main 12"
+    with_record(path, workload=None, command=tuple(long.split(" ")))
+    assert run_verb(["store", "add", "kept", path.name, "--service", "shop", "--version", "1"]) == 0
+    run = capsys.readouterr().err.split()[-1]
+    assert run_verb(["store", "list", "kept"]) == 0
+    header, line = capsys.readouterr().out.splitlines()
+    names = ["run", "service", "version", "day", "added", "k", "completions", "verdict", "what ran"]
+    assert header.split(maxsplit=8) == names
+    assert line.startswith(f"{run}  shop     1        ")
+    assert line.endswith("java … acme.Main 12")
+    assert header.index("what ran") == line.index("java …")
+    for arguments in (["--json"], ["--format", "json"]):
+        assert run_verb(["store", "list", "kept", *arguments]) == 0
+        document = json.loads(capsys.readouterr().out)
+        assert document["kpath_jvm_store"] == 1
+        (row,) = document["runs"]
+        assert (row["run"], row["version"], row["title"]) == (run, "1", long)
+    assert run_verb(["store", "get", "kept", "-o", "base.kpath"]) == 0
+    assert capsys.readouterr().err.splitlines()[0].endswith(": java … acme.Main 12")
+    assert run_verb(["store", "prune", "kept", "--run", run]) == 0
+    capsys.readouterr()
+    assert run_verb(["store", "list", "kept"]) == 0
+    assert capsys.readouterr().out == ""
 
 
 def test_one_profile_out_of_a_store(
@@ -180,7 +210,7 @@ def test_runs_of_a_day_are_listed_in_the_order_of_adding(
         assert run_verb([*added, "--day", "2026-11-01"]) == 0
     ids = [line.rpartition(" ")[2] for line in capsys.readouterr().err.splitlines()]
     assert run_verb(["store", "list", "kept"]) == 0
-    rows = [line.split("  ") for line in capsys.readouterr().out.splitlines()]
+    rows = [re.split(" {2,}", line) for line in capsys.readouterr().out.splitlines()[1:]]
     assert [row[0] for row in rows] == ids
     for row in rows:
         assert re.fullmatch(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", row[4])

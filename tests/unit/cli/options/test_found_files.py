@@ -23,11 +23,16 @@ REFUSED = {
     "check": {"force"},
     "ctl": {"force", "reset"},
     "diff": {"force", "new"},
+    "draw cfg": {"force"},
+    "draw tree": {"force"},
     "experiment": {
         "budget", "dacapo-jar", "dry-run", "lanes", "renaissance-jar", "resume", "retry-failed",
         "set", "spec-home",
     },
     "export": {"force"},
+    "fleet diff": {"master"},
+    "fleet merge": {"force"},
+    "fleet top": {"master"},
     "html": {"force"},
     "jar": {"jmh"},
     "live": {"beside", "until-closed"},
@@ -44,6 +49,8 @@ REFUSED = {
         "callers", "compare-native", "dacapo-jar", "force", "java-home", "renaissance-jar",
         "segment-dir", "spec-home", "target-output", "time",
     },
+    "store get": {"force"},
+    "store prune": {"before", "dry-run", "run"},
     "structure": {"force", "java-home"},
     "tree": {"force"},
     "workloads": {"dacapo-jar", "renaissance-jar", "spec-home"},
@@ -58,8 +65,11 @@ INSIDE = {
     "check": {"junit", "output", "rules"},
     "ctl": {"output"},
     "diff": {"base-sources", "junit", "output", "sources"},
+    "draw cfg": {"output", "sources"},
+    "draw tree": {"output", "sources"},
     "experiment": {"output"},
     "export": {"output", "sources"},
+    "fleet merge": {"output"},
     "html": {"output", "sources"},
     "live": {"sources"},
     "merge": {"output"},
@@ -69,17 +79,21 @@ INSIDE = {
     "report": {"output", "sources"},
     "reproduce": {"output"},
     "run": {"guide", "output", "record", "sources"},
+    "store get": {"output"},
     "structure": {"csv", "output"},
     "tree": {"output", "sources"},
 }
 
 
 def commands() -> Iterator[tuple[str, click.Command]]:
-    """Yields every verb for which a file may have a table."""
+    """Yields every verb for which a file may have a table, also those within other verbs."""
     for verb in VERBS:
         command = group.get_command(click.Context(group), verb)
         assert command is not None
-        yield verb, command
+        if isinstance(command, click.Group):
+            yield from ((f"{verb} {name}", one) for name, one in command.commands.items())
+        else:
+            yield verb, command
 
 
 @cache
@@ -113,7 +127,11 @@ def some_value(one: click.Option, path: str) -> object:
 def of(path: Path, verb: str, name: str, value: object, *, found: bool) -> dict[str, object]:
     """Returns what the verb takes from a file with only this option."""
     command = dict(commands())[verb]
-    return defaults.Defaults(path, {verb: {name: value}}, found).of(verb, command, VERBS)
+    whole, _, within = verb.partition(" ")
+    if not within:
+        return defaults.Defaults(path, {verb: {name: value}}, found).of(verb, command, VERBS)
+    tables = {whole: {within: {name: value}}}
+    return defaults.Defaults(path, tables, found).within(whole, within, command)
 
 
 def test_each_option_is_decided_where_it_is_declared() -> None:
@@ -153,7 +171,8 @@ def test_what_is_refused_is_one_line_and_may_be_named(tmp_path: Path, verb: str,
         of(path, verb, name, value, found=True)
     line = str(raised.value)
     assert "\n" not in line
-    for part in (f"{path}: {verb}.{name}: ", f"--{name};", f"`kpath-jvm --config {path} {verb}"):
+    key = f"{verb.replace(' ', '.')}.{name}"
+    for part in (f"{path}: {key}: ", f"--{name};", f"`kpath-jvm --config {path} {verb} "):
         assert part in line
     (tmp_path / "place").mkdir()
     assert_taken(path, verb, name, value, found=False)
@@ -173,7 +192,8 @@ def test_paths_stay_in_the_file_s_directory(tmp_path: Path, verb: str, name: str
             of(path, verb, name, value, found=True)
         line = str(raised.value)
         assert "\n" not in line
-        for part in (f"{path}: {verb}.{name}: {outside} is outside", f"--config {path} {verb}"):
+        key = f"{verb.replace(' ', '.')}.{name}"
+        for part in (f"{path}: {key}: {outside} is outside", f"--config {path} {verb} "):
             assert part in line
         assert_taken(path, verb, name, value, found=False)
     inside = of(path, verb, name, some_value(one, "a/b"), found=True)
@@ -253,6 +273,53 @@ def test_what_is_taken_is_said_once_by_every_verb(
     assert capsys.readouterr().err.startswith(f"kpath-jvm: set by {path}: ")
     run_verb(["run", "-q", "--", missing])
     assert "kpath-jvm: set by" not in capsys.readouterr().err
+
+
+def test_a_verb_within_a_verb_has_a_table_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, missing = tmp_path / "kpath.toml", str(tmp_path / "missing.kpath")
+    text = "[store.add]\nservice = 's'\nversion = 'v'\n[store.get]\nforce = true\n"
+    path.write_text(text, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    # The required options are set, so that only the profile is missing.
+    assert run_verb(["store", "add", "st", missing]) == 2
+    said = capsys.readouterr().err.splitlines()
+    assert said[0] == f"kpath-jvm: set by {path}: --service s --version v"
+    assert missing in said[1]
+    assert run_verb(["store", "get", "st", "-o", "x.kpath"]) == 2
+    assert f"{path}: store.get.force: a file that was found" in capsys.readouterr().err
+    # What is wrong in another verb's table doesn't matter.
+    assert run_verb(["store", "list", "st"]) == 2
+    assert str(path) not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "fragments"),
+    [
+        ("[store]\nservice = 's'\n", ("store.service: no verb 'store service'", "as [store.add]")),
+        ("[store]\nadd = 's'\n", ("store.add: is 's', not a table of the options of store add",)),
+        ("[store.ad]\n", ("no verb 'store ad'; did you mean add?",)),
+        ("[store.list]\nservise = 's'\n", ("store.list.servise: no option", "mean service?")),
+        ("[fleet.top]\nmaster = 's'\n", ()),
+    ],
+)
+def test_what_is_wrong_in_the_table_of_a_group(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    text: str,
+    fragments: tuple[str, ...],
+) -> None:
+    path = tmp_path / "kpath.toml"
+    path.write_text(text, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert run_verb(["store", "list", "st"]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert (str(path) in said) is bool(fragments)
+    for fragment in fragments:
+        assert fragment in said
 
 
 def test_the_page_names_what_is_refused() -> None:

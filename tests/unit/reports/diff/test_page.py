@@ -1,10 +1,17 @@
 """Tests the page of a difference: names in class files never become markup."""
 
+from html import escape
 from pathlib import Path
+from typing import Any
 
 from builders.versions import LEFT, RIGHT, Version, versions_profile
+from kpath_jvm.analysis.gates.conditions import judge, parsed
+from kpath_jvm.reports.diff.gates import of_conditions
 from kpath_jvm.reports.diff.page import page
 from kpath_jvm.reports.diff.summary import DiffOptions, compare, summarise_diff
+from kpath_jvm.reports.diff.text import renderables
+from kpath_jvm.reports.gates import failed
+from kpath_jvm.reports.markdown.diff import diff_markdown
 
 _EVIL = "<img src=x onerror=alert(1)>"
 
@@ -27,3 +34,43 @@ def test_names_are_escaped(tmp_path: Path) -> None:
     assert text.count("<code>") == text.count("</code>") > 0
     assert "default-src 'none'" in text
     assert text.endswith("</html>\n")
+
+
+def compared(base: Path, new: Path, *conditions: str) -> dict[str, Any]:
+    """Returns the document of a difference with gates, as ``diff --fail-if`` makes it."""
+    options = DiffOptions()
+    found = compare([base], [new], options)
+    gates = of_conditions(judge(found.difference, [parsed(text) for text in conditions]))
+    return summarise_diff(found, options) | {"gates": gates, "failed": failed(gates)}
+
+
+def test_the_verdict_is_in_all_formats(tmp_path: Path) -> None:
+    paths = [
+        versions_profile(tmp_path, name, Version().walked(*[LEFT] * rounds, RIGHT)).path
+        for name, rounds in (("a", 1), ("b", 9))
+    ]
+    document = compared(
+        *paths, "total > +10%", "bytecodes(Work.run) < -99%", "entries(Nix.run) > 1%"
+    )
+    verdict = "3 gates, 1 failed, 1 can't be judged"
+    assert f'<p class="verdict broken">{escape(verdict)}</p>' in "".join(page(document))
+    # A line may end within a name, but not within a word.
+    assert "<td>bytecodes(<wbr>Work.<wbr>run) &lt; -99%</td>" in "".join(page(document))
+    assert next(diff_markdown(document)) == f"## Difference of two profiles: {verdict}"
+    assert verdict in [str(one) for one in renderables(document)]
+    kept = "".join(page(compared(*paths, "total < -10%")))
+    assert '<p class="verdict kept">1 gate, none failed</p>' in kept
+    without = compared(*paths)
+    assert next(diff_markdown(without)) == "## Difference of two profiles"
+    assert '<p class="verdict' not in "".join(page(without))
+
+
+def test_bars_show_whether_something_became_more_or_less(tmp_path: Path) -> None:
+    paths = [
+        versions_profile(tmp_path, name, Version().walked(*[LEFT] * rounds, RIGHT)).path
+        for name, rounds in (("a", 1), ("b", 9))
+    ]
+    for base, new, kind, start in ((*paths, "more", "50.0"), (*reversed(paths), "less", "0.0")):
+        style = f"margin-left:{start}%;width:50.0%"
+        bar = f'<span class="bar signed"><span class="{kind}" style="{style}">'
+        assert bar in "".join(page(compared(base, new)))

@@ -28,6 +28,24 @@ def test_a_path_that_stands_for_several_has_only_what_all_of_them_decide(tmp_pat
     assert any("x2" in text for path in named for text in path["decisions"])
 
 
+def test_paths_that_differ_in_an_added_test_are_told_apart_by_it(tmp_path: Path) -> None:
+    """Each sequence is of one path, so no other path in it shows the new condition."""
+    base = versions_profile(tmp_path, "base", Version().walked(*[LEFT] * 20))
+    walks = [*[(1, 2, 5, 4, 6)] * 9, *[(1, 2, 5, 3, 6)] * 8]
+    new = versions_profile(tmp_path, "new", Version(ASKED, digest="x").walked(*walks))
+    for sides, of in (((base, new), "base"), ((new, base), "new")):
+        found = difference(*(Side([one]) for one in sides))
+        rows = [Rows().sequence(change) for change in found.sequences]
+        told = {
+            row["of"]: (path["decisions"], path["other_decisions"])
+            for row in rows
+            for path in row["named"]
+            if len(row["named"]) == 1
+        }
+        other = "new" if of == "base" else "base"
+        assert told == {of: ([], ["line 6 x5 == 0: yes"]), other: (["line 6 x5 == 0: no"], [])}
+
+
 def test_versions_of_one_method_are_told_apart(tmp_path: Path) -> None:
     """A class was loaded from two class files, whose code isn't the same."""
     other = Version(PLAIN, [(0, *(1, 2) * 9, 1, 3)], digest="0ther000")

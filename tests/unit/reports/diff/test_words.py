@@ -152,6 +152,7 @@ def test_a_branch_that_is_only_asked_less() -> None:
 
 def sequence(**changes: Any) -> dict[str, Any]:
     path = {"name": "A", "lines_text": "2-3", "decisions": ["x: yes", "y: no"], "counted_with": 1}
+    path |= {"other_decisions": []}
     return {
         "status": "shifted", "of": "base", "text": "A B", "count": figure(5, 3), "worth": "counted",
         "named": [path, path | {"name": "B", "decisions": []}], "p": None, "overlaps": False,
@@ -177,6 +178,12 @@ def test_sequences() -> None:
         "A  lines 2-3: x: yes, y: no (one of 3 paths that differ only in code that the other side "
         "lacks)"
     )
+    # Both sides have a path A with these lines. They differ in a branch that only one side has.
+    other = sequence(named=[sequence()["named"][0] | {"other_decisions": ["i < j: yes"]}])
+    assert words.facts("sequences", other)[1] == (
+        "A  lines 2-3: x: yes, y: no; on the new side also i < j: yes"
+    )
+    assert "; in the base also i < j: yes)" in words.paths_in_short(other | {"of": "new"})
     assert words.paths_in_short(sequence()) == (
         f"A B ({whose}: A lines 2-3: x: yes, y: no; B lines 2-3)"
     )
@@ -288,12 +295,13 @@ def test_the_change_of_a_method_is_apart_from_the_shift_of_its_share() -> None:
     row = work(-0.0007, 0.0865, 0.0925)
     assert words.figures("methods", row) == ("-0.07 %", "8.6 %", "9.2 %")
     assert words.measured("methods", row, "bytecodes") == (
-        "change, of\nbase's total", "-0.07 %", 0.0007
+        "change, of\nbase's total", "-0.07 %", -0.0007
     )  # fmt: skip
     name, moved, size = words.measured("loops", row, "share")
     assert (name, moved) == ("shift of\nshare", "+0.60 points")
     assert size == pytest.approx(0.006)
-    assert words.measured("branches", {"weight": 0.0329}, "share")[1] == "3.29 %"
+    for weight, text in ((0.0329, "3.29 %"), (0.0000244, "0.00244 %"), (1e-9, "< 0.0001 %")):
+        assert words.measured("branches", {"weight": weight}, "share")[1] == text
     for part, text in ((0.0, "0"), (None, "-"), (0.00002, "< ±0.01 %"), (0.5, "+50.00 %")):
         assert words.figures("methods", work(part, 0.1, 0.1))[0] == text
 

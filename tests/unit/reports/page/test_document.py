@@ -227,8 +227,20 @@ def test_versions_of_several_loaders_are_one_unless_kept_apart(tmp_path: Path) -
     target = tmp_path / "loaders.kpath"
     write_profile(target, builder.build(tmp_path), demo_run())
     profile = Profile.open(target)
-    assert len(page_document(profile, PageOptions()).methods) == 1
-    assert len(page_document(profile, PageOptions(merge=False)).methods) == 2
+    for merge, methods, paths, nodes, text in (
+        (True, 1, 3, 6, "1 method (2 versions, --no-merge shows each) of 1 class, 1 entered; "),
+        (False, 2, 6, 12, "2 methods of 2 classes, 2 entered; "),
+    ):
+        document = page_document(profile, PageOptions(merge=merge))
+        assert len(document.methods) == methods
+        # The figures at the top and those of the recording are the same.
+        totals = document.whole["totals"]
+        assert [totals[name] for name in ("methods", "entered", "paths", "nodes")] == [
+            methods, methods, paths, nodes
+        ]  # fmt: skip
+        profiled = dict(row[:2] for row in document.whole["header"])["profiled"]
+        assert profiled.startswith(text)
+        assert f"({paths} distinct paths, {nodes} k-IPF nodes)" in profiled
 
 
 def test_nothing_recorded_is_a_page_too(tmp_path: Path) -> None:
