@@ -24,3 +24,15 @@ def uncompleted(profile: Profile, method: int) -> int | None:
     if profile.run.inline is not None:
         return None
     return profile.method_rows.uncompleted(method)
+
+
+def counts_whole_activations(profile: Profile) -> bool:
+    """Returns whether a profile surely has all that was counted of each activation it counts.
+
+    It may lack something if the recording lacks paths, or if activations were under way when
+    counting began, for example after a reset: then a completed path may have begun before that.
+    """
+    identities = profile.run.identities
+    # The identity of what was recorded since a reset ends with a dot and a number.
+    is_known = profile.completeness.is_unremarkable and bool(identities)
+    return is_known and not any("." in it for it in identities)

@@ -216,7 +216,7 @@ def _waited(cost: dict[str, Any]) -> str:
     waited, wall, spilled = cost["waited_seconds"], cost["wall_seconds"], cost["spilled_bytes"]
     text = seconds(waited)
     if waited and wall:
-        text = f"{text}, {100 * waited / wall:.1f} % of the run (all threads together)"
+        text = f"{text}, {percent(waited / wall)} of the run (all threads together)"
     if spilled:
         text = f"{text}; {size(spilled)} went to the disk and were counted later"
     return text

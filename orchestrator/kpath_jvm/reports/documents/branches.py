@@ -13,6 +13,9 @@ class OutcomeKeys(Keys):
     answer: Annotated[str, "`yes`, `no`, the labels or keys of a switch; empty for a handler."]
     target: Annotated[int, "The block it leads to."]
     count: int
+    most: Annotated[
+        int, "An upper bound of the count; greater if executions with an unknown outcome took it."
+    ]
     share: Annotated[float, "Share of the branch's `count`."]
 
 
