@@ -65,7 +65,8 @@ def work(method: dict[str, Any]) -> str:
     """
     completed = counted(method["completed"], "path completion")
     if not method["completed"]:
-        completed = counted(method["entries"], "entry", "entries")
+        entries = method["entries"]
+        completed = "entries not known" if entries is None else counted(entries, "entry", "entries")
     others = in_no_count(method["uncompleted"], method["completed"])
     return f"{percent(method['share_of_all'])} {OF_RECORDED}, {completed}{others}"
 

@@ -132,7 +132,7 @@ def _first_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[st
         "profiled",
         f"{counted(profiled['methods'], 'method')} of "
         f"{counted(profiled['classes'], 'class', 'classes')}, "
-        f"{amount(profiled['methods_entered'])} entered; "
+        f"{_at_least(summary)}{amount(profiled['methods_entered'])} entered; "
         f"{work if is_of_edges else _completions(profiled, work)}; "
         f"threads: {amount(profiled['threads'])}",
         "",
@@ -157,11 +157,23 @@ def _first_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[st
         yield "agent's log", f"{counted(len(log), 'line')}, the last: {told[-1]}", "yellow"
 
 
+def _at_least(summary: dict[str, Any]) -> str:
+    """Returns "at least " if a method that was entered may be in no count.
+
+    An inline profiler of paths only counts completed ones, and path windows may never have opened.
+    """
+    is_of_paths = summary["profiled"]["completions"] or summary["known"]["is_windowed"]
+    is_unknown = summary["profiled"]["abandoned"] is None and is_of_paths
+    profiled = summary["profiled"]
+    return "at least " if is_unknown and profiled["methods_entered"] < profiled["methods"] else ""
+
+
 def _work(summary: dict[str, Any]) -> str:
     """Says how many bytecodes were executed, as far as they were counted."""
     work = counted(summary["work"]["bytecodes"], "bytecode")
     if not summary["known"]["is_windowed"]:
-        return work
+        is_exact = summary["work"]["bytecodes_exact"] == summary["work"]["bytecodes"]
+        return work if is_exact else f"about {work}"
     about = "about " if summary["known"]["edges"] else ""
     return f"{about}{work} of the methods' first paths alone"
 

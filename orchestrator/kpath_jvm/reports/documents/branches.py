@@ -106,7 +106,7 @@ class BranchingMethodKeys(MethodKeys):
     """A method with its branches."""
 
     completed: Annotated[int, "Its path completions; 0 if its edges were counted."]
-    entries: int
+    entries: Annotated[int | None, "Entries; null if an inline profiler doesn't tell their number."]
     bytecodes: Annotated[
         int, "Bytecodes executed by completed paths, or in blocks that were entered."
     ]

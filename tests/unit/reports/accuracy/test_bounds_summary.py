@@ -127,3 +127,11 @@ def test_other_programs_and_profilers(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "have no method of the same code in common" in capsys.readouterr().err
     assert run_verb(["bounds", "ol.kpath", "--method", "Table4.none"]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_a_profile_across_calls_that_cannot_be_exact_is_left_out(tmp_path: Path) -> None:
+    """If an exception cuts off a caller's path, no profile of paths across calls is exact."""
+    lost = Fact(cause=Cause.LOST_EVENTS, text="3 calls are in no row", figure=3)
+    profile = demo_profile(tmp_path, options={"profiler": "ol"}, completeness=decided([lost]))
+    with pytest.raises(KpathError, match="leave --against out: the bounds hold without it"):
+        _check(Profile.open(profile), of_loops=False)
