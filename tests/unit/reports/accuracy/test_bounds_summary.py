@@ -7,13 +7,16 @@ from typing import Any
 import pytest
 
 from builders.methods import figure_3
-from builders.recordings import FIGURE_3_STREAM, RecordingBuilder, demo_run
+from builders.recordings import FIGURE_3_STREAM, RecordingBuilder, demo_profile, demo_run
 from builders.resampled import with_record
 from builders.table_4 import builder, overlapping_profiles
 from json_documents import complaints
+from kpath_jvm import Profile
 from kpath_jvm.cli.main import run_verb
+from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.completeness import Cause, Fact, decided
+from kpath_jvm.reports.accuracy.bounds_summary import _check
 
 
 @pytest.fixture
