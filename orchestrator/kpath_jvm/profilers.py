@@ -5,7 +5,7 @@ from enum import Enum
 from msgspec import Struct
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.recording.options import agent_table
+from kpath_jvm.recording.options import agent_table, largest_k
 
 
 class Tells(Enum):
@@ -83,6 +83,11 @@ class Profiler(Struct, frozen=True):
             # With this profiler, the engine gets k, and the engine also takes 1.
             return 1
         return agent_table().options["k"].least if self.takes("k") else None
+
+    @property
+    def largest_k(self) -> int:
+        """The largest k that this profiler takes; 1 if it takes no k and counts no sequences."""
+        return 1 if self.least_k is None else largest_k()
 
 
 EDGE = Profiler(

@@ -32,13 +32,17 @@ class Activation:
     """The blocks that ran, each with the way in which it was reached, and the completed paths.
 
     Each of ``steps`` has "entry" or "edge", the block that the edge came from (-1 for the entry),
-    and the block that was reached. ``sequences`` has the sequences of completed paths. ``lost`` is
-    1 if the last path wasn't completed.
+    and the block that was reached. A handler is reached in the way "handler", from the block that
+    threw. ``sequences`` has the sequences of completed paths. ``lost`` is the number of paths that
+    weren't completed. The activation may have ``returned``, or an exception may have ``escaped``
+    from it; otherwise it is endless.
     """
 
     steps: list[tuple[str, int, int]] = field(default_factory=list)
     sequences: list[list[Completed]] = field(default_factory=lambda: [[]])
     lost: int = 0
+    returned: bool = False
+    escaped: bool = False
 
 
 @dataclass
@@ -52,6 +56,8 @@ class LoopingProgram:
     activations: list[Activation]
     #: For each block that only jumps, the block that it jumps to.
     jumps: dict[int, int] = field(default_factory=dict)
+    #: The handlers of each block.
+    exceptional: Graph = field(default_factory=dict)
 
     @property
     def sequences(self) -> list[list[Completed]]:
@@ -77,6 +83,7 @@ class LoopingProgram:
                 if block not in body:
                     body.add(block)
                     pending += [a for a, targets in self.ordinary.items() if block in targets]
+                    pending += [a for a, some in self.exceptional.items() if block in some]
         return found
 
     def innermost(self, block: int) -> int | None:
@@ -161,8 +168,13 @@ def profile_of(program: LoopingProgram, k: int) -> Iterator[Profile]:
     method = builder.add(program.method)
     for sequence in program.sequences:
         builder.stream(method, [path.number for path in sequence])
-    exits = sum(path.end == "exit" for sequence in program.sequences for path in sequence)
-    builder.auxiliary(method, entries=exits + program.lost, escapes=program.lost)
+    handlers = sum(kind == "handler" for one in program.activations for kind, _, _ in one.steps)
+    builder.auxiliary(
+        method,
+        entries=len(program.activations),
+        escapes=sum(one.escaped for one in program.activations),
+        **({"handlers": handlers} if program.exceptional else {}),
+    )
     with TemporaryDirectory() as directory:
         path = Path(directory)
         write_profile(path / "it.kpath", builder.build(path), demo_run())
@@ -170,18 +182,23 @@ def profile_of(program: LoopingProgram, k: int) -> Iterator[Profile]:
 
 
 def random_program(
-    seed: int, exceptions: float = 0.0, runs: int = 12, jumps: float = 0.0
+    seed: int, exceptions: float = 0.0, runs: int = 12, jumps: float = 0.0, handlers: int = 0
 ) -> LoopingProgram:
     """Returns a random method with some runs of it.
 
     ``exceptions`` is the share of executed blocks that an exception ends. ``jumps`` is the share of
-    edges that are split by a block that only jumps.
+    edges that are split by a block that only jumps. If the method has ``handlers``, some of the
+    blocks without successors throw.
     """
     random = Random(seed)
     size = random.randint(2, 9)
     ordinary = _graph(random, size)
     jumping = _add_jumps(random, ordinary, jumps) if jumps else set()
-    back, irreducible = _back_edges(ordinary, {block: set() for block in ordinary}, set())
+    exceptional: Graph = {block: set() for block in ordinary}
+    for _ in range(handlers):
+        _add_handler(random, ordinary, exceptional)
+    entries = {block for some in exceptional.values() for block in some}
+    back, irreducible = _back_edges(ordinary, exceptional, entries)
     is_header_cut = random.random() < 0.3
     headers = {header for _, header in back}
     loop_cuts = set(back)
@@ -191,8 +208,9 @@ def random_program(
     cuts = {edge for edge in sorted(others) if random.random() < 0.1}
 
     program = LoopingProgram(
-        MethodSpec("", "", "", [], [], [], [], 0), ordinary, back, irreducible, []
-    )
+        MethodSpec("", "", "", [], [], [], [], 0), ordinary, back, irreducible, [],
+        exceptional=exceptional if handlers else {},
+    )  # fmt: skip
     program.method = _numbered(random, program, loop_cuts, cuts)
     instructions = program.method.instructions
     instructions |= dict.fromkeys(jumping, 1)
@@ -215,7 +233,7 @@ def random_program(
     }
     tables = _Tables(program.method, loop_cuts, cuts)
     for _ in range(runs):
-        program.activations.append(_run(random, ordinary, tables, exceptions))
+        program.activations.append(_run(random, program, tables, exceptions))
     return program
 
 
@@ -256,6 +274,16 @@ def _add_jumps(random: Random, ordinary: Graph, share: float) -> set[int]:
     return set(range(first, len(ordinary)))
 
 
+def _add_handler(random: Random, ordinary: Graph, exceptional: Graph) -> None:
+    """Adds a handler of some blocks that stand behind each other; it leads to other blocks."""
+    size, added = len(ordinary), len(ordinary)
+    first = random.randrange(size)
+    for block in range(first, min(first + random.randint(1, 5), size)):
+        exceptional[block].add(added)
+    ordinary[added] = {random.randrange(size) for _ in range(random.randint(0, 2))}
+    exceptional[added] = set()
+
+
 def _numbered(
     random: Random, program: LoopingProgram, loop_cuts: set[Edge], cuts: set[Edge]
 ) -> MethodSpec:
@@ -289,6 +317,8 @@ def _numbered(
     starts, total = [], 0
     places = [("entry", 0), *(("loop", b) for b in sorted({b for _, b in loop_cuts}))]
     places += [("cut", b) for b in sorted({b for _, b in cuts})]
+    caught = {block for some in program.exceptional.values() for block in some}
+    places += [("handler", b) for b in sorted(caught)]
     for kind, block in places:
         starts.append((kind, block, total))
         total += paths[block]
@@ -314,7 +344,8 @@ def _numbered(
         blocks=[(9 * at, 9 * at + 8, [(9 * at, 10 + at)]) for at in range(len(ordinary))],
         edges=edges, starts=starts, ends=ends, paths=total, loops=loops,
         cuts=sorted(cuts), irreducible=program.irreducible, decisions=decisions,
-        counters=("entries", "escapes"),
+        counters=("entries", "handlers", "escapes") if caught else ("entries", "escapes"),
+        athrows=[block for block in ordinary if caught and not ordinary[block] and block % 2],
         instructions={at: random.randint(1, 9) for at in range(len(ordinary))},
     )  # fmt: skip
 
@@ -327,7 +358,8 @@ class _Tables:
         self.kinds = dict.fromkeys(cuts, "cut") | dict.fromkeys(loop_cuts, "loop")
 
 
-def _run(random: Random, ordinary: Graph, tables: _Tables, exceptions: float) -> Activation:
+def _run(random: Random, program: LoopingProgram, tables: _Tables, exceptions: float) -> Activation:
+    ordinary = program.ordinary
     found = Activation(steps=[("entry", -1, 0)])
     # The outcomes of some branches are nearly periodic, so that tests have periods to find.
     rhythm = {block: random.choice([0, 1, 2]) for block in ordinary}
@@ -335,13 +367,28 @@ def _run(random: Random, ordinary: Graph, tables: _Tables, exceptions: float) ->
     start, blocks, block = "entry", [0], 0
     number = tables.starts["entry", 0]
     for _ in range(_MOST_STEPS):
-        if random.random() < exceptions:
-            break
         targets = sorted(ordinary[block])
-        if not targets:
+        is_thrown = random.random() < exceptions
+        if is_thrown:
+            found.lost += 1
+        elif not targets:
             number += tables.ends["exit", block]
             found.sequences[-1].append(Completed(number, tuple(blocks), start, "exit"))
-            return found
+            is_thrown = block in program.method.athrows
+            if not is_thrown:
+                found.returned = True
+                return found
+        if is_thrown:
+            catching = sorted(program.exceptional.get(block, ()))
+            if not catching:
+                found.escaped = True
+                return found
+            handler = random.choice(catching)
+            found.steps.append(("handler", block, handler))
+            found.sequences.append([])
+            start, blocks, block = "handler", [handler], handler
+            number = tables.starts["handler", handler]
+            continue
         times[block] += 1
         beat = rhythm[block]
         place = times[block] // beat if beat and random.random() < 0.97 else random.randrange(99)

@@ -76,9 +76,10 @@ def test_figures_are_written_so_that_they_are_read_right(page: Page, demo_page: 
             f"{number}: {text}"
         )
         assert number >= 1000 or text == str(number)
-    shares = [0, 0.0001, 0.0005, 0.123456, 0.5, 0.9994, 0.9996, 1]
+    shares = [0, 0.0001, 0.0005, 0.123456, 0.4925, 0.5075, 0.9994, 0.9995, 0.9996, 1]
     assert page.run("return arguments[0].map(kpath.percent)", shares) == [
-        "0.0 %", "<0.1 %", "0.1 %", "12.3 %", "50.0 %", "99.9 %", ">99.9 %", "100.0 %",
+        "0.0 %", "<0.1 %", "<0.1 %", "12.3 %", "49.2 %", "50.8 %", "99.9 %", ">99.9 %", ">99.9 %",
+        "100.0 %",
     ]  # fmt: skip
     assert page.run("return kpath.count(12345678)") == "12,345,678"
 

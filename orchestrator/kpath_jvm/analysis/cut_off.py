@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from kpath_jvm.analysis.uncompleted import held_back, uncompleted
+from kpath_jvm.analysis.uncompleted import counts_whole_activations, held_back, uncompleted
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.model import Profile
 
@@ -63,16 +63,11 @@ def reaches(code: MethodCode, starts: Collection[int], blocks: Collection[int]) 
 
 
 def _by_group(profile: Profile, method: int) -> list[int] | None:
-    """Returns how many paths aren't counted, for each of _GROUPS; None if it isn't known.
+    """Returns how many paths aren't counted, for each of _GROUPS.
 
-    It isn't known if the recording lacks paths, except at its end. It also isn't known if
-    activations were under way when counting began, for example after a reset: then a completed path
-    may have begun before that.
+    Returns None if the profile may not have whole activations, except at the end.
     """
-    identities = profile.run.identities
-    # The identity of what was recorded since a reset ends with a dot and a number.
-    is_whole = profile.completeness.is_whole_but_for_the_end and bool(identities)
-    if not is_whole or any("." in it for it in identities):
+    if not counts_whole_activations(profile, but_for_the_end=True):
         return None
     row = profile.method_rows.row(method)
     completed = {kind: 0 for kinds in _GROUPS for kind in kinds}

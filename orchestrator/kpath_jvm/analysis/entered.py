@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kpath_jvm.profile.consistency import integers
+from kpath_jvm.profile.forest import BoolArray
 
 if TYPE_CHECKING:
     from kpath_jvm.profile.model import Profile
@@ -19,10 +20,40 @@ NOTHING_ENTERED = (
 
 
 def methods_entered(profile: Profile) -> int:
-    """Counts the methods that ran: those with entries, completed paths, or counts of edges."""
+    """Counts the methods that ran, as far as the profile shows it."""
+    return int(entered(profile).sum())
+
+
+def entered(profile: Profile) -> BoolArray:
+    """Returns whether each method ran: it has entries, completed paths, or counts of edges."""
+    found: BoolArray = profile.method_rows.is_entered | _has_edges(profile)
+    return found
+
+
+def has_unknown_entries(profile: Profile) -> BoolArray:
+    """Returns for each method whether it isn't known how often it was entered.
+
+    An inline profiler of paths counts an entry when its first path is completed. If something else
+    of the method was counted, it was entered nevertheless.
+    """
     rows = profile.method_rows
-    with_edges = np.isin(rows.numbers, integers(profile.table("edge_counts"), "method"))
-    return int((rows.is_entered | with_edges).sum())
+    is_none = rows.column("entries") == 0
+    ran = _has_edges(profile) | (rows.column("completed") > 0)
+    found: BoolArray = is_none & ran & (profile.run.inline is not None)
+    return found
+
+
+def known_entries(profile: Profile, method: int) -> int | None:
+    """Returns how often a method was entered, or None if that isn't known."""
+    is_unknown = has_unknown_entries(profile)[profile.method_rows.numbers == method].any()
+    return None if is_unknown else int(profile.method_rows.row(method)["entries"])
+
+
+def _has_edges(profile: Profile) -> BoolArray:
+    found: BoolArray = np.isin(
+        profile.method_rows.numbers, integers(profile.table("edge_counts"), "method")
+    )
+    return found
 
 
 def has_counted_nothing(profile: Profile) -> bool:

@@ -16,11 +16,17 @@ leave shows how likely such a pattern is:
 from collections.abc import Sequence
 
 from kpath_jvm.analysis.uncertainty import VISIBLE
+from kpath_jvm.recording.options import largest_k
 
 #: The least number of known paths from which it can be concluded that more would tell nothing.
 LEAST_SEEN = 3
 #: The known paths decide the next one if they leave at most this share of its uncertainty.
 FORETELLS = 0.25
+
+
+def larger_k_shows_more(k: int) -> str:
+    """Advises to record with a larger k than ``k``, if there is one."""
+    return "a larger -k shows more" if k < largest_k() else f"{k} is the largest -k"
 
 
 def may_tell_more(bits: Sequence[float], k: int) -> bool:

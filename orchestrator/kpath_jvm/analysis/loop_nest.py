@@ -103,6 +103,28 @@ class LoopNest:
             if holds[target]
         )  # fmt: skip
 
+    def ways_out(self, loop: int) -> set[int]:
+        """Returns the blocks outside of a loop to which ordinary edges lead from the loop."""
+        holds = self.holds[loop]
+        inside = np.flatnonzero(holds).tolist()
+        return {to for block in inside for to in self._successors(block) if not holds[to]}
+
+    def may_return(self, loop: int) -> bool:
+        """Returns whether a path that has left a loop may enter it again before it ends.
+
+        A path ends at back edges. So this is only possible if a handler leads out of the loop and
+        to the loop's header, or in an irreducible method, of which it is always assumed.
+        """
+        if self._is_irreducible:
+            return True
+        left = [*self.ways_out(loop)]
+        seen = set(left)
+        while left:
+            onward = self._onward(left.pop()) - seen
+            seen |= onward
+            left += onward
+        return self.loops[loop].header in seen
+
     def may_lead_to(self, block: int, firsts: Collection[int]) -> bool:
         """Returns whether ordinary edges may lead from some blocks to a given one.
 

@@ -202,11 +202,20 @@ def _is_torn(profile: Profile) -> bool:
 def rows_with_entries(
     profile: Profile, whole: Profile, method: int, k: int | None = None
 ) -> list[LoopRow]:
-    """Returns ``loop_rows`` of a part of a profile, with the distributions of the whole profile."""
+    """Returns ``loop_rows`` of a part of a profile, with some figures of the whole profile.
+
+    These are the distributions and, if the part has all entries and iterations of the loop, their
+    bounds.
+    """
     rows = loop_rows(profile, method, k)
     if profile is whole or not rows:
         return rows
     found = _Loops(whole, method, k)
-    return [
-        replace(row, per_entry=found.per_entry(row.loop, found.totals(row.loop))) for row in rows
-    ]
+    return [_with_figures_of(found, row) for row in rows]
+
+
+def _with_figures_of(whole: _Loops, row: LoopRow) -> LoopRow:
+    counts = whole.counts(row.loop)
+    if (counts.entries, counts.iterations) == (row.entries, row.iterations):
+        row = replace(row, **asdict(counts))
+    return replace(row, per_entry=whole.per_entry(row.loop, whole.totals(row.loop)))

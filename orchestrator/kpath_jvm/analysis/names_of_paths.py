@@ -29,11 +29,13 @@ def path_called(called: Mapping[int, str], text: str, title: str) -> int:
     path = next((number for number, name in called.items() if name == text.upper()), -1)
     if text.isascii() and text.isdigit():
         path = int(text)
+    if len(text.replace(",", " ").split()) > 1:
+        raise KpathError(f"{printable(text)} is a sequence of paths of {title}; give one path", 2)
     if path not in called:
         known = [f"{name} ({number})" for number, name in list(called.items())[:_MOST_NAMED]]
         more = ", ..." if len(called) > _MOST_NAMED else ""
         raise KpathError(
-            f"path {printable(text)} of {title} was never completed; "
+            f"no completed path of {title} is called {printable(text)}; "
             f"the completed paths are {', '.join(known)}{more}",
             2,
         )

@@ -16,7 +16,8 @@ class BranchOutcomes(Struct, frozen=True):
     """The outcomes of one decision, in the order of its ``decision.targets``, each target once.
 
     ``counts`` are sums of completed paths, or of edges where these were counted. They are exact if
-    the profile is. ``unknown`` is the number of executions whose outcome isn't known. ``line`` is
+    the profile is. ``unknown`` is the number of executions whose outcome isn't known, and ``mosts``
+    are upper bounds of the counts, if some of these executions had the outcome. ``line`` is
     None without a line table. ``ordinal`` is the decision's number on that line, from 1 in the
     order of the code. It is 0 for a handler. A handler's only outcome has the count of the
     completed paths that began at the handler.
@@ -30,6 +31,7 @@ class BranchOutcomes(Struct, frozen=True):
     outcomes: tuple[Outcome, ...]
     counts: tuple[int, ...]
     unknown: int
+    mosts: tuple[int, ...]
 
     @property
     def targets(self) -> tuple[int, ...]:
@@ -69,7 +71,7 @@ def outcomes_of(decided: DecidedPaths, method: int) -> list[BranchOutcomes]:
             counts[key] = counts.get(key, 0) + count
         if trip.unknown is not None:
             unknown[trip.unknown] = unknown.get(trip.unknown, 0) + count
-    return _outcomes(decided.code, method, counts, unknown)
+    return _outcomes(decided.code, method, counts, unknown, {})
 
 
 def uncounted(code: MethodCode) -> list[BranchOutcomes]:
@@ -81,6 +83,7 @@ def _of_edges(code: MethodCode, edges: Sequence[CountedEdge], method: int) -> li
     """Returns the outcomes from counts of edges; leaves out handlers whose count isn't known."""
     counts: dict[tuple[Decision, int], int] = {}
     unknown: dict[Decision, int] = {}
+    mosts: dict[tuple[Decision, int], int] = {}
     left_out = set()
     by_ends = {(one.source, one.target): one for one in edges if one.kind in ("edge", "handler")}
     for decision in code.decisions:
@@ -97,8 +100,9 @@ def _of_edges(code: MethodCode, edges: Sequence[CountedEdge], method: int) -> li
             # For an edge without an upper bound, the estimate is used.
             known = one.count if one.most is None else one.least
             counts[decision, target] = known
+            mosts[decision, target] = one.count if one.most is None else one.most
             unknown[decision] = unknown.get(decision, 0) + one.count - known
-    found = _outcomes(code, method, counts, unknown)
+    found = _outcomes(code, method, counts, unknown, mosts)
     return [one for one in found if one.decision not in left_out]
 
 
@@ -107,7 +111,9 @@ def _outcomes(
     method: int,
     counts: Mapping[tuple[Decision, int], int],
     unknown: Mapping[Decision, int],
+    mosts: Mapping[tuple[Decision, int], int],
 ) -> list[BranchOutcomes]:
+    """Puts counts together; any outcome in no ``mosts`` may be that of all unknown executions."""
     where, _ = places(code)
     handlers = [one for one in code.decisions if one.operator == "caught"]
     found = []
@@ -128,6 +134,13 @@ def _outcomes(
                 tuple(Outcome(decision, target) for target in targets),
                 tuple(counts.get((decision, target), 0) for target in targets),
                 unknown.get(decision, 0),
+                tuple(
+                    mosts.get(
+                        (decision, target),
+                        counts.get((decision, target), 0) + unknown.get(decision, 0),
+                    )
+                    for target in targets
+                ),
             )
         )
     return found

@@ -54,3 +54,16 @@ def uncounted(profile: Profile, method: int) -> int | None:
     """
     cut_off = uncompleted(profile, method)
     return None if cut_off is None else cut_off + held_back(profile, method)
+
+
+def counts_whole_activations(profile: Profile, *, but_for_the_end: bool = False) -> bool:
+    """Returns whether a profile surely has all that was counted of each activation it counts.
+
+    It may lack something if the recording lacks paths, or if activations were under way when
+    counting began, for example after a reset: then a completed path may have begun before that.
+    With ``but_for_the_end``, paths may be missing that were held back when the recording ended.
+    """
+    worth, identities = profile.completeness, profile.run.identities
+    is_whole = worth.is_whole_but_for_the_end if but_for_the_end else worth.is_unremarkable
+    # The identity of what was recorded since a reset ends with a dot and a number.
+    return is_whole and bool(identities) and not any("." in it for it in identities)

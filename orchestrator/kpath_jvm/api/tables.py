@@ -70,7 +70,7 @@ _PATHS = [
 ]  # fmt: skip
 _COVERAGE = ["percent", "by_completions", "by_bytecodes"]
 _SEQUENCES = ["method", "title", "paths", "names", "count", "period", "covered", "share"]
-_BRANCHES = ["block", "line", "ordinal", "question", "answer", "target", "count", "share"]
+_BRANCHES = ["block", "line", "ordinal", "question", "answer", "target", "count", "most", "share"]
 _DEPENDENCES = [
     "line", "question", "iterations_ago", "given_line", "given_question", "given_answer", "answer",
     "count", "share", "of", "bits", "explained", "exact",
@@ -281,9 +281,10 @@ def branches(profile: Profile, method: int | str, sources: Sources = ()) -> pd.D
     """Returns a row per outcome of each branch, switch and handler, in the order of the code.
 
     Columns: ``block``, ``line``, ``ordinal`` (1 for the first decision of the line), ``question``,
-    ``answer``, ``target`` (the block to which the answer leads), ``count`` and ``share`` (of the
-    branch's executions in completed paths). If the outcome of some executions isn't known, a row
-    with the answer "unknown" and the target -1 has their number.
+    ``answer``, ``target`` (the block to which the answer leads), ``count``, ``most`` (an upper
+    bound of the count) and ``share`` (of the branch's executions in completed paths). If the
+    outcome of some executions isn't known, a row with the answer "unknown" and the target -1 has
+    their number, and ``most`` is greater than ``count`` for the outcomes that they may have had.
     """
     number = method_number(profile, method)
     told = _told(profile, number, sources)

@@ -28,6 +28,7 @@ SCHEMA = pa.schema(
         ("matched", pa.bool_()),
         ("target", pa.int32()),
         ("count", pa.int64()),
+        ("most", pa.int64()),
         ("share", pa.float64()),
         ("total", pa.int64()),
         ("unknown", pa.int64()),
@@ -55,10 +56,10 @@ def branch_table(
 def answers_of(note: BranchNote) -> list[dict[str, Any]]:
     """Returns a branch's outcomes in order, as plain values, with the answers in words."""
     one = note.outcomes
-    columns = zip(note.answers, one.targets, one.counts, one.shares, strict=True)
+    columns = zip(note.answers, one.targets, one.counts, one.mosts, one.shares, strict=True)
     return [
-        {"answer": answer, "target": target, "count": count, "share": share}
-        for answer, target, count, share in columns
+        {"answer": answer, "target": target, "count": count, "most": most, "share": share}
+        for answer, target, count, most, share in columns
     ]
 
 
@@ -74,15 +75,16 @@ def _rows(profile: Profile, branch: BranchOutcomes, told: ToldMethod) -> Iterato
         "total": branch.total,
         "unknown": branch.unknown,
     }
-    for one, target, count, share in zip(
-        answers, branch.targets, branch.counts, branch.shares, strict=True
+    for one, target, count, most, share in zip(
+        answers, branch.targets, branch.counts, branch.mosts, branch.shares, strict=True
     ):
         yield common | {
             "question": one.question, "answer": one.answer, "matched": one.is_matched,
-            "target": target, "count": count, "share": share,
+            "target": target, "count": count, "most": most, "share": share,
         }  # fmt: skip
     if branch.unknown:
         yield common | {
             "question": answers[0].question, "answer": UNKNOWN, "matched": answers[0].is_matched,
-            "target": NO_TARGET, "count": branch.unknown, "share": branch.unknown / branch.total,
+            "target": NO_TARGET, "count": branch.unknown, "most": branch.unknown,
+            "share": branch.unknown / branch.total,
         }  # fmt: skip

@@ -24,6 +24,7 @@ def iterations_document(found: IterationsPerEntry | None) -> dict[str, Any] | No
     percentiles = [found.percentile(percent) for percent in PERCENTS]
     return {
         "k": found.k,
+        "largest_k": found.largest_k,
         "entries": found.entries,
         "known": _pairs(found.known),
         "longer": _pairs(found.longer),

@@ -9,12 +9,13 @@ import numpy as np
 import pyarrow as pa
 
 from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.entered import has_unknown_entries
 from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.forest import IndexArray, Int64Array
 from kpath_jvm.profile.model import Profile
 
 #: Columns that aren't stored.
-_COMPUTED = ("title", "bytecodes", "share", "paths_executed", "loops")
+_COMPUTED = ("title", "bytecodes", "share", "paths_executed", "loops", "entries")
 
 
 class MethodFacts:
@@ -50,7 +51,8 @@ class MethodFacts:
         """Returns the rows at some places, in the order of ``places``, with the named columns.
 
         The columns are the stored ones (docs/formats/profile.md), and ``title``, ``bytecodes``,
-        ``share`` (of all executed bytecodes), ``paths_executed`` and ``loops``.
+        ``share`` (of all executed bytecodes), ``paths_executed`` and ``loops``. ``entries`` is None
+        if it isn't known.
         """
         stored, rows = self._profile.table("methods"), pa.array(places)
         return pa.table(
@@ -83,6 +85,12 @@ class MethodFacts:
             return [self._rows.title(number) for number in self._rows.numbers[places].tolist()]
         if name == "share":
             return [cost / max(self._costs.total, 1) for cost in self.bytecodes[places].tolist()]
+        if name == "entries":
+            numbers = self._rows.column("entries")[places].tolist()
+            unknown = has_unknown_entries(self._profile)[places].tolist()
+            return [
+                None if is_unknown else it for it, is_unknown in zip(numbers, unknown, strict=True)
+            ]
         columns = {
             "bytecodes": lambda: self.bytecodes,
             "paths_executed": lambda: self.paths_executed,

@@ -119,8 +119,7 @@ def entered(loop: Mapping[str, Any]) -> str:
     told = f"{entries}{each}, {ways} through it"
     if loop["missing"] is None:
         return f"{told}; counts are {OF_COMPLETED}"
-    more = loop["entries_most"] - loop["entries"]
-    return f"{told}{entries_and_iterations(loop['missing'], more)}"
+    return f"{told}{entries_and_iterations(loop)}"
 
 
 def named_ways(loop: Mapping[str, Any]) -> list[dict[str, Any]]:

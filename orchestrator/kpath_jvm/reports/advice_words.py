@@ -329,10 +329,16 @@ def _window(one: Mapping[str, Any]) -> str:
     return f"{text}; {share} of the iterations are in whole groups of {one['factor']}"
 
 
+#: A share from which on a text says nearly the same as 100 %.
+NEARLY_ALL = 0.9995
+
+
 def _within(bounds: Mapping[str, float]) -> str:
-    """Returns a share, or both of its bounds if they differ."""
+    """Returns a share, or its bounds if they differ; a bound that says nothing is left out."""
     low, high = percent(bounds["low"]), percent(bounds["high"])
-    return low if low == high else f"{low} to {high}"
+    if low == high or low.startswith(">"):
+        return low
+    return f"at least {low}" if bounds["high"] >= NEARLY_ALL else f"{low} to {high}"
 
 
 def _in_step(one: Mapping[str, Any]) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 from rich.text import Text
 
 from kpath_jvm.profile.places import lines_phrase
-from kpath_jvm.reports.completed_words import in_no_count, of_which
+from kpath_jvm.reports.completed_words import in_no_count, of_which, range_text
 from kpath_jvm.reports.counted.edges import NO_PATHS
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.shares import OF_RECORDED
@@ -66,7 +66,8 @@ def work(method: dict[str, Any]) -> str:
     """
     completed = counted(method["completed"], "path completion")
     if not method["completed"]:
-        completed = counted(method["entries"], "entry", "entries")
+        entries = method["entries"]
+        completed = "entries not known" if entries is None else counted(entries, "entry", "entries")
     others = in_no_count(method["uncompleted"], method["completed"])
     return f"{percent(method['share_of_all'])} {OF_RECORDED}, {completed}{others}"
 
@@ -127,7 +128,7 @@ def outcomes(
         return Text("a handler has no outcomes", style="dim")
     count = branch["count"]
     if branch["kind"] == "switch":
-        executed = [one for one in branch["outcomes"] if one["count"]]
+        executed = [one for one in branch["outcomes"] if one["most"]]
         shown = sorted(executed, key=lambda one: -one["count"])
     else:
         shown = sorted(branch["outcomes"], key=lambda one: one["answer"] != "yes")
@@ -138,14 +139,16 @@ def outcomes(
     parts = [
         Text.assemble(
             f"{quoted_answer(one['answer'], quote)} ",
-            (_often(one["count"], count), "bold"),
-            f" ({amount(one['count'])})",
+            (_often_between(one["count"], one["most"], count), "bold"),
+            f" ({range_text(one['count'], one['most'])})",
         )
         for one in shown[:_MOST_OUTCOMES]
     ]
     rest = shown[_MOST_OUTCOMES:]
     if rest:
-        share = _often(sum(one["count"] for one in rest), count)
+        least = sum(one["count"] for one in rest)
+        most = min(sum(one["most"] for one in rest), least + branch["unknown"])
+        share = _often_between(least, most, count)
         parts.append(Text(f"{counted(len(rest), 'other')} {share}"))
     if branch["unknown"]:
         share = _often(branch["unknown"], count)
@@ -365,6 +368,13 @@ def _when(dependence: dict[str, Any], quote: Quote) -> str:
             return "in the same iteration"
         return f"in the same iteration of the loop at {quoted_place(place, quote)}"
     return "one iteration before" if count == 1 else f"{count} iterations before"
+
+
+def _often_between(least: int, most: int, of: int) -> str:
+    """Returns a share as ``_often`` does, or the bounds of a share that isn't known."""
+    if least == most:
+        return _often(least, of)
+    return f"{percent(least / of)} to {percent(most / of)}"
 
 
 def _often(count: int, of: int) -> str:

@@ -8,6 +8,7 @@ from kpath_jvm.analysis.branch_notes import BranchNote, BranchNotes
 from kpath_jvm.analysis.by_iteration import ByIteration
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.dependence import Dependence
+from kpath_jvm.analysis.entered import known_entries
 from kpath_jvm.analysis.of_edges.known import known
 from kpath_jvm.analysis.repeated import repetitions
 from kpath_jvm.analysis.selection import Selected, select
@@ -88,7 +89,7 @@ def _method(
     return {
         **selected.whole.method_rows.identity(method),
         "completed": int(row["completed"]),
-        "entries": int(row["entries"]),
+        "entries": known_entries(selected.whole, method),
         "bytecodes": cost,
         "share_of_all": cost / costs.total if costs.total else 0.0,
         "branches": [branch_document(one, places) for one in shown],

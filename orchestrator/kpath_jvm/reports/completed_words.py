@@ -37,18 +37,30 @@ def as_far_as_completed(uncompleted: int) -> str:
     return f", as far as paths were completed; {amount(uncompleted)} {are}"
 
 
-def more_of_each(missing: int | None, entries: int | None = None) -> str:
+def _more(row: Mapping[str, Any]) -> tuple[int, int]:
+    """Returns by how much a loop's entries and iterations can each be too low."""
+    entries = row["entries_most"] - row["entries"]
+    return entries, row["iterations_most"] - row["iterations"]
+
+
+def more_of_each(row: Mapping[str, Any]) -> str:
     """Says by how much a loop's entries and iterations can be too low.
 
-    Both can be too low by at most ``missing``. If ``entries`` is given, it is a tighter bound for
-    the entries. The text is empty if neither can be too low, or if it isn't known by how much.
+    The text is empty if neither can be too low, or if it isn't known by how much.
     """
-    if not missing:
+    if not row["missing"]:
         return ""
-    if entries is None or entries == missing:
-        return f"; up to {amount(missing)} more of each"
-    more = f"; up to {counted(missing, 'more iteration')}"
-    return f"{more} and {counted(entries, 'more entry', 'more entries')}" if entries else more
+    entries, iterations = _more(row)
+    if entries == iterations:
+        return f"; up to {amount(entries)} more of each"
+    return f"; up to {_more_apart(entries, iterations)}"
+
+
+def _more_apart(entries: int, iterations: int) -> str:
+    """Names more iterations and more entries, or only one of the two if the other is 0."""
+    told = [counted(iterations, "more iteration")] if iterations else []
+    told += [counted(entries, "more entry", "more entries")] if entries else []
+    return " and ".join(told)
 
 
 def mean_text(row: Mapping[str, Any]) -> str:
@@ -110,12 +122,14 @@ def trips(row: Mapping[str, Any]) -> str:
             f"{range_text(iterations, row['iterations_most'])} iterations in "
             f"{range_text(entries, row['entries_most'])} entries{each}"
         )
-    more = more_of_each(missing, missing and row["entries_most"] - entries)
+    more = more_of_each(row)
     what, told = f"{counted(iterations, 'iteration')} in ", f"{entered}{each}"
     # "5 iterations in 0 entries" would look like a mistake.
-    if not entries and missing:
-        told = f"0 to {counted(missing, 'entry', 'entries')}, whose first paths were cut off"
-        more = f"; up to {counted(missing, 'more iteration')}"
+    if not entries and missing and row["entries_most"]:
+        most, others = _more(row)
+        first = "path was" if most == 1 else "paths were"
+        told = f"0 to {counted(most, 'entry', 'entries')}, whose first {first} cut off{each}"
+        more = f"; up to {_more_apart(0, others)}" if others else ""
     elif not entries and iterations and missing is None:
         told = "entries whose first paths weren't completed, so that their number isn't known"
     return f"{about_trips(row)}{what}{told}{more}{_of_completed(row)}{of_first(row)}"
@@ -140,18 +154,15 @@ def about_trips(row: Mapping[str, Any]) -> str:
     return "at least " if row["at_least"] else ""
 
 
-def entries_and_iterations(missing: int | None, entries: int | None = None) -> str:
+def entries_and_iterations(row: Mapping[str, Any]) -> str:
     """Says the same as ``more_of_each`` without "each", which would be ambiguous in some texts."""
-    if not missing:
+    if not row["missing"]:
         return ""
-    most = missing if entries is None else entries
-    more = counted(most, "more entry", "more entries")
-    if most == missing:
+    entries, iterations = _more(row)
+    if entries == iterations:
+        more = counted(entries, "more entry", "more entries")
         return f"; up to {more} and as many iterations weren't completed"
-    iterations = counted(missing, "more iteration")
-    if not most:
-        return f"; up to {iterations} weren't completed"
-    return f"; up to {more} and {iterations} weren't completed"
+    return f"; up to {_more_apart(entries, iterations)} weren't completed"
 
 
 def of_which(uncompleted: int | None, *, is_exact: bool) -> str:

@@ -132,7 +132,7 @@ def _first_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[st
         "profiled",
         f"{counted(profiled['methods'], 'method')}{_versions(profiled)} of "
         f"{counted(profiled['classes'], 'class', 'classes')}, "
-        f"{amount(profiled['methods_entered'])} entered; "
+        f"{_at_least(summary)}{amount(profiled['methods_entered'])} entered; "
         f"{work if is_of_edges else _completions(profiled, work)}; "
         f"threads: {amount(profiled['threads'])}",
         "",
@@ -163,11 +163,23 @@ def _versions(profiled: dict[str, Any]) -> str:
     return f" ({amount(profiled['versions'])} versions, --no-merge shows each)" if more else ""
 
 
+def _at_least(summary: dict[str, Any]) -> str:
+    """Returns "at least " if a method that was entered may be in no count.
+
+    An inline profiler of paths only counts completed ones, and path windows may never have opened.
+    """
+    is_of_paths = summary["profiled"]["completions"] or summary["known"]["is_windowed"]
+    is_unknown = summary["profiled"]["abandoned"] is None and is_of_paths
+    profiled = summary["profiled"]
+    return "at least " if is_unknown and profiled["methods_entered"] < profiled["methods"] else ""
+
+
 def _work(summary: dict[str, Any]) -> str:
     """Says how many bytecodes were executed, as far as they were counted."""
     work = counted(summary["work"]["bytecodes"], "bytecode")
     if not summary["known"]["is_windowed"]:
-        return work
+        is_exact = summary["work"]["bytecodes_exact"] == summary["work"]["bytecodes"]
+        return work if is_exact else f"about {work}"
     about = "about " if summary["known"]["edges"] else ""
     return f"{about}{work} of the methods' first paths alone"
 
@@ -222,7 +234,7 @@ def _waited(cost: dict[str, Any]) -> str:
     waited, wall, spilled = cost["waited_seconds"], cost["wall_seconds"], cost["spilled_bytes"]
     text = seconds(waited)
     if waited and wall:
-        text = f"{text}, {100 * waited / wall:.1f} % of the run (all threads together)"
+        text = f"{text}, {percent(waited / wall)} of the run (all threads together)"
     if spilled:
         text = f"{text}; {size(spilled)} went to the disk and were counted later"
     return text

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from kpath_jvm.facts.iterations import ROUNDING, entry_groups
+from kpath_jvm.profilers import STREAM
+from kpath_jvm.recording.options import largest_k
 from kpath_jvm.reports.output import counted, percent
 
 #: Neighbouring groups are joined if each of their shares is less than this. Texts show such a share
@@ -122,11 +124,19 @@ def _only(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
 
 
 def _hint(document: Mapping[str, Any]) -> str:
-    """Suggests a larger k, if an entry took more than k paths on average."""
-    mean = document["paths_per_entry"]
+    """Suggests a larger k, if an entry took more than k paths on average and there is one."""
+    mean, largest = document["paths_per_entry"], document["largest_k"]
     if mean <= document["k"]:
         return ""
-    return f" (an entry took {mean:,.1f} paths on average, so a -k above that shows more)"
+    if largest == 1:
+        advice = "; this profiler counts no sequences of paths"
+        if mean < largest_k():
+            advice += f", but --profiler {STREAM.name} with a -k above that shows more"
+    elif mean < largest:
+        advice = ", so a -k above that shows more"
+    else:
+        advice = f", more than the largest -k, {largest}"
+    return f" (an entry took {mean:,.1f} paths on average{advice})"
 
 
 def _open(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:

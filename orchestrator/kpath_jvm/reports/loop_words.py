@@ -120,8 +120,8 @@ def loops_ran(loops: int, known: Mapping[str, Any]) -> str:
     if not known["is_windowed"]:
         return f"{counted(loops, 'loop')} ran"
     return (
-        f"{counted(loops, 'loop')} {'was' if loops == 1 else 'were'} seen to run (nothing is known "
-        "about loops whose windows never opened; completeness says how many there are)"
+        f"{counted(loops, 'loop')} {'was' if loops == 1 else 'were'} seen to run (others may have "
+        "run, as only each method's first paths were counted)"
     )
 
 

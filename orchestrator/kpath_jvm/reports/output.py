@@ -88,14 +88,20 @@ def width_of(stream: IO[str]) -> int:
 
 
 def percent(share: float | None) -> str:
-    """Returns "12.3 %" for 0.123; shares near 0 or 1 become "< 0.1 %" or "> 99.9 %"."""
+    """Returns "12.3 %" for 0.123; shares near 0 or 1 become "< 0.1 %" or "> 99.9 %".
+
+    A share in the middle between two texts becomes the one with the even digit. So if two shares
+    add up to 1, their texts add up to 100 %. The page's script does the same (dom.js).
+    """
     if share is None:
         return "-"
-    if 0 < share < 0.0005:
+    if 0 < share <= 0.0005:
         return "< 0.1 %"
     if 0.9995 <= share < 1:
         return "> 99.9 %"
-    return f"{100 * share:.1f} %"
+    # A product such as 100 * 0.5075 is rounded before it is written. The shortest text of a
+    # quotient of two counts is exact wherever it is in the middle between two texts.
+    return f"{round(Decimal(repr(float(share))).scaleb(3)) / 10:.1f} %"
 
 
 def in_digits(number: float, digits: int, sign: str = "") -> str:

@@ -106,7 +106,11 @@ def shown(
     if len(rows) > most:
         notes.append(f"and {len(rows) - most:,} more, none of which costs more: --json lists them")
     if method["settled_why_not"] is not None:
-        notes.append(f"nothing is said about all executions: {method['settled_why_not']}")
+        why = method["settled_why_not"]
+        notes.append(
+            "no branch is said to be settled, because that is a statement about all executions: "
+            f"{why}"
+        )
     elif method["settled_why_no_sequences"] is not None and k > 1:
         why = method["settled_why_no_sequences"]
         notes.append(f"no branch is said to be settled by what came before it: {why}")

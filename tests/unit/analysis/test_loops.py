@@ -1,5 +1,6 @@
 """Checks loops' counts against everything that ran, block by block."""
 
+from collections.abc import Set
 from pathlib import Path
 from random import Random
 
@@ -18,6 +19,7 @@ from kpath_jvm import Profile, loops
 from kpath_jvm.analysis.advice.loop_advice import loop_advice
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.loops import LoopRow, loop_rows, rows_with_entries
+from kpath_jvm.analysis.of_loops.loop_counts import CountedLoops
 from kpath_jvm.analysis.selection import Selection, select
 from kpath_jvm.facts.loops import loop_table
 from kpath_jvm.profile.writer import write_profile
@@ -40,6 +42,25 @@ def slow_trips(program: LoopingProgram, header: int) -> tuple[int, int]:
             entries += block == header and not is_back
             iterations += block == header and is_back
             iterations += kind == "edge" and left in body - test and block not in body
+    return entries, iterations
+
+
+def slow_trips_with_handlers(
+    program: LoopingProgram, row: LoopRow, test: Set[int]
+) -> tuple[int, int]:
+    """Returns a loop's entries and iterations, counted step by step.
+
+    A handler that is the header is entered by an exception. An athrow ends no iteration.
+    """
+    body = program.bodies()[row.header]
+    entries = iterations = 0
+    for activation in program.activations:
+        for kind, left, block in activation.steps:
+            is_back = kind == "edge" and (left, block) in program.back_edges
+            entries += block == row.header and not is_back
+            iterations += block == row.header and is_back
+            iterations += kind == "edge" and left in body - test and block not in body
+        iterations += activation.returned and activation.steps[-1][2] in body - test
     return entries, iterations
 
 
@@ -99,6 +120,54 @@ def test_what_exceptions_left_is_missing_and_no_more(seed: int, k: int) -> None:
             least, most = row.mean_least or 0.0, row.mean_most
             assert least <= iterations / entries <= (float("inf") if most is None else most)
         assert row.mean_iterations in (None, iterations / entries if entries else None)
+
+
+# The loop's header is a handler, so each activation may enter the loop more than once. In the other
+# program, a handler leads out of the loop and back to it.
+@example(1210, 2, 2)
+@example(1754, 2, 3)
+@given(seeds, st.integers(2, 3), st.integers(1, 3))
+def test_a_pass_goes_on_after_an_exception_that_is_caught_in_the_loop(
+    seed: int, k: int, handlers: int
+) -> None:
+    program = random_program(seed, exceptions=0.05, handlers=handlers)
+    with profile_of(program, k) as profile:
+        rows = loop_rows(profile, 0)
+        nest = CountedLoops(profile, 0).nest
+    for row in rows:
+        entries, iterations = slow_trips_with_handlers(program, row, nest.test(row.loop))
+        assert row.missing is not None
+        assert row.entries_most is not None
+        assert row.iterations_most is not None
+        assert row.entries <= entries <= row.entries_most <= row.entries + row.missing
+        assert row.iterations <= iterations <= row.iterations_most <= row.iterations + row.missing
+        assert row.mean_iterations in (None, iterations / entries if entries else None)
+
+
+def test_exceptions_caught_in_the_loop_hide_no_iteration(tmp_path: Path) -> None:
+    """An exception in block 2 is caught by block 3, which goes on."""
+    builder = RecordingBuilder(k=4)
+    spec = builder.add(
+        MethodSpec(
+            "demo/Caught", "run", "()V", [(4 * at, 4 * at + 3, []) for at in range(5)],
+            edges=[(0, 1, 0), (1, 2, 0), (1, 4, 1)],
+            starts=[("entry", 0, 0), ("loop", 1, 2), ("handler", 3, 4)],
+            ends=[("exit", 4, 0), ("loop", 2, 0), ("loop", 3, 0)],
+            paths=5,
+            counters=("entries", "handlers", "escapes"),
+            loops=[{"header": 1, "latches": [2, 3], "blocks": [1, 2, 3], "parent": -1}],
+            decisions=[(1, "==", "I", ["x", "0"], [1, 0], [4, 2])],
+        )
+    )  # fmt: skip
+    # The loop goes round ten times; its fifth and eighth pass are those of the handler.
+    builder.stream(spec, [0, 2, 2, 2])
+    builder.stream(spec, [4, 2, 2])
+    builder.stream(spec, [4, 2, 2, 3])
+    builder.auxiliary(spec, entries=1, handlers=2, escapes=0)
+    write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
+    (row,) = loop_rows(Profile.open(tmp_path / "it.kpath"), 0)
+    assert (row.entries, row.iterations, row.missing, row.went_on) == (1, 10, 0, 2)
+    assert (row.mean_iterations, row.iterations_most) == (10, 10)
 
 
 def test_an_outermost_loop_has_no_more_entries_than_its_method(tmp_path: Path) -> None:
@@ -180,7 +249,7 @@ def test_handlers_inside_loops(demo: Path) -> None:
     (row,) = loop_rows(profile, profile.find_method("retry"))
     # Paths 0 and 1 enter the loop. Paths 0 and 2 go round it, and so does path 4, from the handler.
     # Path 1 leaves at the test, and path 5 from the handler, after a path that was abandoned.
-    assert (row.entries, row.iterations, row.missing) == (2, 4, 2)
+    assert (row.entries, row.iterations, row.missing, row.went_on) == (2, 4, 0, 2)
 
 
 @pytest.mark.parametrize("is_athrow", [False, True])

@@ -56,6 +56,7 @@ def test_random_walks(tmp_path: Path) -> None:
                 to: found[one.block, to] for to in set(method.successors[one.block])
             }
             assert one.unknown == unknown[one.block]
+            assert one.mosts == tuple(count + one.unknown for count in one.counts)
             visits = sum(p.blocks.count(one.block) for s in method.sequences for p in s)
             assert one.total == visits
             assert sum(one.shares) == pytest.approx(bool(one.total) - one.unknown / max(visits, 1))

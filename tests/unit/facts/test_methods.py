@@ -9,10 +9,15 @@ import numpy as np
 import pytest
 
 import kpath_jvm
+from builders.paper_tables import COMPLETE_WINDOWS
+from builders.windowed import windowed_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.entered import entered, known_entries
 from kpath_jvm.cli.main import run_verb
 from kpath_jvm.facts.methods import MethodFacts
+from kpath_jvm.reports.export.exported import Exported
+from kpath_jvm.reports.export.methods import chunks as methods_chunks
 from kpath_jvm.reports.page.document import PageOptions, page_document
 
 NAMES = ("method", "title", "share", "cuts", "bytecodes", "rung", "paths_executed", "loops")
@@ -28,6 +33,18 @@ def test_rows_and_table_are_of_the_same_values(demo: Path) -> None:
     assert sum(row["share"] for row in rows) == pytest.approx(1)
     assert sum(row["paths_executed"] for row in rows) == profile.table("paths").num_rows
     assert sum(row["loops"] for row in rows) == profile.table("loops").num_rows
+
+
+def test_an_unknown_number_of_entries_is_not_0(tmp_path: Path) -> None:
+    """An inline profiler of paths counts an entry when its first path is completed."""
+    profile = windowed_profile(tmp_path, ({}, *COMPLETE_WINDOWS[1:]), 0)
+    assert profile.method_rows.row(0)["entries"] == 0
+    places = np.arange(1)
+    assert MethodFacts(profile).rows(places, "entries") == [{"entries": None}]
+    assert known_entries(profile, 0) is None
+    assert entered(profile).tolist() == [True]
+    (exported,) = methods_chunks(Exported.of(profile))
+    assert exported.column("entries").to_pylist() == [None]
 
 
 def test_shares_are_of_the_costs_that_are_given(demo: Path) -> None:

@@ -63,8 +63,13 @@ def test_windows() -> None:
     assert windows({"windows": [same], "whole_share": 0.75}) == (
         f"of the 75.0 % of iterations that are one path each: {text}"
     )
-    for low, text in ((0.933, "93.3 %"), (0.5, "50.0 % to 93.3 %")):
-        shown = windows(whole | {"windows": [same | {"in_groups": {"low": low, "high": 0.933}}]})
+    for low, high, text in (
+        (0.933, 0.933, "93.3 %"),
+        (0.5, 0.933, "50.0 % to 93.3 %"),
+        (0.5, 0.9996, "at least 50.0 %"),
+        (0.9997, 1.0, "> 99.9 %"),
+    ):
+        shown = windows(whole | {"windows": [same | {"in_groups": {"low": low, "high": high}}]})
         assert shown.endswith(f"stretches; {text} of the iterations are in whole groups of 2")
 
 

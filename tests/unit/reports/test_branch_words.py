@@ -50,8 +50,22 @@ def asked(block: int, answers: dict[str, int], **changes: Any) -> dict[str, Any]
     return {
         "block": block, "kind": "branch", "place": f"line {block}", "line": block, "ordinal": 1,
         "label": f"q{block}", "count": sum(answers.values()), "unknown": 0,
-        "outcomes": [{"answer": answer, "count": count} for answer, count in answers.items()],
+        "outcomes": [
+            {"answer": answer, "count": count, "most": count} for answer, count in answers.items()
+        ],
     } | changes  # fmt: skip
+
+
+def test_an_outcome_that_may_have_come_is_not_called_never() -> None:
+    """Of 350 executions, 50 have an unknown outcome, which may be either one."""
+    branch = asked(3, {"yes": 300, "no": 0}, count=350, unknown=50)
+    for one in branch["outcomes"]:
+        one["most"] = one["count"] + 50
+    assert outcomes(branch).plain == (
+        "yes 85.7 % to 100.0 % (300 to 350), no 0.0 % to 14.3 % (0 to 50), not known 14.3 % (50)"
+    )
+    switch = branch | {"kind": "switch"}
+    assert "no 0.0 % to 14.3 % (0 to 50)" in outcomes(switch).plain
 
 
 def test_always_is_only_said_of_the_paths_that_are_counted() -> None:

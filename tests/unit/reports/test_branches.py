@@ -15,7 +15,10 @@ def branch(block: int, counts: dict[str, int], **changes: Any) -> dict[str, Any]
         "ordinal": 1, "question": f"q{block}",
         "label": f"q{block}", "matched": True, "count": total, "unknown": 0,
         "outcomes": [
-            {"answer": answer, "target": at, "count": count, "share": count / max(total, 1)}
+            {
+                "answer": answer, "target": at, "count": count,
+                "most": count + changes.get("unknown", 0), "share": count / max(total, 1),
+            }
             for at, (answer, count) in enumerate(counts.items())
         ],
     } | changes  # fmt: skip
@@ -62,7 +65,10 @@ def test_almost_always_is_not_always() -> None:
 
 def test_what_is_not_known_and_not_executed() -> None:
     lines = printed([branch(7, {"yes": 2, "no": 1}, unknown=1), branch(9, {"yes": 0, "no": 0})], [])
-    assert "7      4  q7      yes 50.0 % (2), no 25.0 % (1), not known 25.0 % (1)" in lines
+    assert (
+        "7      4  q7      yes 50.0 % to 75.0 % (2 to 3), no 25.0 % to 50.0 % (1 to 2), "
+        "not known 25.0 % (1)"
+    ) in lines
     assert "1 more never executed" in lines
 
 

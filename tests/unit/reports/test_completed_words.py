@@ -11,6 +11,7 @@ from kpath_jvm.reports.completed_words import (
     matters,
     more_of_each,
     of_which,
+    trips,
 )
 from kpath_jvm.reports.output import percent
 
@@ -30,7 +31,8 @@ def test_none_and_unknown_ones_are_not_told() -> None:
     for uncompleted in (0, None):
         assert not matters(uncompleted, 0)
         assert in_no_count(uncompleted, 5) == ""
-        assert more_of_each(uncompleted) == entries_and_iterations(uncompleted) == ""
+        row = {"missing": uncompleted}
+        assert more_of_each(row) == entries_and_iterations(row) == ""
 
 
 def test_one_and_many() -> None:
@@ -38,10 +40,46 @@ def test_one_and_many() -> None:
     assert as_far_as_completed(2_000) == ", as far as paths were completed; 2,000 paths weren't"
     assert in_no_count(1, 5) == "; 1 more path wasn't completed and is in no count"
     assert in_no_count(7, 5) == "; 7 more paths weren't completed and are in no count"
-    assert more_of_each(1_234) == "; up to 1,234 more of each"
-    assert entries_and_iterations(1) == (
+    assert more_of_each(lacking(1_234, 1_234)) == "; up to 1,234 more of each"
+    assert more_of_each(lacking(1, 0)) == "; up to 1 more entry"
+    assert more_of_each(lacking(0, 2)) == "; up to 2 more iterations"
+    assert entries_and_iterations(lacking(1, 1)) == (
         "; up to 1 more entry and as many iterations weren't completed"
     )
+    assert entries_and_iterations(lacking(2, 1)) == (
+        "; up to 1 more iteration and 2 more entries weren't completed"
+    )
+
+
+@pytest.mark.parametrize(
+    ("most", "iterations_most", "told"),
+    [
+        (1, 50, "0 to 1 entry, whose first path was cut off, 50.0 or more per entry"),
+        (
+            50, 100, "0 to 50 entries, whose first paths were cut off, 1.0 or more per entry; "
+            "up to 50 more iterations",
+        ),
+    ],
+)  # fmt: skip
+def test_the_bounds_of_entries_are_those_of_the_document(
+    most: int, iterations_most: int, told: str
+) -> None:
+    """All entries began with a path that wasn't completed."""
+    row = {
+        "entries": 0, "iterations": 50, "missing": 50, "entries_most": most,
+        "iterations_most": iterations_most, "paths_executed": 2, "at_least": False,
+        "estimated": False, "first_paths": None, "mean_iterations": None,
+        "mean_least": 50 / most, "mean_most": None,
+    }  # fmt: skip
+    assert trips(row) == f"50 iterations in {told}"
+
+
+def lacking(entries: int, iterations: int) -> dict[str, int]:
+    """Returns a loop's row that lacks so many entries and iterations at most."""
+    return {
+        "missing": max(entries, iterations), "entries": 5, "entries_most": 5 + entries,
+        "iterations": 7, "iterations_most": 7 + iterations,
+    }  # fmt: skip
 
 
 def test_what_bytecodes_lack() -> None:

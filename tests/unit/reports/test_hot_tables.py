@@ -67,7 +67,9 @@ def test_what_is_missing(row: dict[str, Any]) -> None:
     assert "14 iterations in 1 entry, 7.0 to 1,248.0 per entry; up to 1,234 more iter" in fewer
     assert "more iterations and 1 more entry; " in fewer
     cut = text(row | {"entries": 0} | missing(row | {"entries": 0}, 3))
-    assert "in 0 to 3 entries, whose first paths were cut off; up to 3 more iterations" in cut
+    assert (
+        "in 0 to 3 entries, whose first paths were cut off, 4.6 or more per entry; up to 3" in cut
+    )
 
 
 def test_counts_of_edges_lie_between_two_bounds(row: dict[str, Any]) -> None:

@@ -126,16 +126,27 @@ def test_what_is_said(found: dict[str, Any] | None, wanted: str) -> None:
     assert iterations_text(found) == wanted
 
 
-def test_which_k_would_show_more_is_said() -> None:
+@pytest.mark.parametrize(
+    ("k", "largest", "completions", "told"),
+    [
+        (8, 64, 3_150, "31.5 paths on average, so a -k above that shows more)"),
+        (8, 64, 10_150, "101.5 paths on average, more than the largest -k, 64)"),
+        (
+            1, 1, 3_150, "31.5 paths on average; this profiler counts no sequences of paths, but "
+            "--profiler stream with a -k above that shows more)",
+        ),
+        (1, 1, 10_150, "101.5 paths on average; this profiler counts no sequences of paths)"),
+    ],
+)  # fmt: skip
+def test_which_k_would_show_more_is_said(k: int, largest: int, completions: int, told: str) -> None:
     """The text says how many paths an entry took on average.
 
-    An entry's exit is seen only if the entry took at most k paths.
+    An entry's exit is seen only if the entry took at most k paths. No advice is given that can't be
+    followed: k has an upper bound, and some profilers take no k.
     """
-    found = IterationsPerEntry(8, (), ((8, 100),), (), None, None, completions=10_150)
-    assert iterations_text(iterations_document(found)).endswith(
-        "how they spread isn't known (an entry took 101.5 paths on average, so a -k above that "
-        "shows more)"
-    )
+    found = IterationsPerEntry(k, (), ((k, 100),), (), None, None, completions, largest)
+    text = iterations_text(iterations_document(found))
+    assert text.endswith(f"how they spread isn't known (an entry took {told}")
 
 
 def test_bars_of_entries_whose_exit_was_not_seen_are_marked() -> None:

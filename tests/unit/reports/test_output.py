@@ -1,6 +1,7 @@
 """Tests figures as text, and streams that accept only ASCII."""
 
 import io
+from decimal import Decimal
 
 import pytest
 from rich.text import Text
@@ -21,6 +22,18 @@ def test_figures() -> None:
     assert output.size(1536) == "1.5 KiB"
     assert output.size(2**50) == "1024.0 TiB"
     assert output.size(None) == "not known"
+
+
+def test_two_shares_that_add_up_to_1_do_so_as_texts() -> None:
+    """A share in the middle between two texts becomes the one with the even digit."""
+    assert (output.percent(10_150 / 20_000), output.percent(9_850 / 20_000)) == ("50.8 %", "49.2 %")
+    assert output.percent(0.0015) == "0.2 %"
+    for count in range(20_001):
+        shares = [output.percent(one / 20_000) for one in (count, 20_000 - count)]
+        if not any(one[0] in "<>" for one in shares):
+            assert sum(Decimal(one.removesuffix(" %")) for one in shares) == 100
+        else:
+            assert {one[0] for one in shares} == {"<", ">"}
 
 
 def test_ascii_streams_get_ascii() -> None:

@@ -127,7 +127,10 @@ def test_how_many_are_shown_and_why_none() -> None:
     # The note on k = 1 is given once for all methods, and not here.
     assert shown(method, 1, is_alone=True) == ([], [])
     method["settled_why_not"] = "truncated"
-    assert shown(method, 4, is_alone=True)[1] == ["nothing is said about all executions: truncated"]
+    assert shown(method, 4, is_alone=True)[1] == [
+        "no branch is said to be settled, because that is a statement about all executions: "
+        "truncated"
+    ]
 
 
 def test_what_uncompleted_paths_keep_from_being_said() -> None:

@@ -102,8 +102,11 @@ def test_a_root_is_named_by_letter_or_number(demo: Path) -> None:
         with pytest.raises(KpathError) as caught:
             summarise_tree(profile, METHOD, TreeOptions(root=text))
         message = str(caught.value)
-        assert "was never completed; the completed paths are A (0), B (2), C (3), D (6)" in message
+        assert f"{METHOD}(int) is called " in message
+        assert "; the completed paths are A (0), B (2), C (3), D (6)" in message
         assert message.isprintable()
+    with pytest.raises(KpathError, match=r"A B is a sequence of paths of .*; give one path"):
+        summarise_tree(profile, METHOD, TreeOptions(root="A B"))
 
 
 def test_names_stay_the_same_with_a_smaller_k(demo: Path) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from kpath_jvm.analysis.advice.chains import Chains
-from kpath_jvm.analysis.look_back import may_tell_more
+from kpath_jvm.analysis.look_back import larger_k_shows_more, may_tell_more
 from kpath_jvm.analysis.uncertainty import Histories
 from kpath_jvm.profile.forest import Forest, IndexArray, Int32Array, Int64Array
 
@@ -158,7 +158,7 @@ def why_not(branches: Collection[Prediction]) -> str:
         iterations = "1 iteration" if seen == 1 else f"{seen} iterations"
         return (
             f"k = {seen + 1} shows only {iterations} before a branch, and earlier ones may decide "
-            "it; a larger -k shows more"
+            f"it; {larger_k_shows_more(seen + 1)}"
         )
     if not branches:
         return "no branch except the loop's own test has two outcomes"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from kpath_jvm.analysis.advice.chains import Chains
-from kpath_jvm.analysis.look_back import may_tell_more
+from kpath_jvm.analysis.look_back import larger_k_shows_more, may_tell_more
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 from kpath_jvm.analysis.of_loops.loop_counts import LoopCounts
 from kpath_jvm.analysis.uncertainty import Histories
@@ -193,7 +193,7 @@ class Unrolling:
             unseen = f"with k = {self.k} no period above {told} can be seen"
             if self.is_known:
                 return f"{at_best}, and {unseen}; {100 * STEADY:.0f} % is the least"
-            return f"{unseen}, and up to there {at_best}; a larger -k shows more"
+            return f"{unseen}, and up to there {at_best}; {larger_k_shows_more(self.k or 1)}"
         return self._why_no_factor(self.period)
 
     def _why_no_factor(self, period: int) -> str:

@@ -69,7 +69,7 @@ class LoopTrips:
         if counts.is_estimate:
             known = counts.has_iterations and counts.iterations
             return Bounded(self.cost / counts.iterations if known else None, None, None)
-        if counts.missing == 0 and not counts.is_at_least:
+        if counts.missing == 0 and not counts.went_on and not counts.is_at_least:
             return Bounded.exact(self.cost / counts.iterations) if counts.iterations else None
         most = counts.iterations_most
         return Bounded(None, self.cost / most if most else None, None)
@@ -83,7 +83,9 @@ class LoopTrips:
 
 
 #: A loop that a side doesn't have.
-NO_TRIPS = LoopTrips(LoopCounts(entries=0, iterations=0, missing=0, missing_entries=0), 0)
+NO_TRIPS = LoopTrips(
+    LoopCounts(entries=0, iterations=0, missing=0, missing_entries=0, missing_iterations=0), 0
+)
 
 
 class MeasuredMethod:

@@ -261,10 +261,10 @@ class _Checked:
                 entries, iterations = entries + row.entries, iterations + row.iterations
                 # Where edges were counted, no path is cut off, but a count may have no upper bound.
                 unknown = np.inf if row.is_at_least else self._cut_off([one.method])
-                missing += unknown if row.missing is None else row.missing
+                missing += unknown if row.missing_iterations is None else row.missing_iterations
                 entries_missing += unknown if row.missing_entries is None else row.missing_entries
                 is_known = is_known and row.has_iterations
-        if not entries and not iterations and not missing:
+        if not entries and not iterations and not missing and not entries_missing:
             return RuleFigure.exact(None)
         if not is_known:
             return RuleFigure(None, 0.0, np.inf)

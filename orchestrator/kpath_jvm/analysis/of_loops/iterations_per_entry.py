@@ -22,6 +22,7 @@ from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.of_loops.executed import ExecutedPaths
 from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int32Array, Int64Array
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.profilers import STREAM, named
 
 
 class Percentile(Struct, frozen=True):
@@ -54,7 +55,8 @@ class IterationsPerEntry:
     doesn't tell what became of the loop's paths.
 
     ``completions`` is the number of path completions in the loop. Divided by the number of entries,
-    it says roughly how large k must be for the exit of an average entry to be seen.
+    it says roughly how large k must be for the exit of an average entry to be seen. ``largest_k``
+    is the largest k with which the profile's profiler can record.
     """
 
     k: int
@@ -64,6 +66,7 @@ class IterationsPerEntry:
     longer_total: int | None
     longer_unfinished: int | None
     completions: int = 0
+    largest_k: int = 1
 
     @cached_property
     def entries(self) -> int:
@@ -195,6 +198,7 @@ class LoopEntries:
         self._paths = paths
         self._forest = forest
         self._k = k
+        self._largest_k = named(profile.run.option("profiler", str) or STREAM.name).largest_k
         self._place = paths.places(forest.paths)
         self._ways = ways_on(counted)
         lengths = np.bincount(paths.owners, minlength=len(paths.numbers))
@@ -239,7 +243,7 @@ class LoopEntries:
         total, unfinished = self._beyond(totals, walk)
         return IterationsPerEntry(
             self._k, _pairs(walk.known), _pairs(walk.longer), _pairs(walk.unfinished),
-            total, unfinished, int(self._paths.counts[is_in_loop].sum()),
+            total, unfinished, int(self._paths.counts[is_in_loop].sum()), self._largest_k,
         )  # fmt: skip
 
     def _beyond(self, totals: LoopTotals, walk: "_Walk") -> tuple[int | None, int | None]:

@@ -15,7 +15,7 @@ from kpath_jvm.analysis.flow import Flow, flow
 from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.of_edges.path_windows import is_windowed
 from kpath_jvm.analysis.of_loops.iterations_per_entry import LoopTotals
-from kpath_jvm.analysis.uncompleted import uncounted
+from kpath_jvm.analysis.uncompleted import counts_whole_activations, uncounted
 from kpath_jvm.profile.model import Profile
 
 
@@ -24,7 +24,10 @@ class LoopCounts:
     """A loop's entries and iterations (docs/glossary.md), and how certain they are.
 
     ``missing`` is the number by which entries and iterations can each be too low, or None if that
-    isn't known. ``missing_entries`` is that number for entries alone, which may be smaller.
+    isn't known. ``missing_entries`` and ``missing_iterations`` are that number for entries alone
+    and for iterations alone; one of the two may be smaller. ``went_on`` is the number of abandoned
+    paths that surely ended no iteration, because the exception was caught inside the loop. They
+    are not among the missing iterations, but their bytecodes are in no count.
     ``is_at_least`` says that entries and iterations are lower bounds, because counts of edges give
     no upper bound or because only the first paths were counted. ``is_estimate`` says that the
     profiler has estimated some of these numbers. If ``has_iterations`` is False, the profiler
@@ -35,6 +38,8 @@ class LoopCounts:
     iterations: int
     missing: int | None
     missing_entries: int | None = None
+    missing_iterations: int | None = None
+    went_on: int = 0
     is_at_least: bool = False
     is_estimate: bool = False
     has_iterations: bool = True
@@ -52,7 +57,9 @@ class LoopCounts:
     @property
     def iterations_most(self) -> int | None:
         """The upper bound of the iterations, or None if it isn't known."""
-        return None if self.missing is None else self.iterations + self.missing
+        return (
+            None if self.missing_iterations is None else self.iterations + self.missing_iterations
+        )
 
     @property
     def mean_least(self) -> float | None:
@@ -89,6 +96,8 @@ def summed_counts(several: Sequence[LoopCounts]) -> LoopCounts:
         iterations=sum(one.iterations for one in several),
         missing=_sum([one.missing for one in several]),
         missing_entries=_sum([one.missing_entries for one in several]),
+        missing_iterations=_sum([one.missing_iterations for one in several]),
+        went_on=sum(one.went_on for one in several),
         is_at_least=any(one.is_at_least for one in several),
         is_estimate=any(one.is_estimate for one in several),
         has_iterations=all(one.has_iterations for one in several),
@@ -111,6 +120,9 @@ class CountedLoops:
         # an activation, because entries are never held back.
         is_whole = profile.completeness.is_whole_but_for_the_end
         self._entries = int(row["entries"]) if is_whole else None
+        # In a part of a method, as --loop selects it, paths are missing.
+        found = sum(count for (count,) in profile.rows_of("paths").rows(method, "count"))
+        self._is_whole = found == int(row["completed"]) and counts_whole_activations(profile)
         self._code = profile.code(method)
         self._is_windowed = is_windowed(profile)
         self._lost = uncounted(profile, method)
@@ -125,11 +137,16 @@ class CountedLoops:
         """Returns a loop's entries and iterations, and how certain they are."""
         nest, counted, totals = self.nest, self.flow, self.totals(loop)
         is_open = _is_open(nest, loop, counted)
-        missing = entries_missing = None
+        missing = missing_entries = missing_iterations = None
+        went_on = 0
         # A negative number of lost paths is a contradiction. The profile's verdict reports it.
         if totals.lost is not None and totals.lost >= 0 and not is_open:
-            missing = totals.lost * nest.most_iterations_in_a_path(loop) + totals.room
-            entries_missing = self._missing_entries(loop, totals, missing)
+            most = nest.most_iterations_in_a_path(loop)
+            missing = totals.lost * most + totals.room
+            missing_entries = self._missing_entries(loop, totals, missing)
+            went_on = min(self._caught_in(loop), totals.lost)
+            missing_iterations = missing - went_on * most
+            missing = max(missing_entries, missing_iterations)
         is_estimate = not counted.is_of_paths and (
             self._is_windowed or _is_estimate(nest, loop, counted)
         )
@@ -137,7 +154,9 @@ class CountedLoops:
             entries=totals.entries,
             iterations=totals.iterations,
             missing=missing,
-            missing_entries=entries_missing,
+            missing_entries=missing_entries,
+            missing_iterations=missing_iterations,
+            went_on=went_on,
             is_at_least=not is_estimate and (is_open or self._is_windowed),
             is_estimate=is_estimate,
             has_iterations=not is_estimate or _is_seen_inside(nest, loop, counted),
@@ -148,7 +167,8 @@ class CountedLoops:
 
         An activation enters an outermost loop at most once. If ordinary edges led out of the loop
         and back to its header, they would belong to a loop around this one. So there are no more
-        entries than activations. This isn't certain if a handler outside of the loop may lead to
+        entries than activations. This isn't certain if a handler may lead to the header from
+        outside of the loop. It may do so if it is in the loop and leads out of it, too, or if it is
         the header.
         """
         nest = self.nest
@@ -156,10 +176,36 @@ class CountedLoops:
             return missing
         handlers = {one.block for one in self._code.decisions if one.operator == "caught"}
         handlers |= self._code.decoder.begun_at("handler")
-        outside = {block for block in handlers if not nest.holds[loop, block]}
-        if nest.may_lead_to(nest.loops[loop].header, outside):
+        header = nest.loops[loop].header
+        outside = {block for block in handlers if block == header or not nest.holds[loop, block]}
+        if outside != handlers:
+            outside |= nest.ways_out(loop)
+        if nest.may_lead_to(header, outside):
             return missing
         return max(min(missing, self._entries - totals.entries), 0)
+
+    def _caught_in(self, loop: int) -> int:
+        """Returns how many abandoned paths surely ended no iteration of a loop.
+
+        An exception that is dispatched to a handler inside the loop comes from a block of the loop,
+        so it doesn't end the pass. If a path that leaves the loop can't come back to it, the path
+        that the exception left had ended no pass, either. Each completed path that began at such a
+        handler follows an abandoned path, or a path that ended at an athrow in the loop. A handler
+        that is the loop's header may also catch exceptions from outside of the loop.
+        """
+        nest, counted = self.nest, self.flow
+        if not (self._is_whole and counted.is_of_paths) or nest.may_return(loop):
+            return 0
+        header, holds = nest.loops[loop].header, nest.holds[loop]
+        caught = sum(
+            one.count
+            for one in counted.starts
+            if one.kind == "handler" and holds[one.block] and one.block != header
+        )
+        thrown = sum(
+            one.count for one in counted.ends if holds[one.block] and one.block in nest.athrows
+        )
+        return max(caught - thrown, 0)
 
 
 def _is_open(nest: LoopNest, loop: int, counted: Flow) -> bool:

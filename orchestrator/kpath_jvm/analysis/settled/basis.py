@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from kpath_jvm.analysis.of_edges.counted_edges import counted_edges
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.records.completeness import Cause
 
@@ -65,6 +66,8 @@ def _why_not(profile: Profile, method: int, row: Mapping[str, Any]) -> str | Non
     worth = profile.completeness
     if not worth.is_exact and not (worth.figures and set(worth.figures) <= _OF_SEQUENCES):
         return f"the profile's counts are {worth.verdict}"
+    if counted_edges(profile, method):
+        return "edges were counted and no paths"
     if profile.run.inline is not None:
         return "this profiler doesn't count the paths that exceptions broke off"
     if not row["completed"]:

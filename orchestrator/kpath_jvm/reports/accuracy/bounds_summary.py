@@ -68,9 +68,13 @@ def _check(exact: Profile, *, of_loops: bool) -> None:
     if of_loops:
         _check_kind(exact)
     if not exact.completeness.is_exact:
+        remedy = "give an exact profile"
+        if _told_by(exact) is Tells.EXTENSIONS:
+            # If an exception cuts off a caller's path, no profile of paths across calls is exact.
+            remedy = "leave --against out: the bounds hold without it"
         raise KpathError(
             f"{exact.path} isn't exact, so the real flow isn't known: {exact.completeness.text}; "
-            "give an exact profile", 2,
+            f"{remedy}", 2,
         )  # fmt: skip
 
 

@@ -137,5 +137,6 @@ def _place(one: dict[str, Any]) -> str:
         title = called["title"]
         if package and package == one["class"].rpartition("/")[0]:
             title = title[len(package) + 1 :]
-        place += f", {_WAYS[one['kind']]} {printable(title)}"
+        ordinal = f" #{one['ordinal']}" if one["ordinal"] else ""
+        place += f"{ordinal}, {_WAYS[one['kind']]} {printable(title)}"
     return place

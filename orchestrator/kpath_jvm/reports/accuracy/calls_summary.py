@@ -33,6 +33,7 @@ def summarise_calls(
         flows,
         key=lambda it: (-it.bounds.potential, it.kind, it.first, it.second, it.offset),
     )
+    ordinals = _ordinals(whole, flows)
     real = None
     if exact is not None:
         known = [one for one in flows if one.real is not None]
@@ -44,7 +45,10 @@ def summarise_calls(
             "real": real,
             "outside": sum(len(one.outside) for one in flows),
         },
-        "calls": [_call(whole, one, most) for one in order[:top]],
+        "calls": [
+            _call(whole, one, most) | {"ordinal": ordinals[one.kind, _caller(one), one.offset]}
+            for one in order[:top]
+        ],
     }
 
 
@@ -55,6 +59,24 @@ def sums(flows: Sequence[Any]) -> dict[str, int]:
         "precise": sum(one.bounds.precise for one in flows),
         "definite": sum(one.bounds.definite for one in flows),
         "potential": sum(one.bounds.potential for one in flows),
+    }
+
+
+def _ordinals(profile: Profile, flows: Sequence[CallFlow]) -> dict[tuple[str, int, int], int]:
+    """Returns the ordinal of each call among the calls that its caller makes on one line.
+
+    The ordinal is 0 if no other call on the line is in ``flows``. Ordinals follow the order of the
+    code. The keys are kind, caller and offset.
+    """
+    lines: dict[tuple[str, int, int | None], set[int]] = {}
+    for one in flows:
+        caller = _caller(one)
+        line = profile.code(caller).lines.of_offset(one.offset)
+        lines.setdefault((one.kind, caller, line), set()).add(one.offset)
+    return {
+        (kind, caller, offset): at if len(offsets) > 1 else 0
+        for (kind, caller, _), offsets in lines.items()
+        for at, offset in enumerate(sorted(offsets), start=1)
     }
 
 

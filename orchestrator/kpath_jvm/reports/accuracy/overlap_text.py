@@ -98,8 +98,9 @@ def _head(document: dict[str, Any]) -> Iterator[str]:
         yield f"  sequences aren't compared: {printable(document['sequences_untold'])}"
     elif left := document["sequences_left_out"]:
         yield (
-            f"  sequences of {counted(left, 'method')} aren't compared, because the profiler kiter "
-            "counts none over some of their back edges"
+            f"  sequences of {counted(left, 'method')} aren't compared, because the counts of "
+            "kiter lack what followed some of their paths: it counts no sequence over a back edge "
+            "of a loop that it doesn't follow, and no path that an exception ended"
         )
 
 

@@ -43,7 +43,8 @@ def about_kinds(rows: Sequence[Mapping[str, Any]]) -> str:
     overlap = any(row["kind"] not in _APART for row in rows)
     return (
         f"of its kind: the path's share of {what_is_shared(rows)} of all paths of that kind"
-        f"{', which overlap' if overlap else ''}; blocks have the numbers of `export --table edges`"
+        f"{', which overlap' if overlap else ''}; blocks are numbered from 0, in the order of the "
+        "code"
     )
 
 

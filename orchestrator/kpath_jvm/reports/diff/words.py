@@ -50,7 +50,7 @@ def columns(kind: str, ordered_by: str) -> tuple[str, ...]:
     Where rows are ordered by the shift of their share, this takes the place of their change.
     ``ordered_by`` is the value of the document's key ``ordered_by``.
     """
-    if kind in _KINDS_OF_WORK and ordered_by != "bytecodes":
+    if kind in KINDS_OF_WORK and ordered_by != "bytecodes":
         return (_SHIFT, *COLUMNS[kind][1:])
     return COLUMNS[kind]
 

@@ -315,7 +315,8 @@ class AdvisedLoopKeys(MethodKeys):
     ]
     missing: Annotated[
         int | None,
-        "By how much entries and iterations can each be too low; null if that is not known.",
+        "By how much entries and iterations can each be too low at most; null if that is not "
+        "known. `entries_most` or `iterations_most` may be a closer bound.",
     ]
     uncompleted: Annotated[
         int | None,

@@ -115,6 +115,9 @@ class BoundedCallKeys(Keys):
     descriptor: str
     title: str
     offset: Annotated[int, "Bytecode offset of the call."]
+    ordinal: Annotated[
+        int, "Number among the listed calls on the line, from 1; 0 if there is only one."
+    ]
     line: int | None
     place: Annotated[str | None, "The line as texts show it: `line 12`, `Util.kt:12`."]
     called: CalledMethodKeys

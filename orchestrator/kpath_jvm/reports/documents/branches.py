@@ -13,6 +13,9 @@ class OutcomeKeys(Keys):
     answer: Annotated[str, "`yes`, `no`, the labels or keys of a switch; empty for a handler."]
     target: Annotated[int, "The block it leads to."]
     count: int
+    most: Annotated[
+        int, "An upper bound of the count; greater if executions with an unknown outcome took it."
+    ]
     share: Annotated[float, "Share of the branch's `count`."]
 
 
@@ -108,7 +111,7 @@ class BranchingMethodKeys(MethodKeys):
     """A method with its branches."""
 
     completed: Annotated[int, "Its path completions; 0 if its edges were counted."]
-    entries: int
+    entries: Annotated[int | None, "Entries; null if an inline profiler doesn't tell their number."]
     bytecodes: Annotated[
         int, "Bytecodes executed by completed paths, or in blocks that were entered."
     ]

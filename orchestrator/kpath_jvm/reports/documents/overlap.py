@@ -97,7 +97,8 @@ class OverlapKeys(Keys):
     sequences_left_out: Annotated[
         int,
         "Number of methods whose sequences aren't compared, because `--profiler kiter` doesn't "
-        "count sequences over some of these methods' back edges.",
+        "have what followed some of their paths: it counts no sequence over a back edge of a loop "
+        "that it doesn't follow, and no path that an exception ended.",
     ]
     methods: Annotated[
         list[OverlapMethodKeys], "The differing methods, those with the most `missing` first."

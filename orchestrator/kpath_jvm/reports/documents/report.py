@@ -351,7 +351,7 @@ class HotMethodKeys(MethodKeys):
         "Share of all samples, those outside recorded code included, with `--sort time`.",
         OPTIONAL,
     ]
-    entries: int
+    entries: Annotated[int | None, "Entries; null if an inline profiler doesn't tell their number."]
     abandoned: int
     unfinished: int
     undecided: int

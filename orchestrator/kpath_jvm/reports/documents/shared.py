@@ -232,6 +232,9 @@ class IterationsPerEntryKeys(Keys):
         "Path completions in the loop, inner loops included, per entry. With about this k or "
         "more, the exit of an average entry is seen.",
     ]
+    largest_k: Annotated[
+        int, "The largest k with which the profiler can record; 1 if it counts single paths."
+    ]
     percentiles: Annotated[
         list[PercentileKeys], "How many iterations 50, 90 and 99 % of the entries make at most."
     ]
@@ -288,7 +291,8 @@ class HotLoopKeys(MethodKeys):
     ]
     missing: Annotated[
         int | None,
-        "By how much entries and iterations can be too low; null if that is not known. Unless "
+        "By how much entries and iterations can be too low at most; null if that is not known. "
+        "`entries_most` or `iterations_most` may be a closer bound. Unless "
         "`at_least` or `estimated` is set, null means that they are of completed paths alone, and "
         "exact for these.",
     ]

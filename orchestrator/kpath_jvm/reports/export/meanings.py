@@ -74,7 +74,8 @@ OF: Mapping[str, Mapping[str, str]] = {
         ),
         "p90_most": "An upper bound of the same number, like `median_most`.",
         "missing": (
-            "By how much `entries` and `iterations` may each be too low; null if that is not known."
+            "By how much `entries` and `iterations` may each be too low at most; null if that is "
+            "not known. `entries_most` or `iterations_most` may be a closer bound."
         ),
         "at_least": (
             "Whether `entries` or `iterations` have no upper bound, because edges were counted "
@@ -130,6 +131,10 @@ OF: Mapping[str, Mapping[str, str]] = {
         "ordinal": "Number among the decisions on the line, from 1; 0 for a handler.",
         "question": "The condition.",
         "matched": "Whether the question is the source's own text.",
+        "most": (
+            "An upper bound of `count`; greater if executions whose outcome isn't known may have "
+            "had this outcome."
+        ),
         "share": "`count` as a share of `total`.",
         "total": "Executions of the block.",
         "unknown": "Number of these executions whose outcome isn't known.",

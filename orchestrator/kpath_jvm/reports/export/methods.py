@@ -6,6 +6,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from kpath_jvm.analysis.entered import entered as entered_ones
 from kpath_jvm.facts.methods import MethodFacts
 from kpath_jvm.profile.metadata import ENTRY_RUNG
 from kpath_jvm.reports.export.exported import Exported
@@ -45,7 +46,7 @@ def chunks(exported: Exported) -> Iterator[pa.Table]:
     first.
     """
     rows, facts = exported.profile.method_rows, MethodFacts(exported.profile)
-    entered = np.flatnonzero(rows.is_entered)
+    entered = np.flatnonzero(entered_ones(exported.profile))
     order = entered[exported.hottest(facts.bytecodes[entered])]
     table = facts.table(order, *_COLUMNS)
     # On the rung "entry", and with an inline profiler, it isn't known how activations ended.

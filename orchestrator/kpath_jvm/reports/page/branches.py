@@ -51,6 +51,7 @@ def branch_rows(
             "block": note.outcomes.block,
             "line": note.line,
             "question": note.question,
+            "count": note.outcomes.total,
             "outcomes": _outcomes(note),
             "unknown": note.outcomes.unknown,
             "dependence": [

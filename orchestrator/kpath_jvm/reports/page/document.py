@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.entered import entered as entered_ones
 from kpath_jvm.analysis.hot_loops import shown_loops
 from kpath_jvm.analysis.of_edges.known import known
 from kpath_jvm.analysis.of_edges.path_windows import first_paths
@@ -90,7 +91,7 @@ def page_document(
     costs = Costs(shown)
     whole_costs = costs if selected.is_all else Costs(selected.whole)
     cost = costs.of_methods[rows.numbers]
-    entered = np.flatnonzero(rows.is_entered)
+    entered = np.flatnonzero(entered_ones(shown))
     # Methods of equal cost are ordered by completions, and then as in the table ``methods``.
     completed = rows.column("completed")
     order = entered[np.lexsort((entered, -completed[entered], -cost[entered]))]

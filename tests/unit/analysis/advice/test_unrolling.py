@@ -65,7 +65,11 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
 
 def made(iterations: int, entries: int, missing: int = 0) -> LoopCounts:
     return LoopCounts(
-        entries=entries, iterations=iterations, missing=missing, missing_entries=missing
+        entries=entries,
+        iterations=iterations,
+        missing=missing,
+        missing_entries=missing,
+        missing_iterations=missing,
     )
 
 

@@ -1,5 +1,6 @@
 """Tests a method's figures in each run, which are sums over all versions of the method."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from builders.versions import LEFT, RIGHT, Version, versions_profile
@@ -11,7 +12,11 @@ from kpath_jvm.analysis.of_loops.loop_counts import LoopCounts
 
 def made(entries: int, iterations: int, cost: int, missing: int | None = 0) -> LoopTrips:
     counts = LoopCounts(
-        entries=entries, iterations=iterations, missing=missing, missing_entries=missing
+        entries=entries,
+        iterations=iterations,
+        missing=missing,
+        missing_entries=missing,
+        missing_iterations=missing,
     )
     return LoopTrips(counts, cost)
 
@@ -23,6 +28,10 @@ def test_what_is_known_of_quotients() -> None:
     # The quotient of two lower bounds isn't a bound.
     assert made(2, 4, 140, missing=6).mean == Bounded(None, 0.5, 5.0)
     assert made(2, 4, 140, missing=6).per_iteration == Bounded(None, 14.0, None)
+    # What ran on a path whose exception was caught in the loop is in no count.
+    caught = replace(made(2, 4, 140).counts, went_on=1)
+    assert LoopTrips(caught, 140).mean == Bounded.exact(2.0)
+    assert LoopTrips(caught, 140).per_iteration == Bounded(None, 35.0, None)
     # Paths that were cut off may have entered a loop that seems not to have run.
     assert made(0, 0, 0, missing=6).mean == Bounded(None, 0.0, None)
     assert made(2, 4, 140, missing=None).mean == Bounded(None, None, None)

@@ -213,7 +213,7 @@ def test_counts_of_edges_without_an_upper_bound_leave_iterations_open(
 ) -> None:
     profile = edges_profile(tmp_path)
     open_rows = [
-        replace(row, missing=None, missing_entries=None, is_at_least=True)
+        replace(row, missing=None, missing_entries=None, missing_iterations=None, is_at_least=True)
         for row in loop_rows(profile, 0)
     ]
     monkeypatch.setattr(rules_module, "loop_rows", lambda *_, **__: open_rows)

@@ -18,6 +18,7 @@ def counted(entries: int, iterations: int, more_entries: int, more_iterations: i
         iterations=iterations,
         missing=max(more_entries, more_iterations),
         missing_entries=more_entries,
+        missing_iterations=more_iterations,
     )
 
 

@@ -7,13 +7,16 @@ from typing import Any
 import pytest
 
 from builders.methods import figure_3
-from builders.recordings import FIGURE_3_STREAM, RecordingBuilder, demo_run
+from builders.recordings import FIGURE_3_STREAM, RecordingBuilder, demo_profile, demo_run
 from builders.resampled import with_record
 from builders.table_4 import builder, overlapping_profiles
 from json_documents import complaints
+from kpath_jvm import Profile
 from kpath_jvm.cli.main import run_verb
+from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.completeness import Cause, Fact, decided
+from kpath_jvm.reports.accuracy.bounds_summary import _check
 
 
 @pytest.fixture
@@ -127,3 +130,11 @@ def test_other_programs_and_profilers(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "have no method of the same code in common" in capsys.readouterr().err
     assert run_verb(["bounds", "ol.kpath", "--method", "Table4.none"]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_a_profile_across_calls_that_cannot_be_exact_is_left_out(tmp_path: Path) -> None:
+    """If an exception cuts off a caller's path, no profile of paths across calls is exact."""
+    lost = Fact(cause=Cause.LOST_EVENTS, text="3 calls are in no row", figure=3)
+    profile = demo_profile(tmp_path, options={"profiler": "ol"}, completeness=decided([lost]))
+    with pytest.raises(KpathError, match="leave --against out: the bounds hold without it"):
+        _check(Profile.open(profile), of_loops=False)

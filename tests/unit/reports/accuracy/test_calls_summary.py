@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from builders.figure_2 import figure_2
 from builders.table_4 import overlapping_profiles
 from json_documents import complaints
 from kpath_jvm.cli.main import run_verb
+from kpath_jvm.reports.accuracy.calls_summary import _ordinals
 
 
 @pytest.fixture
@@ -76,3 +78,19 @@ def test_calls_out_of_bounds_or_not_there(
     assert "has no paths across calls" in capsys.readouterr().err
     assert run_verb(["bounds", "across/ol.kpath", "--against", "across/ol.kpath"]) == 2
     assert "was recorded with a degree other than 254" in capsys.readouterr().err
+
+
+def test_calls_on_one_line_are_told_apart() -> None:
+    """The ordinal follows the order of the code; calls and returns have the same ones."""
+    lines = SimpleNamespace(of_offset=lambda offset: 5 if offset < 30 else 6)
+    profile: Any = SimpleNamespace(code=lambda _: SimpleNamespace(lines=lines))
+    flows: Any = [
+        SimpleNamespace(kind=kind, first=1, second=1, offset=offset)
+        for kind in ("call", "return")
+        for offset in (21, 9, 40)
+    ]
+    assert _ordinals(profile, flows) == {
+        (kind, 1, offset): ordinal
+        for kind in ("call", "return")
+        for offset, ordinal in ((9, 1), (21, 2), (40, 0))
+    }

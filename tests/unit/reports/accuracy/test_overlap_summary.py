@@ -138,7 +138,8 @@ def test_what_is_left_out_or_added_up_is_said(
     assert run_verb(["overlap", "a.kpath", "b.kpath"]) == 0
     told = " ".join(capsys.readouterr().out.split())
     assert "2 methods in both, none differs; all versions of a method, from several class" in told
-    assert "sequences of 1 method aren't compared, because the profiler kiter counts none" in told
+    assert "sequences of 1 method aren't compared, because the counts of kiter lack what" in told
+    assert "and no path that an exception ended" in told
     assert "Sequences of paths" in told
     assert run_verb(["overlap", "a.kpath", "b.kpath", "--method", "run", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)

@@ -285,7 +285,7 @@ def test_all_outputs_say_the_same_of_path_windows(tmp_path: Path) -> None:
         assert "of the bytecodes that recorded code executed" not in shown
     assert "bytecodes of the methods' first paths alone" in text
     for shown in (text, markdown, page):
-        told = "were seen to run (nothing is known about loops whose windows never opened; comp"
+        told = "were seen to run (others may have run, as only each method's first paths were co"
         assert told in shown
     assert "estimates: counts are of path windows" in " ".join(branches.split())
     # Whenever block 2 was counted, it led to block 3. What it did at other times isn't known.

@@ -25,8 +25,8 @@ def test_counts_and_shares_of_each_answer_yes_first(profile: Profile, figure: in
     first, second = rows_of(profile, figure)
     assert (first["block"], first["line"], first["question"]) == (1, 9, "i % 2 == 0")
     assert first["outcomes"] == [
-        {"answer": "yes", "target": 2, "count": 8, "share": 8 / 14},
-        {"answer": "no", "target": 3, "count": 6, "share": 6 / 14},
+        {"answer": "yes", "target": 2, "count": 8, "most": 8, "share": 8 / 14},
+        {"answer": "no", "target": 3, "count": 6, "most": 6, "share": 6 / 14},
     ]
     assert first["unknown"] == second["unknown"] == 0
     assert [one["count"] for one in second["outcomes"]] == [1, 13]

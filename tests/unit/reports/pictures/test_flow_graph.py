@@ -79,7 +79,7 @@ def test_a_path_is_lit(demo: Path) -> None:
         "b1", "b3", "b4", "b1 -> b3", "b3 -> b4", "b1 -> b4",
     ]  # fmt: skip
     assert "path A (0), loop to loop: 6 times" in text
-    with pytest.raises(KpathError, match=r"path 77 of demo.Figure3.run\(int\) was never completed"):
+    with pytest.raises(KpathError, match=r"of demo.Figure3.run\(int\) is called 77"):
         graph(demo, "Figure3.run", FlowOptions(path="77"))
 
 

@@ -46,5 +46,5 @@ def test_what_there_is_not(selected: Selected) -> None:
         said(selected, "X4")
     with pytest.raises(KpathError, match=r"plain has no extended path x1$"):
         lit(selected, 1, "x1", flow(selected.profile, 1), "plain")
-    with pytest.raises(KpathError, match="path X of run was never completed"):
+    with pytest.raises(KpathError, match="no completed path of run is called X"):
         said(selected, "X")

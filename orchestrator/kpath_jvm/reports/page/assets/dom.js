@@ -53,12 +53,18 @@
   /** Writes the names of lines for use in a sentence: line 12, or lines 4-9, 12. */
   const linesPhrase = (names) => `${/^(?:[^,→]*:)?\d+(?:@\d+)?$/.test(names) ? "line" : "lines"} ${names}`;
 
-  /** Writes a share as reports do: 12.3 %; a share above 0 is never written as 0. */
+  /**
+   * Writes a share as reports do (output.py): 12.3 %; a share above 0 is never written as 0. A share in the middle between
+   * two texts becomes the one with the even digit.
+   */
   function percent(share) {
     if (share === null || share === undefined || Number.isNaN(share)) return "";
-    if (share > 0 && share < 0.0005) return "<0.1 %";
-    if (share < 1 && share > 0.9995) return ">99.9 %";
-    return `${(100 * share).toFixed(1)} %`;
+    if (share > 0 && share <= 0.0005) return "<0.1 %";
+    if (share < 1 && share >= 0.9995) return ">99.9 %";
+    // The shortest text of a quotient of two counts is exact wherever it is in the middle; a product may not be.
+    const tenths = Number(`${share}e3`);
+    const below = Math.floor(tenths), over = tenths - below;
+    return `${((over > 0.5 || (over === 0.5 && below % 2 !== 0) ? below + 1 : below) / 10).toFixed(1)} %`;
   }
 
   /** In a section of at most this width, a table with `stacks` is stacked; one of many columns needs more width. */

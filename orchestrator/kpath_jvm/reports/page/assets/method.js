@@ -64,7 +64,7 @@
       timeShare(method) === null ? null
         : [percent(timeShare(method)), `of the recorded code's time (${method.time.between}), ${percent(method.time.share_of_all)} of all time`, `${plural(method.time.samples, "sample")}; the range supposes that samples are independent`],
       isOfPaths ? [short(method.completed), "path completions", count(method.completed)] : null,
-      [short(method.entries), method.entries === 1 ? "entry" : "entries", count(method.entries)],
+      [method.entries === null ? "unknown" : short(method.entries), method.entries === 1 ? "entry" : "entries", count(method.entries)],
       isOfPaths ? [`${count(method.paths)} of ${count(method.possible)}`, "possible paths run"] : null,
     ].filter(Boolean);
     return el("div", { class: "method-head" },

@@ -76,7 +76,7 @@
 
   /** Makes a branch: its question, how often each answer came, and what decides it. `where` says what "never" holds of. */
   function branch(one, where) {
-    const executed = one.outcomes.filter((outcome) => outcome.count > 0);
+    const executed = one.outcomes.filter((outcome) => outcome.most > 0);
     const first = executed.slice(0, MOST_OUTCOMES);
     const left = one.outcomes.length - first.length;
     const others = left === 1 ? "the other way" : `the other ${left} ways`;
@@ -86,12 +86,16 @@
       el("div", { class: "outcomes" },
         el("span", { class: "split", "aria-hidden": "true" },
           one.outcomes.map((outcome) => el("i", { "width%": outcome.share }))),
-        first.map((outcome) => el("span", { class: "outcome", title: `${count(outcome.count)} times` },
-          `${outcome.answer} `, el("b", {}, percent(outcome.share)), el("small", { class: "dim" }, ` ${short(outcome.count)}`))),
+        first.map((outcome) => el("span", { class: "outcome", title: `${between(outcome, count)} times` },
+          `${outcome.answer} `, el("b", {}, between({ count: outcome.share, most: outcome.most / one.count }, percent)),
+          el("small", { class: "dim" }, ` ${between(outcome, short)}`))),
         left > 0 ? el("span", { class: "dim" }, executed.length ? rest : `never decided${where}`) : null,
         one.unknown ? el("span", { class: "dim" }, `${short(one.unknown)} not known`) : null),
       one.dependence.map((line) => el("div", { class: "depends" }, line)));
   }
+
+  /** Writes a count, or its two bounds. */
+  const between = ({ count: least, most }, text) => (least === most ? text(least) : `${text(least)} to ${text(most)}`);
 
   kpath.sourceTable = sourceTable;
 })((window.kpath = window.kpath || {}));
