@@ -3,7 +3,7 @@
 from typing import Protocol
 
 
-class Methods(Protocol):
+class KnowsMethods(Protocol):
     """What a profile knows of its methods."""
 
     def find_method(self, text: str) -> int:
@@ -13,7 +13,7 @@ class Methods(Protocol):
         """Raises KpathError if there is no such method."""
 
 
-def method_number(profile: Methods, method: int | str) -> int:
+def method_number(profile: KnowsMethods, method: int | str) -> int:
     """Returns the number of a method; raises KpathError if the profile has no such method."""
     if isinstance(method, str):
         return profile.find_method(method)
