@@ -76,7 +76,7 @@ def outcomes_of(decided: DecidedPaths, method: int) -> list[BranchOutcomes]:
 
 def uncounted(code: MethodCode) -> list[BranchOutcomes]:
     """Returns a method's branches and switches with counts of 0, in the order of the code."""
-    return [one for one in _outcomes(code, 0, {}, {}) if one.decision.targets]
+    return [one for one in _outcomes(code, 0, {}, {}, {}) if one.decision.targets]
 
 
 def _of_edges(code: MethodCode, edges: Sequence[CountedEdge], method: int) -> list[BranchOutcomes]:

@@ -195,7 +195,7 @@ class Rows:
         own = self._own[pair][known is pair.new]
         if not own:
             return []
-        told = self._told_of(known)
+        told = self._told_of(pair, known)
         first, *others = (
             [it.text for it in told.path(known.code.decode(path)) if it.block in own]
             for path in paths
