@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -41,6 +42,22 @@ def iterations_document(found: IterationsPerEntry | None) -> dict[str, Any] | No
     }
 
 
+def known_entries(document: Mapping[str, Any]) -> list[dict[str, int]]:
+    """Returns the entries whose number of iterations is known exactly, by that number.
+
+    These are the ``known`` ones, and the ``longer`` ones if together they made no more iterations
+    than their lower bounds say. Then each of them made just as many.
+    """
+    longer = document["longer"]
+    least = sum(one["iterations"] * one["entries"] for one in longer)
+    if document["longer_unfinished"] == 0 and document["longer_total"] == least:
+        both = Counter({one["iterations"]: one["entries"] for one in document["known"]})
+        both.update({one["iterations"]: one["entries"] for one in longer})
+        return _pairs(tuple(sorted(both.items())))
+    known: list[dict[str, int]] = document["known"]
+    return known
+
+
 def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Returns the entries in groups: those with 0, 1, 2, 3 to 4, 5 to 8 ... iterations, and others.
 
@@ -48,7 +65,8 @@ def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     iterations. These two are the smallest and the largest number that occurred, not the group's
     limits.
 
-    The group ``longer`` has entries that were still in the loop after k paths, and ``unfinished``
+    The group ``longer`` has entries that were still in the loop after k paths and aren't among the
+    ``known_entries``, and ``unfinished``
     has other entries that weren't seen to end. In these two groups, each entry made at least
     ``least`` iterations, and ``most`` is None. If an entry's true number of iterations is one of a
     ``known`` group, the count of the ``known`` group is too small. That group is called
@@ -57,8 +75,11 @@ def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     groups. ``share`` is a share of all entries. Empty groups are omitted.
     """
     found: dict[tuple[int, bool], dict[str, Any]] = {}
-    others = [one for kind in ("longer", "unfinished") for one in document[kind]]
-    for one in document["known"]:
+    known = known_entries(document)
+    is_told = known is not document["known"]
+    kinds = ("unfinished",) if is_told else ("longer", "unfinished")
+    others = [one for kind in kinds for one in document[kind]]
+    for one in known:
         made, entries = one["iterations"], one["entries"]
         maybe = sum(other["entries"] for other in others if other["iterations"] <= made)
         is_complete = maybe < ROUNDING * document["entries"]
@@ -77,7 +98,7 @@ def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
             "most": None,
             "entries": sum(one["entries"] for one in document[kind]),
         }
-        for kind in ("longer", "unfinished")
+        for kind in kinds
         if document[kind]
     ]
     return [group | {"share": group["entries"] / document["entries"]} for group in groups]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from kpath_jvm.facts.iterations import ROUNDING, entry_groups
+from kpath_jvm.facts.iterations import ROUNDING, entry_groups, known_entries
 from kpath_jvm.profilers import STREAM
 from kpath_jvm.recording.options import largest_k
 from kpath_jvm.reports.output import counted, percent
@@ -81,16 +81,19 @@ def _share(group: Mapping[str, Any]) -> str:
     If entries outside the group may belong to it, too, the share is a lower bound.
     """
     share = percent(group["share"])
-    if group["complete"] or share.startswith(">"):
-        return share
-    return "> 0.0 %" if share.startswith("<") else f"at least {share}"
+    return share if group["complete"] or share.startswith(">") else f"at least {share}"
 
 
 def _worth_telling(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Returns the groups with known iterations; neighbours with tiny shares are joined."""
+    """Returns the groups with known iterations; neighbours with tiny shares are joined.
+
+    A tiny share that is only a lower bound says nothing, so it is left out.
+    """
     found: list[dict[str, Any]] = []
     for group in groups:
-        if group["kind"] != "known":
+        if group["kind"] != "known" or (
+            not group["complete"] and percent(group["share"]).startswith("<")
+        ):
             continue
         is_alike = found and found[-1]["complete"] == group["complete"]
         if is_alike and max(found[-1]["share"], group["share"]) < _LEAST_SHARE:
@@ -113,11 +116,11 @@ def _only(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
         return f"no entry was seen to end{least if group['least'] else ''}"
     if group["least"] == group["most"]:
         return f"always {counted(group['least'], 'iteration')}"
-    if len(document["known"]) == 2:
+    if len(known := known_entries(document)) == 2:
         told = [
             f"{one['iterations']:,}{' iterations' if not place else ''} in "
             f"{percent(one['entries'] / document['entries'])}"
-            for place, one in enumerate(document["known"])
+            for place, one in enumerate(known)
         ]
         return f"{', '.join(told)} of entries; {percentiles_text(document)}"
     return f"{span(group)} iterations in all entries; {percentiles_text(document)}"

@@ -92,13 +92,18 @@ def document(
         ),
         (
             document({2: 1}, {0: 9_999}),
-            "per entry: 2 iterations in > 0.0 % of entries; > 99.9 % took more than k = 8 paths, "
-            "so their exit wasn't seen",
+            "per entry: > 99.9 % took more than k = 8 paths, so their exit wasn't seen",
         ),
         (
             document({}, {7: 9}, total=900),
             "per entry: all entries took more than k = 8 paths, so their exit wasn't seen: at "
             "least 7 iterations each; how they spread isn't known",
+        ),
+        # All together made only as many as each made at least.
+        (document({}, {7: 9}, total=63), "per entry: always 7 iterations"),
+        (
+            document({5: 1, 6: 1}, {7: 2}, total=14),
+            "per entry: 5\N{EN DASH}7 iterations in all entries; median 6, 90th percentile 7",
         ),
         # That no entry makes fewer than 0 iterations isn't worth telling.
         (

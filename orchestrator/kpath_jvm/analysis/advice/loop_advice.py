@@ -44,6 +44,8 @@ class LoopAdvice:
             return f"it is {self.unrolling.waiting}"
         if self.peeling.entries + self.peeling.later >= LEAST_COUNT:
             return None
+        if not (self.peeling.entries + self.peeling.later or self.unrolling.mean_trips):
+            return "the loop made no iteration"
         return f"the loop went round fewer than {LEAST_COUNT:,} times"
 
 

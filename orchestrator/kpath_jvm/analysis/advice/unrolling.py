@@ -268,7 +268,8 @@ def unrolling(
         is_same = rows[:, 0] == rows[:, -1]
         repeats.append((int(times[is_same].sum()), int(times.sum())))
     found = Unrolling(
-        (), tuple(repeats), _trips(chains.entered, is_out, is_test), chains.entries,
+        (), tuple(repeats), _with_told(_trips(chains.entered, is_out, is_test), chains, per_entry),
+        chains.entries,
         counts.iterations / counts.entries if counts.entries else 0.0,
         (begun - unfinished) / max(begun, counts.iterations) if begun else 0.0, waiting, per_entry,
         counts.mean_iterations is not None, k,
@@ -317,6 +318,24 @@ def _whole(
     """
     rows = forest.sequences(nodes)
     return nodes[with_header[rows[:, 0]] & is_back[rows[:, -1]]]
+
+
+def _with_told(
+    trips: tuple[int, ...], chains: Chains, per_entry: IterationsPerEntry | None
+) -> tuple[int, ...]:
+    """Adds entries whose exit wasn't seen, if the loop's total shows how many iterations they made.
+
+    Only numbers that may be written out are added.
+    """
+    if per_entry is None or per_entry.entries != chains.entries:
+        return trips
+    told = [one for one in per_entry.told_by_total if one[0] <= MOST_WRITTEN_OUT]
+    found = np.zeros(max(len(trips), *(made + 1 for made, _ in told), 0), dtype=np.int64)
+    found[: len(trips)] = trips
+    for made, entries in told:
+        found[made] += entries
+    numbers: list[int] = found.tolist()
+    return tuple(numbers)
 
 
 def _trips(entered: Forest, is_out: BoolArray, is_test: BoolArray) -> tuple[int, ...]:

@@ -91,7 +91,7 @@ class IterationsPerEntry:
         return self.longer_total / self.longer_entries
 
     @cached_property
-    def _told_by_total(self) -> tuple[tuple[int, int], ...]:
+    def told_by_total(self) -> tuple[tuple[int, int], ...]:
         """The ``longer`` entries with exact numbers, if these follow from the total; else ().
 
         The numbers follow if there is only one such entry, or if the total is the sum of the lower
@@ -106,7 +106,7 @@ class IterationsPerEntry:
 
     def possibly(self, least: int) -> int:
         """Returns how many entries may have made ``least`` or more iterations."""
-        certain = (*self.known, *self._told_by_total)
+        certain = (*self.known, *self.told_by_total)
         fewer = sum(entries for iterations, entries in certain if iterations < least)
         return self.entries - fewer
 
@@ -146,8 +146,8 @@ class IterationsPerEntry:
         """
         if not self.entries:
             return None
-        certain = (*self.known, *self._told_by_total)
-        open_ones = (*(() if self._told_by_total else self.longer), *self.unfinished)
+        certain = (*self.known, *self.told_by_total)
+        open_ones = (*(() if self.told_by_total else self.longer), *self.unfinished)
         least, most = (self._reached(some, percent) for some in ((*certain, *open_ones), certain))
         assert least is not None, "the entries are all of them"
         return Percentile(percent, least, most)

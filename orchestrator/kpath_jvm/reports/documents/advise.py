@@ -125,7 +125,7 @@ class UnrollingKeys(Keys):
     steady_iterations: Annotated[int | None, "Number of iterations that nearly all entries make."]
     entries_by_iterations: Annotated[
         list[int],
-        "Number of entries that made 0, 1, 2 … iterations and left.",
+        "Number of entries that are known to have made exactly 0, 1, 2 … iterations.",
     ]
     entries: Annotated[int, "Number of entries whose first iteration was completed."]
     whole_share: Annotated[float, "Share of the iterations that are one path each."]

@@ -56,6 +56,25 @@ def test_exits_of_short_entries_do_not_hide_that_iterations_take_turns(tmp_path:
     ]  # fmt: skip
 
 
+def test_the_total_may_tell_how_many_iterations_each_entry_made(tmp_path: Path) -> None:
+    """Each entry's exit comes after k = 4 paths, and the loop has four iterations per entry."""
+    program = Program(Random(0), [[1], [2, 3], [1], []])
+    profile = walked_profile(tmp_path, program, "back-edge", 4, [[0, *[1, 2] * 4, 1, 3]] * 1_000)
+    (row,) = loop_rows(profile, 0)
+    assert row.per_entry is not None
+    assert row.per_entry.known == ()
+    advice = loop_advice(profile, row)
+    assert advice.unrolling.trips == (0, 0, 0, 0, 1_000)
+    assert (advice.unrolling.steady_trips, advice.why_none()) == (4, None)
+
+
+def test_a_loop_that_made_no_iteration(tmp_path: Path) -> None:
+    program = Program(Random(0), [[1], [2, 3], [1], []])
+    profile = walked_profile(tmp_path, program, "back-edge", 4, [[0, 1, 3]] * 2_000)
+    (row,) = loop_rows(profile, 0)
+    assert loop_advice(profile, row).why_none() == "the loop made no iteration"
+
+
 @pytest.mark.parametrize("cut", ["back-edge", "loop-header"])
 @pytest.mark.parametrize("seed", range(4))
 def test_entries_iterations_and_costs_are_those_of_the_loops(
