@@ -104,7 +104,7 @@ def test_methods_are_searched_and_opened_with_the_keyboard_alone(
     page.one("#list").click()
     page.press("HOME", "ARROW_DOWN")
     active = page.one("#list").get_attribute("aria-activedescendant")
-    assert page.one(f"#{active} .name").text == names[1]
+    assert page.one(f"#{active} .name").get_attribute("textContent") == names[1]
     page.press("ENTER")
     page.wait(f"return document.querySelector('#view h1').textContent === {names[1]!r}")
     page.press("/", "q", "q", "q")
@@ -266,6 +266,17 @@ def test_what_has_the_focus_is_seen(page: Page, demo_page: Path) -> None:
         if not wanted:
             return
     raise AssertionError(f"the tab key doesn't reach {wanted}")
+
+
+@pytest.mark.parametrize("width", [1400, 390])
+def test_a_long_class_is_cut_off_before_its_method(page: Page, demo_page: Path, width: int) -> None:
+    page.open(demo_page, width=width)
+    cut = page.run(
+        "const [ofClass, member] = document.querySelector('#list .name').children;"
+        " ofClass.textContent = 'BlockCompressorOutputStream'.repeat(3);"
+        " return [ofClass, member].map((it) => it.scrollWidth > it.clientWidth)"
+    )
+    assert cut == [True, False]
 
 
 def test_names_that_would_do_harm_are_text(page: Page, harmful_page: Path) -> None:

@@ -94,7 +94,8 @@
       row.append(
         // As in the overview, the greatest share fills the bar.
         kpath.bar(widest ? (share || 0) / widest : 0),
-        el("span", { class: "name", title: method.title }, `${method.simple}.${method.member}`),
+        el("span", { class: "name", title: method.title },
+          el("span", { class: "of-class" }, method.simple), el("span", { class: "member" }, `.${method.member}`)),
         el("span", { class: "share", title: isOfTime ? "of the recorded code's time" : "of the recorded bytecodes" },
           share === null ? "unknown" : percent(share)),
         el("span", { class: "under dim" }, under),
