@@ -222,15 +222,42 @@ class TimeShares:
         """The methods and loops whose share of time differs much from their share of bytecodes.
 
         Those with the greatest difference come first. A loop is left out if its method differs in
-        the same direction, because the method's row already says so.
+        the same direction, because the method's row already says so. Loops of a nest that differ in
+        opposite directions are left out, too, unless the nest as a whole differs as they do: the
+        JVM often assigns samples of compiled code to a neighbouring loop.
         """
         methods = [row for row in self.methods if row.difference]
         told = {(row.method, row.difference) for row in methods}
         loops = [row for row in self.loops if row.difference]
-        found = methods + [row for row in loops if (row.method, row.difference) not in told]
+        found = methods + [
+            row
+            for row in loops
+            if (row.method, row.difference) not in told and not self._is_evened_out(row)
+        ]
         return sorted(
             found, key=lambda row: (-abs((row.share or 0) - row.bytecode_share), row.rank)
         )
+
+    def _is_evened_out(self, loop: TimeShare) -> bool:
+        """Returns whether other loops of a loop's nest differ the other way, and the nest doesn't.
+
+        A nest is an outermost loop with all loops inside it.
+        """
+        nest = [row for row in self.loops if self._nest_of(row) == self._nest_of(loop)]
+        if not {row.difference for row in nest} - {loop.difference, None}:
+            return False
+        samples, bytecodes = (
+            sum(getattr(row, name) for row in nest) for name in ("samples", "bytecodes")
+        )
+        return self._row(loop.method, loop.loop, samples, bytecodes).difference != loop.difference
+
+    def _nest_of(self, row: TimeShare) -> tuple[int, int]:
+        """Returns a loop's method, and the outermost loop around it."""
+        loops, loop = self._profile.code(row.method).loops, row.loop
+        assert loop is not None
+        while loops[loop].parent >= 0:
+            loop = loops[loop].parent
+        return row.method, loop
 
     def of_methods(self, methods: Iterable[int]) -> list[int]:
         """Returns the samples in each of some methods."""

@@ -112,7 +112,8 @@ class TimeKeys(Keys):
     disagreeing: Annotated[
         list[DisagreeingKeys],
         "Methods and loops that are shown and have a `difference`, the greatest first. A loop is "
-        "left out if its method has the same `difference`.",
+        "left out if its method has the same `difference`, or if another loop of its nest has the "
+        "other one and the nest as a whole doesn't differ in this direction.",
     ]
     methods: Annotated[
         list[TimedMethodKeys],
