@@ -14,12 +14,12 @@ that was inlined from another file.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
+from msgspec.structs import asdict
 
 from kpath_jvm.analysis import by_iteration as numbered
 from kpath_jvm.analysis import dependence, information

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from kpath_jvm.analysis.of_edges.path_windows import is_windowed
 from kpath_jvm.profile.forest import Int64Array
@@ -17,8 +18,7 @@ from kpath_jvm.profile.model import Profile
 PERCENTS = (50, 90, 99)
 
 
-@dataclass(frozen=True)
-class CoverageLevel:
+class CoverageLevel(Struct, frozen=True):
     """The least number of paths that together have a share of ``percent`` % or more.
 
     ``by_completions`` paths have this share of all path completions, and ``by_bytecodes`` paths
@@ -55,6 +55,7 @@ def coverage_document(
     return {
         "paths": len(counts),
         "verdict": str(profile.completeness.verdict),
+        "exact": profile.completeness.is_exact,
         "levels": [asdict(level) for level in coverage_levels(counts, bytecodes)],
     }
 

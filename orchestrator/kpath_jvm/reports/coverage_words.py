@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from kpath_jvm.records.completeness import Verdict
 from kpath_jvm.reports.output import amount
 
 
@@ -14,16 +13,16 @@ def coverage_text(coverage: Mapping[str, Any] | None) -> str:
     """
     if coverage is None or coverage["paths"] < 2:
         return ""
-    levels, verdict = coverage["levels"], coverage["verdict"]
+    levels = coverage["levels"]
     percents = f"{_listed(levels, 'percent')} %"
     text = (
         f"it takes {_listed(levels, 'by_completions')} of {amount(coverage['paths'])} completed "
         f"paths to make {percents} of the path completions, and {_listed(levels, 'by_bytecodes')} "
         f"to make {percents} of these paths' bytecodes"
     )
-    if verdict == Verdict.EXACT.value:
+    if coverage["exact"]:
         return text
-    return f"{text}; these are shares of what was counted, and the verdict is {verdict}"
+    return f"{text}; these are shares of what was counted, and the verdict is {coverage['verdict']}"
 
 
 def _listed(levels: list[Mapping[str, Any]], key: str) -> str:

@@ -221,7 +221,8 @@ def test_two_loops_on_a_line(place: Path) -> None:
         (LOOP + 'in = "Scanner.nix"\nat-most = 9', "in = 'Scanner.nix': no method Scanner.nix"),
         (
             LOOP + 'condition = "i <= n"\nat-most = 9',
-            "the loop at Scanner.java:5 is in Scanner.scan and asks i < n; no loop is with the",
+            "the loop at Scanner.java:5 is in Scanner.scan and asks i < n; no loop has the "
+            "condition i <= n",
         ),
         # The line has no loop, but the method that the rule names has one.
         (

@@ -35,7 +35,7 @@ from kpath_jvm.cli.main import TASKS, VERBS, run_verb
         (["structure", "nothing", "-o", "/", "--force"], 2, ["/ is a directory"]),
         (["--nosuch"], 2, ["--nosuch"]),
         (["report", "--methd", "m"], 2, ["'--methd'; did you mean --method?"]),
-        (["attach", "--sources", "src"], 125, ["'--sources'; it is an option of live, report"]),
+        (["attach", "--record", "s"], 125, ["'--record'; it is an option of run (see"]),
         (["report", "--live"], 2, ["'--live'; it is an option of run and attach (see"]),
         # Two options aren't similar merely because both begin with dashes.
         (["attach", "--per-threads", "1"], 125, ["'--per-threads' (see `"]),

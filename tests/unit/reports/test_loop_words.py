@@ -206,7 +206,7 @@ def test_what_no_window_counted_may_have_run() -> None:
     whole, first = {"is_windowed": False}, {"is_windowed": True}
     assert (loops_ran(1, whole), loops_ran(2, whole)) == ("1 loop ran", "2 loops ran")
     assert loops_ran(1, first).startswith(
-        "1 loop was seen to run (nothing is known about loops whose "
+        "1 loop was seen to run (others may have run, as only each method's "
     )
     assert loops_ran(2, first).startswith("2 loops were seen to run (")
     assert (no_loops(whole), no_loops(first)) == (

@@ -396,8 +396,11 @@ class CoverageKeys(Keys):
     paths: Annotated[int, "Number of paths that were completed."]
     verdict: Annotated[
         str,
-        "What the counts are worth: a `verdict` as in `completeness`. Unless it is `exact`, the "
-        "shares are shares of what was counted.",
+        "What the counts are worth: a `verdict` as in `completeness`.",
+    ]
+    exact: Annotated[
+        bool,
+        "Whether all counts are exact; if not, the shares are shares of what was counted.",
     ]
     levels: list[CoverageLevelKeys]
 

@@ -18,7 +18,7 @@ class TestConfiguration:
         [
             (r'^suite = "dacapo"\n', "", "suite is missing"),
             (r"^threads = 1", "threads = 0", "threads is 0, not 1 or more"),
-            (r"^threads = 1", "threads = true", "threads is True, not a whole number"),
+            (r"^threads = 1", "threads = true", "threads is true, not a whole number"),
             (r"^threads = 1", 'threads = "1"', "threads is '1', not a whole number"),
             (
                 r"^threads = 1",
@@ -33,7 +33,7 @@ class TestConfiguration:
             (
                 r"^release = 11",
                 "release = true",
-                "settings.release is True, not a string or a whole number",
+                "settings.release is true, not a string or a whole number",
             ),
             (
                 r"^release = 11",

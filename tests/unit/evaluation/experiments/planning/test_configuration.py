@@ -40,7 +40,7 @@ def write(directory: Path, more: str = "", last: str = "", name: str = "mine") -
         ("repetitons = 3", "", "repetitons is unknown; did you mean repetitions?"),
         ('sizes = ["smal"]', "", "sizes has 'smal'; did you mean small?"),
         ("iterations = 0", "", "iterations is 0, not 1 or more; correct the file"),
-        ("warmups = true", "", "warmups is True, not a whole number; correct the file"),
+        ("warmups = true", "", "warmups is true, not a whole number; correct the file"),
         ('mode = "fast"', "", "mode is 'fast'; there are: custom, paper, quick"),
         (
             "",
