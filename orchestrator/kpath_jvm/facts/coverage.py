@@ -52,10 +52,10 @@ def coverage_document(
     """
     if not len(counts) or is_windowed(profile):
         return None
+    worth = profile.completeness
     return {
         "paths": len(counts),
-        "verdict": str(profile.completeness.verdict),
-        "exact": profile.completeness.is_exact,
+        "verdict": None if worth.is_exact else str(worth.verdict),
         "levels": [asdict(level) for level in coverage_levels(counts, bytecodes)],
     }
 

@@ -20,7 +20,7 @@ def coverage_text(coverage: Mapping[str, Any] | None) -> str:
         f"paths to make {percents} of the path completions, and {_listed(levels, 'by_bytecodes')} "
         f"to make {percents} of these paths' bytecodes"
     )
-    if coverage["exact"]:
+    if coverage["verdict"] is None:
         return text
     return f"{text}; these are shares of what was counted, and the verdict is {coverage['verdict']}"
 

@@ -395,12 +395,9 @@ class CoverageKeys(Keys):
 
     paths: Annotated[int, "Number of paths that were completed."]
     verdict: Annotated[
-        str,
-        "What the counts are worth: a `verdict` as in `completeness`.",
-    ]
-    exact: Annotated[
-        bool,
-        "Whether all counts are exact; if not, the shares are shares of what was counted.",
+        str | None,
+        "A `verdict` as in `completeness`, if not all counts are exact: the shares are shares of "
+        "what was counted. Null if all counts are exact.",
     ]
     levels: list[CoverageLevelKeys]
 
