@@ -40,7 +40,7 @@ class CpuTime:
             if name in _COMPILERS:
                 found = _cpu_seconds(task / "stat")
                 if found is not None:
-                    # The kernel uses thread ids again. The maximum keeps the time of an earlier
+                    # The kernel reuses thread ids. The maximum keeps the time of an earlier
                     # thread with this id.
                     self._compilers[task.name] = max(found, self._compilers.get(task.name, 0.0))
         return sum(self._compilers.values())

@@ -1,8 +1,8 @@
 """Turns words of packed paths into a forest like the k-slab forest.
 
-The paths of a word become nodes, each the child of the node before it. The first of them is a child
-of the last node of another word: an earlier one that ends with this word's context
-(``Words.contexts``). So the branch from a root to a node ends with all paths of the activation that
+The paths of a word become nodes, each the child of the node before it. The word's first node is a
+child of the last node of an earlier word, which ends with this word's context (``Words.contexts``).
+So the lower end of the branch from a root to a node has all those paths of the activation that
 matter for n-grams of up to k paths. Paths further up may be of another activation with the same
 context. As in the k-SF, the count of an n-gram is the sum of the counts of the nodes whose branch
 ends with the n-gram.

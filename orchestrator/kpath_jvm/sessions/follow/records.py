@@ -1,4 +1,4 @@
-"""Makes the records of run.json for the JVMs of a followed command: for each, and for all."""
+"""Makes the records of run.json of a followed command: one for each JVM, and one for all."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,8 @@ from kpath_jvm.sessions.components.verdict import verdict_of
 from kpath_jvm.sessions.drained import Recording
 from kpath_jvm.sessions.follow.names import jvm_name
 
-#: Only a JVM's parent gets its status. But a JVM tells when it shuts down, and this one didn't.
+#: The end of a JVM that didn't report a shutdown. No more is known, because only the parent of the
+#: JVM gets its exit status.
 _UNKNOWN_END = (
     "it ended without shutting down, so it was killed, crashed or called Runtime.halt; everything "
     "that it emitted is counted"

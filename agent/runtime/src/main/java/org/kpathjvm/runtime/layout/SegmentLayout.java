@@ -27,8 +27,8 @@ package org.kpathjvm.runtime.layout;
  *
  * <p>The byte order is the machine's own. All fields are aligned to their size. The creator of a
  * segment writes every page before the target maps the file. If the file were sparse and the tmpfs
- * full, a store of the target would kill the target with SIGBUS. In a new segment, all bytes except
- * for the header are zero.
+ * full, the target would be killed by SIGBUS when it writes to the file. In a new segment, all
+ * bytes except for the header are zero.
  */
 public final class SegmentLayout {
   private SegmentLayout() {}
@@ -361,8 +361,8 @@ public final class SegmentLayout {
   /**
    * The block's number among blocks of the same kind, from 0. In the state STREAM, it is the number
    * of the chunk in the lease's stream, without gaps. In the state TABLE, it is the number of the
-   * block in the lease's table of one part. In the state COUNTERS, it is the number of the block
-   * among the lease's blocks of pages.
+   * block in the table that the lease has for the block's part. In the state COUNTERS, it is the
+   * number of the block among the lease's blocks of pages.
    */
   @Bytes(8)
   public static final int DESCRIPTOR_SEQUENCE_OFFSET = DESCRIPTOR_LEASE_OFFSET + 4;

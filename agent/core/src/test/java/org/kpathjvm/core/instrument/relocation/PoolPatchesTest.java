@@ -42,8 +42,8 @@ class PoolPatchesTest {
     for (int patch = 0; patch < patches.length; patch += PoolPatches.PATCH_INTS) {
       assertEquals(0, patches[patch + 1]);
       int relative = ByteBuffer.wrap(file).getInt(patches[patch]);
-      // The relative id is 0 or 4. The packing has id 0, which is path 0. The counter of entries
-      // has id 4, because it comes after the four paths.
+      // The relative id is 0 or 4. The packing contains the id of path 0, which is 0 here. The
+      // counter of entries has id 4, because it comes after the four paths.
       assertEquals(0, relative % 4);
       PoolPatches.add(file, patches[patch], 2_000_000);
     }
