@@ -6,7 +6,8 @@ a ``for`` loop. Or the compiler has copied the line, as javac copies a ``finally
 out of its ``try``, and a pass runs only one of the copies. So blocks belong together if one can be
 reached from the other over ordinary edges without a back edge. The line's blocks make up groups
 that are connected in this way, the greatest count of each group counts, and these counts are added
-up. No pass touches the most executed blocks of two groups, so no pass is counted twice.
+up. No pass touches the most executed blocks of two groups, unless an exception leads from one to
+the other.
 
 The parts of a loop's head belong together even if the way from one to the other leads through a
 handler, as in a loop that tries again after an exception.
@@ -37,9 +38,10 @@ class LineCount(Struct, frozen=True):
 class LineCounts:
     """The counts of one method's lines."""
 
-    def __init__(self, code: MethodCode, graph: Flow) -> None:
-        """Takes a method's code, and the counts of its blocks and edges."""
+    def __init__(self, code: MethodCode, graph: Flow, athrows: Iterable[int] = ()) -> None:
+        """Takes a method's code, the counts of its blocks and edges, and its ``athrows``."""
         self._code = code
+        self._athrows = tuple(athrows)
         self._graph = graph
         self._blocks: dict[int, list[int]] = {}
         for block in range(len(code.offsets)):
@@ -72,18 +74,52 @@ class LineCounts:
         return self._sum([[block]], None)
 
     def _sum(self, groups: Iterable[list[int]], lines: frozenset[int] | None) -> LineCount:
-        begun, ended, most, is_inexact = 0, 0, 0.0, False
+        begun, without_first, without_caught, most, is_inexact = 0, 0, 0, 0.0, False
         for group in groups:
             found = [self._bounds(block, lines) for block in group]
             is_inexact |= any(block in self._graph.inexact for block in group)
             begun = max(begun, *(one.begun for one in found))
-            ended += max(one.ended for one in found)
+            ended = max(one.ended for one in found)
+            without_first += 0 if self._may_be_left_later(group) else ended
+            without_caught += 0 if self._may_follow_a_handler(group) else ended
             most += max(one.most for one in found)
         if self._graph.is_estimated and is_inexact:
             return LineCount(int(most), int(most), is_estimate=True)
-        # An exception may lead from one group to another, so of several groups only those
-        # executions are surely different ones that no exception ended.
-        return LineCount(max(begun, ended), None if most == inf else int(most))
+        # An exception may lead from one group to another. Only those executions are surely
+        # different ones that no exception ended, and none after a later path of the same pass did.
+        least = max(begun, without_first, without_caught)
+        return LineCount(least, None if most == inf else int(most))
+
+    def _may_be_left_later(self, group: Sequence[int]) -> bool:
+        """Returns whether an exception may end a pass after its path through a group was complete.
+
+        Within a pass, a path is complete where an inner loop goes round, at a cut, and at an
+        athrow.
+        """
+        return any((self._reached[block] | 1 << block) & self._on(block) for block in group)
+
+    def _on(self, block: int) -> int:
+        """Returns the blocks, as bits, at which a pass through a block may complete a path."""
+        found = self._cuts_and_athrows
+        for inside in self._loops:
+            if not inside >> block & 1:
+                found |= inside
+        return found
+
+    @cached_property
+    def _loops(self) -> list[int]:
+        return [_bits((loop.header, *loop.blocks)) for loop in self._code.loops]
+
+    @cached_property
+    def _cuts_and_athrows(self) -> int:
+        return _bits([*(source for source, _ in self._code.cuts), *self._athrows])
+
+    def _may_follow_a_handler(self, group: Sequence[int]) -> bool:
+        bits = _bits(group)
+        return any(
+            (self._reached[block] | 1 << block) & bits
+            for block in self._code.decoder.begun_at("handler")
+        )
 
     def _groups(self, lines: Sequence[int]) -> Iterator[list[int]]:
         """Yields groups of the lines' blocks; the blocks of a group are connected."""
@@ -103,14 +139,14 @@ class LineCounts:
 
     def _are_joined(self, one: int, other: int, heads: list[set[int]]) -> bool:
         return (
-            other in self._reached[one]
-            or one in self._reached[other]
+            bool(self._reached[one] >> other & 1)
+            or bool(self._reached[other] >> one & 1)
             or any(one in head and other in head for head in heads)
         )
 
     @cached_property
-    def _reached(self) -> list[frozenset[int]]:
-        """For each block, the blocks that can be reached from it without a back edge."""
+    def _reached(self) -> list[int]:
+        """For each block, as bits, the blocks that can be reached from it without a back edge."""
         return forward(self._code)
 
     def _bounds(self, block: int, lines: frozenset[int] | None) -> "_Bounds":
@@ -134,6 +170,13 @@ class LineCounts:
         own = self._code.lines.of_block(block)
         is_first = lines is None or not own or own[0] in lines
         return _Bounds(begun if is_first else ended, ended, inf if is_open else count)
+
+
+def _bits(blocks: Iterable[int]) -> int:
+    found = 0
+    for block in blocks:
+        found |= 1 << block
+    return found
 
 
 class _Bounds(Struct, frozen=True):

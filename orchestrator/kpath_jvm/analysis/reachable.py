@@ -1,6 +1,6 @@
 """Finds the blocks of a method that can be reached, with or without certain edges."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from kpath_jvm.profile.code import MethodCode
 
@@ -20,26 +20,53 @@ def reached(code: MethodCode, block: int = -1, without: Collection[int] = ()) ->
     return found
 
 
-def forward(code: MethodCode) -> list[frozenset[int]]:
+def forward(code: MethodCode) -> list[int]:
     """Returns for each block the blocks that ordinary edges lead to from it, without back edges.
+
+    The bit ``1 << n`` of a block's number says whether block n can be reached.
 
     If paths end at loop headers and a block has no decision, the tables of paths don't say which
     loop it leads into, and the headers of all loops that it isn't in are included.
     """
     back = {(latch, loop.header) for loop in code.loops for latch in loop.latches}
     # A block that is in a loop leads to its header by a back edge alone.
-    around = {(block, loop.header) for loop in code.loops for block in loop.blocks}
-    found = []
-    for block in range(len(code.offsets)):
-        reach: set[int] = set()
-        waiting = [block]
-        while waiting:
-            source = waiting.pop()
-            targets = {to for to in _successors(code, source) if (source, to) not in back | around}
-            waiting += targets - reach
-            reach |= targets
-        found.append(frozenset(reach))
+    back |= {(block, loop.header) for loop in code.loops for block in loop.blocks}
+    after = [
+        [to for to in _successors(code, block) if (block, to) not in back]
+        for block in range(len(code.offsets))
+    ]
+    found = [0] * len(after)
+    is_done = False
+    # The last blocks come first. Only an irreducible method needs more than two rounds.
+    order = _last_first(after)
+    while not is_done:
+        is_done = True
+        for block in order:
+            reach = found[block]
+            for to in after[block]:
+                reach |= found[to] | 1 << to
+            if reach != found[block]:
+                found[block], is_done = reach, False
     return found
+
+
+def _last_first(after: Sequence[Sequence[int]]) -> list[int]:
+    """Returns the blocks in postorder; ``after`` has each block's successors."""
+    order: list[int] = []
+    seen: set[int] = set()
+    for first in range(len(after)):
+        way = [(first, iter(after[first]))] if first not in seen else []
+        seen.add(first)
+        while way:
+            block, rest = way[-1]
+            to = next((one for one in rest if one not in seen), None)
+            if to is None:
+                order.append(block)
+                way.pop()
+            else:
+                seen.add(to)
+                way.append((to, iter(after[to])))
+    return order
 
 
 def _successors(code: MethodCode, block: int) -> set[int]:

@@ -9,6 +9,7 @@ import pytest
 
 from kpath_jvm.analysis.flow import Flow, FlowEdge, Terminal
 from kpath_jvm.analysis.line_counts import LineCount, LineCounts
+from kpath_jvm.analysis.reachable import forward
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.decoding import LineTable, PathDecoder
 from kpath_jvm.profile.metadata import Loop
@@ -20,6 +21,7 @@ def code(
     edges: Sequence[tuple[int, int]],
     loops: Sequence[Loop] = (),
     mapped: dict[int, Place] | None = None,
+    handlers: Sequence[int] = (),
 ) -> MethodCode:
     """Returns code with a block for each list of ``lines``, and edges from block to block."""
     offsets = tuple((10 * block, 10 * block + 9) for block in range(len(lines)))
@@ -28,7 +30,10 @@ def code(
     ]
     return MethodCode(
         offsets, (1,) * len(lines), LineTable(offsets, table), tuple(loops),
-        PathDecoder([], [(*edge, 0) for edge in edges], [], len(lines)), (),
+        PathDecoder(
+            [("handler", block, 0) for block in handlers], [(*edge, 0) for edge in edges], [],
+            len(lines),
+        ), (),
         Places((line for own in lines for line in own), mapped or {}),
     )  # fmt: skip
 
@@ -51,6 +56,34 @@ def test_copies_of_a_finally_block_are_added_up() -> None:
     assert counts.of_lines([11]) == exactly(1000)
     assert counts.blocks([11]) == [1, 2, 3]
     assert counts.of_lines([12]) == exactly(10)
+
+
+def test_a_pass_that_an_exception_ends_after_a_complete_path_is_counted_once() -> None:
+    """The handler has the line of ``try (``. The exceptions come from the loop, or an athrow."""
+    loop = Loop(1, (2,), (1, 2))
+    lines, edges = [[5], [6], [7], [9], [5]], [(0, 1), (1, 2), (1, 3)]
+    given = code(lines, edges, [loop], handlers=[4])
+    assert LineCounts(given, of_paths(100, 500, 400, 75, 25)).of_lines([5]) == LineCount(100, 125)
+    given = code([[5], [6], [7], [5]], [(0, 1), (0, 2)], handlers=[3])
+    thrown = LineCounts(given, of_paths(10, 6, 4, 4), athrows=[2])
+    assert thrown.of_lines([5]) == LineCount(10, 14)
+    # Without an athrow, all executions of the handler followed paths that weren't completed.
+    assert LineCounts(given, of_paths(10, 6, 4, 4)).of_lines([5]) == exactly(14)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_what_is_reached_is_what_walks_reach(seed: int) -> None:
+    random = Random(seed)
+    size = random.randint(1, 9)
+    pairs = [(one, other) for one in range(size) for other in range(size)]
+    given = code([[1]] * size, [pair for pair in pairs if random.random() < 0.2])
+    for block, bits in enumerate(forward(given)):
+        walked: set[int] = set()
+        for _ in range(size):
+            walked |= {
+                to for one in (block, *walked) for to in given.decoder.following(one) if to >= 0
+            }
+        assert bits == sum(1 << one for one in walked)
 
 
 def test_parts_of_a_line_that_run_one_after_the_other_are_one() -> None:

@@ -45,7 +45,7 @@ def source_rows(
     The argument ``row`` is the method's row in ``methods``, and ``graph`` has the counts of the
     method's blocks and edges.
     """
-    counts = LineCounts(code, graph)
+    counts = LineCounts(code, graph, row["athrows"])
     if not counts.lines:
         return [
             _row("", [], None, [block], counts.of_block(block))
