@@ -13,6 +13,7 @@ LEAST_LINES = 60
 #: Modules that need a JVM or a whole session, and the tests that cover them.
 SHOWN_BY = {
     "analysis/uncertainty.py": "unit/analysis/test_iterations.py",
+    "analysis/reachable.py": "unit/analysis/test_line_counts.py",
     "profile/recorded/circulation.py": "unit/profile/recorded/test_possible_counts.py",
     "reports/counted/extended_table.py": "unit/reports/counted/test_extended.py",
     "reports/shares.py": "unit/reports/test_header.py",
