@@ -89,7 +89,8 @@ class LiveApp(App[None]):
         self._listed: Listed = "loops"
         self._cursor = self._first = 0
         self._told = ("", 0.0)
-        self._question: Callable[[str], None] | None = None
+        #: The open question and what to do with its answer; None if nothing is asked.
+        self._question: tuple[str, Callable[[str], None]] | None = None
         self._wanted: SimpleQueue[Callable[[], str]] = SimpleQueue()
         self._stopping = threading.Event()
         self._is_shown = False
@@ -192,10 +193,19 @@ class LiveApp(App[None]):
             self._show_list(view, width, max(most * _OF_LIST // 100 if is_high else most, 1))
         self.query_one("#list").set_class(is_high, "spaced")
         self.query_one("#keys", Static).update(keys(width))
-        told, until = self._told
+        told = self._line_told()
         line = self.query_one("#told", Static)
-        line.set_class(not told or time.monotonic() > until, "hidden")
+        line.set_class(not told, "hidden")
         line.update(Text(fitted(told, width)))
+
+    def _line_told(self) -> str:
+        """Returns the open question, or the last message for a while, or ""."""
+        if self._question is not None:
+            # A message that comes now waits: without the question, nobody would know what the line
+            # for the answer is for.
+            return self._question[0]
+        told, until = self._told
+        return told if time.monotonic() <= until else ""
 
     def _show_keys(self, width: int) -> None:
         interrupt = (
@@ -218,7 +228,7 @@ class LiveApp(App[None]):
         told.update(Padding(detail(rows[self._cursor], self._listed), 0) if rows else "")
 
     def tell(self, text: str) -> None:
-        """Shows a line for a while."""
+        """Shows a line for a while; if a question is open, when it has been closed."""
         self._told = (printable(text), time.monotonic() + _SHOWN_SECONDS)
         self.show()
 
@@ -325,12 +335,13 @@ class LiveApp(App[None]):
 
     async def action_answer(self) -> None:
         """Answers the question."""
-        line, answer = self.query_one("#ask", AnswerLine), self._question
+        line, question = self.query_one("#ask", AnswerLine), self._question
         # The line may still have to handle keys that were typed before.
         has_come = asyncio.Event()
-        if answer is not None and line.call_later(has_come.set):
+        if question is not None and line.call_later(has_come.set):
             await has_come.wait()
             self._close()
+            _, answer = question
             answer(line.value)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
@@ -351,15 +362,17 @@ class LiveApp(App[None]):
         self._ask(question, "", answer)
 
     def _ask(self, what: str, value: str, answer: Callable[[str], None]) -> None:
-        self._question = answer
+        self._question = (what, answer)
+        self._told = ("", 0.0)
         self.query_one("#ask", AnswerLine).ask(what, value)
-        self.tell(what)
+        self.show()
 
     def _close(self) -> None:
         self._question = None
         self.query_one("#ask", AnswerLine).close()
-        self._told = ("", 0.0)
-        self.show()
+        # A message that came during the question is shown from now on.
+        told, _ = self._told
+        self.tell(told)
 
     def _do(self, work: Callable[[], object], done: str) -> None:
         """Does something that may take a while, and shows the result."""

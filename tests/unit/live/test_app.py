@@ -160,6 +160,30 @@ def test_keys_that_ask_the_recorder_for_something(tmp_path: Path) -> None:
     assert recording.state is State.RECORDING
 
 
+def test_a_question_stays_until_it_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Messages of earlier requests may come, and time passes, while a user thinks."""
+
+    async def steps(pilot: Pilot[None]) -> None:
+        app = pilot.app
+        assert isinstance(app, LiveApp)
+        await until(pilot, "recording")
+        with monkeypatch.context() as briefly:
+            briefly.setattr("kpath_jvm.live.app._SHOWN_SECONDS", 0.0)
+            await pilot.press("r")
+            await until(pilot, "begin all counts anew? y or n")
+            app.tell("counting again")
+            await pilot.pause(0.05)
+            app.show()
+            await pilot.pause(0.05)
+        screen = "\n".join(shown(pilot))
+        assert "begin all counts anew? y or n" in screen
+        assert "counting again" not in screen
+        await pilot.press("n", "enter")
+        await until(pilot, "counting again")
+
+    drive(Underway(), steps)
+
+
 def test_the_keys_are_shown_on_demand() -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await until(pilot, "Tangle.spin")

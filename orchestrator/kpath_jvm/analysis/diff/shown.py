@@ -28,21 +28,30 @@ class Shown:
 
     def has_loop(self, change: LoopChange) -> bool:
         """Returns whether a loop is shown."""
+        return self.has_loop_at(change.pair, (change.base, change.new))
+
+    def has_loop_at(self, pair: MethodPair, places: tuple[int | None, int | None]) -> bool:
+        """Returns whether a loop is shown; ``places`` are its places in the code of both sides."""
         return any(
             place is not None and selected.has_loop(number, place)
-            for side, place in enumerate((change.base, change.new))
-            for selected, numbers in self._selected(change.pair, side)
+            for side, place in enumerate(places)
+            for selected, numbers in self._selected(pair, side)
             for number in numbers
         )
 
     def has_branch(self, change: BranchChange) -> bool:
         """Returns whether a branch is shown; if loops are selected, it must be in one of them."""
-        for side, known in enumerate((change.pair.base, change.pair.new)):
-            branch = change.new if side else change.base
-            for selected, numbers in self._selected(change.pair, side):
-                if known is None or branch is None:
+        base, new = (None if one is None else one.block for one in (change.base, change.new))
+        return self.has_branch_at(change.pair, (base, new))
+
+    def has_branch_at(self, pair: MethodPair, blocks: tuple[int | None, int | None]) -> bool:
+        """Returns whether a branch is shown; ``blocks`` are its blocks on both sides."""
+        for side, known in enumerate((pair.base, pair.new)):
+            block = blocks[side]
+            for selected, numbers in self._selected(pair, side):
+                if known is None or block is None:
                     continue
-                if _is_in(selected, numbers, known, branch.block):
+                if _is_in(selected, numbers, known, block):
                     return True
         return False
 
@@ -81,10 +90,18 @@ class _All(Shown):
     def has_method(self, pair: MethodPair) -> bool:  # noqa: ARG002
         return True
 
-    def has_loop(self, change: LoopChange) -> bool:  # noqa: ARG002
+    def has_loop_at(
+        self,
+        pair: MethodPair,  # noqa: ARG002
+        places: tuple[int | None, int | None],  # noqa: ARG002
+    ) -> bool:
         return True
 
-    def has_branch(self, change: BranchChange) -> bool:  # noqa: ARG002
+    def has_branch_at(
+        self,
+        pair: MethodPair,  # noqa: ARG002
+        blocks: tuple[int | None, int | None],  # noqa: ARG002
+    ) -> bool:
         return True
 
     def has_sequence(self, change: SequenceChange) -> bool:  # noqa: ARG002

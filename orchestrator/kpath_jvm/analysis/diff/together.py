@@ -8,23 +8,28 @@ those of each version stay the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
 
 import numpy as np
 
 from kpath_jvm.analysis.diff.changes import LoopChange
 from kpath_jvm.analysis.diff.loops import compared_loop, match_loops
 from kpath_jvm.analysis.diff.measured import LoopTrips, MeasuredMethod
+from kpath_jvm.analysis.diff.same_branches import matched_branches
 from kpath_jvm.analysis.diff.totals import WorkTotals
 from kpath_jvm.analysis.matching.known import KnownMethod, Side
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.of_loops.loop_counts import summed_counts
 from kpath_jvm.profile.forest import Int64Array
 
-#: A loop: the side (0 is the base), the version among those of its side, and its place in
-#: MethodCode.loops.
-_Loop = tuple[int, int, int]
+#: A loop or a decision: the side (0 is the base), the version among those of its side, and the
+#: loop's place in MethodCode.loops, or the decision's block.
+Part: TypeAlias = tuple[int, int, int]
+#: The loops, or decisions, that correspond to one another: at most one of each version.
+PartGroup: TypeAlias = list[Part]
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,20 +66,26 @@ class AllVersions(KnownMethod):
 
 @dataclass(frozen=True)
 class Together:
-    """The versions of one method on both sides; at least one side has several.
+    """The versions of one method. Both sides have the method.
 
     ``pairs`` are those of the versions, some of which may lack a partner.
     """
 
     pairs: tuple[MethodPair, ...]
 
-    @property
+    @cached_property
     def sides(self) -> tuple[list[KnownMethod], list[KnownMethod]]:
         """The versions of the base and of the new side."""
         return (
             [pair.base for pair in self.pairs if pair.base is not None],
             [pair.new for pair in self.pairs if pair.new is not None],
         )
+
+    @cached_property
+    def measured(self) -> tuple[list[MeasuredMethod], list[MeasuredMethod]]:
+        """The figures of each version, in the order of ``sides``."""
+        base, new = self.sides
+        return [MeasuredMethod(one) for one in base], [MeasuredMethod(one) for one in new]
 
     def whole(self) -> MethodPair:
         """Returns the pair of the sums, whose code is that of the heaviest versions."""
@@ -83,8 +94,8 @@ class Together:
     def loops(self, sides: tuple[Side, Side], totals: WorkTotals) -> Iterator[LoopChange]:
         """Yields the loops whose sums over all versions differ between the sides."""
         known = self.sides
-        trips = [[MeasuredMethod(one).loops for one in own] for own in known]
-        for group in self._groups():
+        trips = [[one.loops for one in own] for own in self.measured]
+        for group in self.loop_groups():
             leads: list[KnownMethod] = []
             places: list[int | None] = []
             rows: list[list[LoopTrips]] = []
@@ -107,34 +118,84 @@ class Together:
     def _heaviest(self, side: int) -> KnownMethod:
         return max(self.sides[side], key=lambda one: one.weight)
 
-    def _groups(self) -> list[list[_Loop]]:
-        """Returns the loops that correspond to one another, in all versions of both sides."""
-        known = self.sides
-        group: dict[_Loop, list[_Loop]] = {}
-        for side in (0, 1):
-            for version, one in enumerate(known[side]):
-                for at in range(len(one.code.loops)):
-                    group[side, version, at] = [(side, version, at)]
-        for here, base in enumerate(known[0]):
-            for there, new in enumerate(known[1]):
-                blocks = MethodPair(base, new).blocks
-                for at, other in match_loops(base.code, new.code, blocks).items():
-                    joined, added = group[0, here, at], group[1, there, other]
-                    if joined is not added:
-                        joined += added
-                        for loop in added:
-                            group[loop] = joined
-        return list({id(loops): loops for loops in group.values()}.values())
+    def loop_groups(self) -> list[PartGroup]:
+        """Returns all loops of all versions, grouped by which of them correspond."""
+        places = [[range(len(one.code.loops)) for one in own] for own in self.sides]
+
+        def matched(base: int, new: int) -> Iterable[tuple[int, int]]:
+            one, other = self.sides[0][base], self.sides[1][new]
+            return match_loops(one.code, other.code, MethodPair(one, other).blocks).items()
+
+        return self._groups(places, matched)
+
+    def branch_groups(self) -> list[PartGroup]:
+        """Returns all branches and switches of all versions, grouped by which correspond."""
+        branches = [[one.branches for one in own] for own in self.measured]
+
+        def matched(base: int, new: int) -> Iterator[tuple[int, int]]:
+            pair = MethodPair(self.sides[0][base], self.sides[1][new])
+            for block, place, _ in matched_branches(pair, branches[0][base], branches[1][new]):
+                yield place, block
+
+        return self._groups(branches, matched)
+
+    def _groups(
+        self,
+        places: Sequence[Sequence[Iterable[int]]],
+        matched: Callable[[int, int], Iterable[tuple[int, int]]],
+    ) -> list[PartGroup]:
+        """Groups the parts that correspond.
+
+        ``places`` has the parts of each version of each side. ``matched`` takes a version of the
+        base and one of the new side, and returns the pairs of parts that correspond.
+        """
+        group: dict[Part, PartGroup] = {
+            (side, version, place): [(side, version, place)]
+            for side, versions in enumerate(places)
+            for version, own in enumerate(versions)
+            for place in own
+        }
+        for here, there in self._compared():
+            for place, other in matched(here, there):
+                joined, added = group[0, here, place], group[1, there, other]
+                # Two parts of one version are different parts, so they mustn't get into one group
+                # because both of them are like some part of another version.
+                versions = {part[:2] for part in joined}
+                if joined is added or any(part[:2] in versions for part in added):
+                    continue
+                joined += added
+                for part in added:
+                    group[part] = joined
+        return list({id(parts): parts for parts in group.values()}.values())
+
+    def _compared(self) -> list[tuple[int, int]]:
+        """Returns all pairs of a version of the base and one of the new side.
+
+        The versions that are partners come first, because what corresponds in them is decided
+        first.
+        """
+        base, new = ({id(one): at for at, one in enumerate(own)} for own in self.sides)
+        partners = [
+            (base[id(pair.base)], new[id(pair.new)])
+            for pair in self.pairs
+            if pair.base is not None and pair.new is not None
+        ]
+        every = [(here, there) for here in base.values() for there in new.values()]
+        return [*partners, *(one for one in every if one not in partners)]
 
 
 def together(pairs: Sequence[MethodPair]) -> list[Together]:
     """Returns the methods that have several versions and exist on both sides."""
+    return [one for one in each_together(pairs) if len(one.pairs) > 1]
+
+
+def each_together(pairs: Sequence[MethodPair]) -> list[Together]:
+    """Returns all methods that ran and exist on both sides, each with all of its versions."""
     by_name: dict[object, list[MethodPair]] = {}
     for pair in pairs:
         if pair.is_executed:
             by_name.setdefault(pair.known.named, []).append(pair)
-    found = [Together(tuple(own)) for own in by_name.values() if len(own) > 1]
-    return [one for one in found if all(one.sides)]
+    return [one for own in by_name.values() if all((one := Together(tuple(own))).sides)]
 
 
 def _summed(trips: Sequence[LoopTrips], runs: int) -> LoopTrips:

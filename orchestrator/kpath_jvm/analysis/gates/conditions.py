@@ -22,9 +22,9 @@ from kpath_jvm.analysis.diff.changes import (
 )
 from kpath_jvm.analysis.diff.difference import Difference
 from kpath_jvm.analysis.diff.figures import ALPHA, Figure, judged
-from kpath_jvm.analysis.diff.measured import MeasuredMethod
 from kpath_jvm.analysis.diff.statistics import least_p
 from kpath_jvm.analysis.diff.together import Together, together
+from kpath_jvm.analysis.gates.gone import gone_parts
 from kpath_jvm.analysis.matching.known import KnownMethod
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.uncompleted import uncompleted
@@ -171,11 +171,12 @@ class ConditionOutcome:
     methods whose sequences can't be compared, because the two sides recorded them in different
     ways. If nothing surely exceeds the bound, changes in ``untold`` and methods in ``otherwise``
     leave the condition without an answer. ``cut_off`` is the number of methods with cut-off paths,
-    if these limit what the condition can tell. ``versions`` is the number of versions of the named
-    method, or 0 if it has only one. ``lost`` are named methods that have lost the code of
-    all loops, or branches, that the condition is about, so that nothing is left to compare. A
-    condition with such methods fails. ``gone`` says how many such parts of the named methods are
-    gone, and how many there were in the base. ``wrong`` is set if the condition has no meaning for
+    if these limit what the condition can tell. ``versions`` are the numbers of versions of the
+    named methods that both sides have, and that only one side has; methods with one version aren't
+    counted. ``lost`` are named methods of which no version has the code of any loop, or branch,
+    that the condition is about, so that nothing is left to compare. A condition with such methods
+    fails. ``gone`` says how many such parts of the named methods are gone, and how many there were
+    in the base. ``wrong`` is set if the condition has no meaning for
     these profiles, and says why: for example, because neither side has its method.
     """
 
@@ -188,7 +189,7 @@ class ConditionOutcome:
     untold: tuple[PartChange, ...] = ()
     otherwise: tuple[MethodPair, ...] = ()
     cut_off: int = 0
-    versions: int = 0
+    versions: tuple[int, int] = (0, 0)
     lost: tuple[MethodPair, ...] = ()
     gone: tuple[int, int] = (0, 0)
     wrong: str | None = None
@@ -349,39 +350,13 @@ def _outcome(found: Difference, condition: GateCondition) -> ConditionOutcome:
     if not one.is_failed and condition.method is not None:
         one = replace(one, missing=tuple(_missing(condition, pairs)))
     if not one.is_failed and condition.method is not None and condition.kind in _WITH_PARTS:
-        parts = [(pair, *_gone(found, condition.kind, pair)) for pair in pairs]
+        parts = [*gone_parts(found, _WITH_PARTS[condition.kind], pairs)]
         # If a pattern matches several methods, the other methods are judged.
         is_pattern = "*" in condition.method
-        lost = [pair for pair, gone, ran in parts if gone and gone == ran and not is_pattern]
-        sums = (sum(gone for _, gone, _ in parts), sum(ran for *_, ran in parts))
+        lost = [it.pair for it in parts if it.are_all_gone and not is_pattern]
+        sums = (sum(it.gone for it in parts), sum(it.ran for it in parts))
         one = replace(one, lost=tuple(lost), gone=sums)
     return one
-
-
-def _gone(found: Difference, kind: str, pair: MethodPair) -> tuple[int, int]:
-    """Returns how many loops, or branches, of a method ran in the base, and how many are gone.
-
-    The number of those that are gone comes first. Their code is gone: the new side has nothing that
-    could be compared with them.
-    """
-    if pair.base is None or pair.new is None or not pair.is_executed:
-        return 0, 0
-    of = _WITH_PARTS[kind]
-    changes = (*found.loops, *found.branches, *found.unlisted)
-    gone = sum(
-        isinstance(one, of) and one.pair is pair and one.status == "gone" and one.new is None
-        for one in changes
-    )
-    if not gone:
-        return 0, 0
-    base = MeasuredMethod(pair.base)
-    if of is LoopChange:
-        ran = sum(any(it.cost or it.entries or it.iterations for it in own) for own in base.loops)
-    else:
-        counts = [run.get(block, {}) for block in base.branches for run in base.outcomes]
-        blocks = [block for block in base.branches for _ in base.outcomes]
-        ran = len({at for at, own in zip(blocks, counts, strict=True) if any(own.values())})
-    return gone, ran
 
 
 def _of_changes(
@@ -427,8 +402,17 @@ def _of_changes(
             and pair.is_executed and (condition.is_for_all or found.is_compared(pair))
         ),
         cut_off=_cut_off(found, condition, pairs),
-        versions=0 if condition.method is None else sum(len(one.pairs) for one in together(pairs)),
+        versions=_versions(condition, pairs),
     )  # fmt: skip
+
+
+def _versions(condition: GateCondition, pairs: Sequence[MethodPair]) -> tuple[int, int]:
+    """Returns the numbers of versions that both sides have, and that only one side has."""
+    if condition.method is None:
+        return 0, 0
+    every = [pair for one in together(pairs) for pair in one.pairs]
+    both = sum(len(pair.sides) > 1 for pair in every)
+    return both, len(every) - both
 
 
 def _cut_off(found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]) -> int:

@@ -156,9 +156,7 @@ def _nothing(condition: GateCondition) -> str:
 
 def _limits(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
     """Says what was judged or left out when a condition didn't hold for anything."""
-    if one.versions:
-        how = " and all together" if one.condition.kind in FIGURES else ""
-        yield f"each of {one.versions:,} versions was judged by itself{how}"
+    yield from _versions(one)
     if one.doubtful:
         number = len(one.doubtful)
         named = [_doubtful(one.condition, *row, rows) for row in one.doubtful[:_MOST_NAMED]]
@@ -172,9 +170,10 @@ def _limits(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
     if gone:
         parts = _PARTS[one.condition.kind][0]
         if gone == ran:
-            yield f"all {parts} of the base are gone"
+            yield f"all {parts} that ran in the base are gone"
         else:
-            yield f"{gone:,} of {ran:,} {parts} of the base {'is' if gone == 1 else 'are'} gone"
+            are = "is" if gone == 1 else "are"
+            yield f"{gone:,} of {ran:,} {parts} that ran in the base {are} gone"
     if one.least_share is not None:
         yield (
             f"methods with less than {100 * one.least_share:g} % of the bytecodes were not "
@@ -185,6 +184,29 @@ def _limits(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
             f"exceptions or the end of the recording cut off paths of "
             f"{counted(one.cut_off, 'method')}; what these paths did isn't counted"
         )
+
+
+def _versions(one: ConditionOutcome) -> Iterator[str]:
+    """Says which versions of the named method were judged by themselves, and which weren't."""
+    both, alone = one.versions
+    kind = one.condition.kind
+    is_of_figure = kind in FIGURES
+    if not is_of_figure and kind != OUTCOME:
+        # These conditions also see what only one side has.
+        both, alone = both + alone, 0
+    if both:
+        which = f"each of {both:,} versions" if both > 1 else "1 version"
+        which += " that both sides have" if alone else ""
+        how = " and all together" if is_of_figure and not alone else ""
+        yield f"{which} was judged by itself{how}"
+    if alone and is_of_figure:
+        yield (
+            f"{counted(alone, 'version')} that only one side has "
+            f"{'was' if alone == 1 else 'were'} only judged in the sum of all versions"
+        )
+    elif alone:
+        what = "that only one side has can't be compared"
+        yield f"{counted(alone, 'version')} {what}, so its outcomes weren't judged"
 
 
 def _doubtful(condition: GateCondition, change: Change, amount: float, rows: Rows) -> str:

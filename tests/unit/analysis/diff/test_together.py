@@ -7,7 +7,7 @@ import pytest
 
 from builders.versions import ARMS, LEFT, Version, versions_profile
 from kpath_jvm.analysis.diff.difference import Difference, difference
-from kpath_jvm.analysis.diff.together import together
+from kpath_jvm.analysis.diff.together import each_together, together
 from kpath_jvm.analysis.gates.conditions import ConditionOutcome, judge, parsed
 from kpath_jvm.analysis.matching.known import Side
 
@@ -46,7 +46,7 @@ def test_a_method_may_change_although_none_of_its_versions_does(tmp_path: Path) 
         assert row[1] == pytest.approx(5 / 3 - 1)
     assert not judged(found, "iterations(run) > +67%").is_failed
     assert not judged(found, "iterations(run) < -1%").is_failed
-    assert judged(found, "iterations(run) < -1%").versions == 2
+    assert judged(found, "iterations(run) < -1%").versions == (2, 0)
     assert "2 versions together" in str(
         [one.pair.known.title for one, _ in judged(found, "bytecodes(run) > +1%").larger]
     )
@@ -97,7 +97,7 @@ def test_one_version_is_no_sum(tmp_path: Path) -> None:
     assert together(found.pairs) == []
     (row,) = judged(found, "iterations(run) > +1%").larger
     assert row[0].pair.known.title == "demo.Work.run(int)"
-    assert judged(found, "iterations(run) > +50%").versions == 0
+    assert judged(found, "iterations(run) > +50%").versions == (0, 0)
 
 
 def test_a_method_without_a_partner_is_no_sum(tmp_path: Path) -> None:
@@ -106,3 +106,56 @@ def test_a_method_without_a_partner_is_no_sum(tmp_path: Path) -> None:
     base = Side([versions_profile(tmp_path, "base", *here)])
     new = Side([versions_profile(tmp_path, "new", there)])
     assert together(difference(base, new).pairs) == []
+
+
+#: A method with two loops, one after the other, and one with a single loop.
+TWO_LOOPS, ONE_LOOP = ((1,), (2, 3), (1,), (4, 5), (3,), ()), ((1,), (2, 3), (1,), ())
+
+
+def two_loops(first: int, second: int, times: int) -> Version:
+    walk = [0, *[1, 2] * first, 1, *[3, 4] * second, 3, 5]
+    return Version(TWO_LOOPS, [walk] * times, digest="two", operands={1: "p", 3: "q"})
+
+
+def one_loop(iterations: int, times: int, asked: str) -> Version:
+    walk = [0, *[1, 2] * iterations, 1, 3]
+    return Version(ONE_LOOP, [walk] * times, digest=asked, operands={1: asked})
+
+
+def difference_of(directory: Path, base: list[Version], new: list[Version]) -> Difference:
+    sides = (("base", base), ("new", new))
+    return difference(
+        *(Side([versions_profile(directory, name, *own)]) for name, own in sides), least_share=0.0
+    )
+
+
+def test_two_loops_of_a_version_are_never_added_up(tmp_path: Path) -> None:
+    """The single loop of another version may be like either of them."""
+    base = [two_loops(10, 2, times=10), one_loop(3, 10, "p")]
+    found = difference_of(tmp_path, base, [two_loops(10, 2, times=30), one_loop(3, 10, "q")])
+    (one,) = together(found.pairs)
+    first, second = one.loop_groups()
+    assert first == [(0, 0, 0), (1, 0, 0)]
+    assert sorted(second) == [(0, 0, 1), (0, 1, 0), (1, 0, 1), (1, 1, 0)]
+    # If all loops were added up, the iterations per entry would rise, from 5 to 5.57.
+    assert not judged(found, "iterations(run) > +1%").is_failed
+    (row,) = judged(found, "iterations(run) < -1%").larger
+    assert row[1] == pytest.approx(1 - 2.25 / 2.5)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_each_part_is_in_one_group_and_each_version_at_most_once(tmp_path: Path, seed: int) -> None:
+    rng = Random(seed)
+    shapes = [ONE, TWO, two_loops(1, 1, times=1), one_loop(1, 1, "p"), one_loop(1, 1, "q")]
+    base, new = (
+        [one.walked() if one.successors is ARMS else one for one in own]
+        for own in (rng.sample(shapes, rng.randint(1, 4)) for _ in range(2))
+    )
+    for one in each_together(difference_of(tmp_path, base, new).pairs):
+        for groups in (one.loop_groups(), one.branch_groups()):
+            every = [part for group in groups for part in group]
+            assert len(set(every)) == len(every)
+            for group in groups:
+                assert len({part[:2] for part in group}) == len(group)
+        loops = sum(len(known.code.loops) for own in one.sides for known in own)
+        assert sum(map(len, one.loop_groups())) == loops

@@ -178,10 +178,20 @@ def test_what_the_base_had_and_how_many_versions_there_are(tmp_path: Path) -> No
         "be compared; name the method that has them now, or use gone-branch"
     )
     assert told(lost, "iterations(Work.*) > +10%") == (
-        "no loop's iterations per entry rose by more; all loops of the base are gone"
+        "no loop's iterations per entry rose by more; all loops that ran in the base are gone"
     )
     twice = difference(sides["two"], sides["two"])
     assert told(twice, "iterations(run) > +10%").endswith(
         "; each of 2 versions was judged by itself and all together"
     )
     assert told(twice, "outcome(run) > 5%").endswith("; each of 2 versions was judged by itself")
+    one_more = difference(sides["one"], sides["two"], least_share=0.0)
+    assert told(one_more, "iterations(run) > +10%").endswith(
+        "; 1 version that both sides have was judged by itself; 1 version that only one side has "
+        "was only judged in the sum of all versions"
+    )
+    assert told(one_more, "outcome(run) > 5%").endswith(
+        "; 1 version that both sides have was judged by itself; 1 version that only one side has "
+        "can't be compared, so its outcomes weren't judged"
+    )
+    assert told(one_more, "gone-loop(run)").endswith("; each of 2 versions was judged by itself")

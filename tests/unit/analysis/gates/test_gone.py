@@ -1,0 +1,107 @@
+"""Tests which loops and branches of a method are gone, in methods with one or more versions."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from builders.versions import ARMS, GROWN, LEFT, RIGHT, Version, versions_profile
+from kpath_jvm.analysis.diff.changes import BranchChange, LoopChange
+from kpath_jvm.analysis.diff.difference import Difference, difference
+from kpath_jvm.analysis.diff.shown import shown
+from kpath_jvm.analysis.gates.conditions import ConditionOutcome, judge, parsed
+from kpath_jvm.analysis.gates.gone import GoneParts, gone_parts
+from kpath_jvm.analysis.matching.known import Side
+from kpath_jvm.analysis.selection import Selection
+
+LOOP = Version(digest="loop").walked(LEFT, LEFT, RIGHT, times=4)
+OTHER = Version((*ARMS[:6], (7,), ()), digest="other", operands={1: "y"}).walked(LEFT, times=4)
+#: A version without a loop; its only decision is at its start.
+FLAT = Version(((1, 2), (3,), (3,), ()), [[0, 1, 3]] * 4, digest="flat")
+#: A version without a decision.
+BARE = Version(((1,), ()), [[0, 1]] * 4, digest="bare")
+GATE = "iterations(run) > +1%"
+
+
+def compared(directory: Path, base: list[Version], new: list[Version]) -> Difference:
+    sides = (("base", base), ("new", new))
+    return difference(
+        *(Side([versions_profile(directory, name, *own)]) for name, own in sides), least_share=0.0
+    )
+
+
+def outcome(found: Difference, text: str) -> ConditionOutcome:
+    (one,) = judge(found, [parsed(text)])
+    assert one.wrong is None
+    return one
+
+
+def counts(found: Difference, of: type[LoopChange | BranchChange]) -> list[tuple[int, int]]:
+    return [(one.gone, one.ran) for one in gone_parts(found, of, found.pairs)]
+
+
+@pytest.mark.parametrize(
+    ("base", "new", "loops", "branches"),
+    [
+        ([LOOP], [LOOP], (0, 1), (0, 2)),
+        ([LOOP], [BARE], (1, 1), (2, 2)),
+        # The version with the loop is gone, and the version without it stays.
+        ([LOOP, BARE], [BARE], (1, 1), (2, 2)),
+        ([LOOP, FLAT], [FLAT], (1, 1), (1, 2)),
+        # One of two versions loses its loop, and the other one keeps it.
+        ([LOOP, OTHER], [LOOP, BARE], (0, 1), (0, 2)),
+        ([LOOP, OTHER], [BARE], (2, 2), (4, 4)),
+        ([BARE], [LOOP], (0, 0), (0, 0)),
+    ],
+)
+def test_what_is_gone(
+    tmp_path: Path,
+    base: list[Version],
+    new: list[Version],
+    loops: tuple[int, int],
+    branches: tuple[int, int],
+) -> None:
+    found = compared(tmp_path, base, new)
+    assert counts(found, LoopChange) == [loops]
+    assert counts(found, BranchChange) == [branches]
+    # A gate that nothing exceeds mustn't pass if nothing is left to compare.
+    assert bool(outcome(found, "iterations(run) > +900%").lost) == (0 < loops[0] == loops[1])
+
+
+def test_a_loop_that_never_ran_cannot_be_gone(tmp_path: Path) -> None:
+    around = Version(((1, 4), (2, 3), (1,), (4,), ()), [[0, 4]] * 4, digest="around")
+    found = compared(tmp_path, [around], [BARE])
+    assert counts(found, LoopChange) == [(0, 0)]
+    assert not outcome(found, GATE).is_failed
+
+
+def test_loops_of_other_methods_do_not_make_up_for_lost_ones(tmp_path: Path) -> None:
+    stays = replace(LOOP, name="stays", digest="stays")
+    found = compared(tmp_path, [LOOP, stays], [BARE, stays])
+    assert sorted(counts(found, LoopChange)) == [(0, 1), (1, 1)]
+    assert outcome(found, GATE).is_failed
+    # A pattern has other methods to judge. It says what is gone.
+    one = outcome(found, "iterations(Work.*) > +1%")
+    assert (one.is_failed, one.gone) == (False, (1, 2))
+
+
+def test_only_what_the_filters_leave_counts(tmp_path: Path) -> None:
+    """Otherwise, a loop outside of the filters would let a gate on gone loops pass."""
+    grown = Version(GROWN, [[0, *LEFT, 1, 6, *(7, 6) * 9, 8]] * 4, digest="grown")
+    shrunk = Version().walked(LEFT, times=4)
+    sides = [
+        Side([versions_profile(tmp_path, name, one)])
+        for name, one in (("base", grown), ("new", shrunk))
+    ]
+    every = difference(*sides, least_share=0.0)
+    assert counts(every, LoopChange) == [(1, 2)]
+    assert not outcome(every, GATE).is_failed
+    # Block b is on line b + 1.
+    only = shown(*sides, Selection(loop=("run:7",)))
+    found = difference(*sides, only, least_share=0.0)
+    assert counts(found, LoopChange) == [(1, 1)]
+    assert outcome(found, GATE).is_failed
+
+
+def test_all_of_nothing_is_not_gone() -> None:
+    assert not GoneParts(None, 0, 0).are_all_gone  # type: ignore[arg-type]
