@@ -4,7 +4,7 @@ import difflib
 from collections.abc import Iterable, Mapping, Sequence
 
 _MOST = 3
-#: A shorter word begins too many others by chance.
+#: Too many words begin with a shorter word by chance.
 _LEAST_PREFIX = 3
 
 

@@ -8,7 +8,8 @@ from kpath_jvm.records.record import Count, Int32, Record, Seconds
 
 #: The file's name in a profile's directory.
 CALLERS_FILE = "callers.json"
-#: Stands for a caller that isn't recorded: the JVM, or code that no recorded method has called.
+#: Stands for the caller if no recorded method led to the entry: the JVM called the method itself,
+#: or unrecorded code did that no recorded method had called.
 OUTSIDE = -1
 
 

@@ -13,7 +13,7 @@ from kpath_jvm.reports.output import amount, counted, tenths
 #: Uncompleted paths are a rounding error if they are fewer than this share of the counted things:
 #: shares are shown in tenths of a per cent, so these paths change them by less than rounding does.
 ROUNDING = 0.0005
-#: Words about counts that lack uncompleted paths, if the number of these paths isn't known.
+#: Said of counts that don't include uncompleted paths, if the number of these paths isn't known.
 OF_COMPLETED = "of completed paths alone"
 #: A note on a list of methods, if only the first paths of each method were counted.
 OF_FIRST = (
@@ -57,7 +57,7 @@ def more_of_each(row: Mapping[str, Any]) -> str:
 
 
 def _more_apart(entries: int, iterations: int) -> str:
-    """Names more iterations and more entries, or only one of the two if the other is 0."""
+    """Returns a text like "1 more iteration and 2 more entries", without the part that is 0."""
     told = [counted(iterations, "more iteration")] if iterations else []
     told += [counted(entries, "more entry", "more entries")] if entries else []
     return " and ".join(told)
@@ -166,12 +166,12 @@ def entries_and_iterations(row: Mapping[str, Any]) -> str:
 
 
 def of_which(uncompleted: int | None, *, is_exact: bool) -> str:
-    """Returns the end of a claim that something always or never happened: when this is known.
+    """Returns the end of a claim that something always or never happened.
 
-    ``uncompleted`` is the number of the method's paths that were begun and not completed. Counts
-    don't show which way these paths went. So if there are any, or if their number isn't known
-    (None), the claim holds for completed paths only. If the profile isn't exact, it holds only as
-    far as executions were counted.
+    The end says for which executions the claim holds. ``uncompleted`` is the number of the
+    method's paths that were begun and not completed. Counts don't show which way these paths went.
+    So if there are any, or if their number isn't known (None), the claim holds for completed paths
+    only. If the profile isn't exact, it holds only as far as executions were counted.
     """
     if not is_exact:
         return ", as far as it was counted"

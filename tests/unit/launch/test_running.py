@@ -111,7 +111,7 @@ def test_a_stopped_one(process: "subprocess.Popen[bytes]", monkeypatch: pytest.M
     assert f"process {process.pid} is stopped" in refusal(process.pid)
 
 
-def test_the_signal_that_wakes_a_jvm_is_sent_to_none_that_it_would_kill(
+def test_no_process_gets_a_signal_that_would_kill_it(
     process: "subprocess.Popen[bytes]", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     as_jvm(monkeypatch)
@@ -168,7 +168,7 @@ def test_options_in_the_environment_count(monkeypatch: pytest.MonkeyPatch, varia
         assert f"started with {option}" in refusal(process.pid)
 
 
-def test_what_is_still_loaded_is_read_when_there_is_a_jvm_in_it(
+def test_a_process_that_has_just_started_is_read_once_it_has_a_jvm(
     process: "subprocess.Popen[bytes]", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While the JVM loads, the kernel shows no arguments and no environment to check."""
@@ -219,7 +219,7 @@ def test_what_makes_compilers_note_dependencies(
     assert jvm.notes_dependencies is notes
 
 
-def test_an_agent_of_a_relative_path_is_where_the_jvm_runs(tmp_path: Path) -> None:
+def test_an_agent_s_relative_path_begins_where_the_jvm_runs(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "agent.jar", "w") as content:
         content.writestr("META-INF/MANIFEST.MF", "Can-Retransform-Classes: true\n")
     with sleeping(cwd=tmp_path) as process:

@@ -54,9 +54,9 @@ class MethodSum:
     def add(self, tables: HasTables) -> tuple[Int32Array, list[int]]:
         """Adds the methods of a profile.
 
-        Returns two results: for each method, the number of its version, and a list with the first
-        method of each new version. Raises KpathError if a method has other code than a known one
-        with the same digests; nothing is added then.
+        Returns the version number of each method, and a list with the first method of each new
+        version. Raises KpathError if a method's code differs from that of a known one with the
+        same digests. In this case, nothing is added.
         """
         methods = tables.table("methods")
         versions = versions_of(methods, self._loaders)

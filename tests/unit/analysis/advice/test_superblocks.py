@@ -1,4 +1,4 @@
-"""Compares a loop's traces, their costs, and where they part with brute force over walks."""
+"""Checks a loop's traces, their costs, and the places where they part, against brute force."""
 
 from collections import Counter
 from dataclasses import replace

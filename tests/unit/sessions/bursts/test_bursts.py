@@ -59,6 +59,6 @@ def test_a_larger_share_would_do_as_well(one: Bursts) -> None:
         one.require_possible(600)
 
 
-def test_behind_the_first_one_nothing_is_refused(one: Bursts) -> None:
+def test_after_the_first_one_nothing_is_refused(one: Bursts) -> None:
     one._done.append(SimpleNamespace(place=None))  # type: ignore[arg-type]
     one.require_possible(1)
