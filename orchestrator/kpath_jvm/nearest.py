@@ -4,7 +4,8 @@ import difflib
 from collections.abc import Iterable, Mapping, Sequence
 
 _MOST = 3
-#: Too many words begin with a shorter word by chance.
+#: An unknown word is tried as a prefix only if it has at least this many letters. Too many known
+#: words begin with one or two given letters by chance.
 _LEAST_PREFIX = 3
 
 

@@ -8,8 +8,8 @@ from kpath_jvm.records.record import Count, Int32, Record, Seconds
 
 #: The file's name in a profile's directory.
 CALLERS_FILE = "callers.json"
-#: Stands for the caller if no recorded method led to the entry: the JVM called the method itself,
-#: or unrecorded code did that no recorded method had called.
+#: Stands for the caller if no recorded method led to the entry: the method was called by the JVM,
+#: or by unrecorded code that no recorded method had called.
 OUTSIDE = -1
 
 
@@ -32,8 +32,8 @@ class EntriesFrom(Record, frozen=True, kw_only=True):
 
     ``method`` and ``caller`` are indices in ``CallerCounts.methods``; ``caller`` may also be
     OUTSIDE. ``offset`` is the bytecode offset of the call. ``line`` is its line in the class file,
-    or -1 without a line table. Both are -1 if the JVM entered the method while the caller executed
-    no call, for instance to initialise a class.
+    or -1 without a line table. Both are -1 if the caller executed no call when the JVM
+    entered the method, for instance to initialise a class.
     """
 
     method: Annotated[int, Meta(ge=0)]

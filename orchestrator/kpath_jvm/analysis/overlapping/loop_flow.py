@@ -114,7 +114,7 @@ class _OfLoop:
     ) -> None:
         self._shape = shape
         begun = sum(row.count for row in rows)
-        #: The paper's OF, by the path p and by how it goes on until the extension ends.
+        #: The paper's OF. The key is the path p, its extension, and how the extension ends.
         self._profiled: Counter[tuple[Blocks, Blocks, str]] = Counter()
         #: F_p - X_p of equation 5, by the path p.
         self._continued: Counter[Blocks] = Counter()

@@ -1,9 +1,9 @@
 """Keeps each method of many profiles once, and adds up its counts.
 
-Each version (MethodVersion) is kept once. For runs of a program, several versions become one method
-at the end if they only differ in the numbers of their paths. Columns that aren't counts and may
-differ between runs are then combined so that the order of the profiles doesn't matter. JVMs of one
-session number paths in the same way. Their methods stay in the order in which they come, and
+Each version (MethodVersion) is kept once. If the profiles are of several runs, versions that differ
+only in how their paths are numbered become one method at the end. Columns that aren't counts and
+may differ between runs are then combined so that the order of the profiles doesn't matter. All JVMs
+of one session use one numbering of paths. Their methods stay in the order in which they come, and
 columns that aren't counts are taken from the first JVM.
 """
 
