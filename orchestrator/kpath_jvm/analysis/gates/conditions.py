@@ -554,8 +554,7 @@ def _may_be_on_both_sides(change: Change, condition: GateCondition) -> TypeGuard
         return True
     if condition.kind not in (*_OF_PARTS, *_OF_SEQUENCES) or condition.completed_only:
         return False
-    is_part = isinstance(change, LoopChange | BranchChange | SequenceChange)
-    return is_part and change.may_have_run
+    return isinstance(change, LoopChange | BranchChange | SequenceChange) and change.may_have_run
 
 
 def _is_of_sequences(condition: GateCondition) -> bool:
