@@ -130,6 +130,12 @@ class JvmKeys(Keys):
         str | None,
         "The place of its own profile in this one; null if it has none, or is the only one.",
     ]
+    exit_status: Annotated[
+        int | None,
+        "How it ended, as in a shell; null if that isn't known, because only the process that "
+        "started a JVM is sure to get its status.",
+    ]
+    signal: Annotated[int | None, "The signal that killed it."]
 
 
 class AbandonedKeys(Keys):
