@@ -84,7 +84,7 @@ class SamplingKeys(Keys):
 class FoldingKeys(Keys):
     """What the engine folded or left out to stay within its memory."""
 
-    memory_bytes: Annotated[int, "The engine's budget."]
+    memory_bytes: Annotated[int, "The engine's memory (`--engine-memory`)."]
     times: int
     nodes: Annotated[int, "Sequences that were folded."]
     restarts: Annotated[int, "Sequences that began anew."]

@@ -6,7 +6,7 @@ import time
 from contextlib import ExitStack
 from dataclasses import replace
 
-from kpath_jvm.recording.engine_budget import default_workers, least_memory_bytes
+from kpath_jvm.recording.engine_memory import default_workers, least_memory_bytes
 from kpath_jvm.recording.process_end import EndedWith, ProcessEnd
 from kpath_jvm.recording.processes import runs, start_time
 from kpath_jvm.recording.segment import Segment, abandon_file, read_header
@@ -14,7 +14,7 @@ from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.sessions.components.drain import Drain
 from kpath_jvm.sessions.drained import Recording
-from kpath_jvm.sessions.follow.memory_budget import SharedMemoryBudget
+from kpath_jvm.sessions.follow.memory_of_engines import MemoryOfEngines
 from kpath_jvm.sessions.follow.names import jvm_name
 from kpath_jvm.sessions.prepared import make_journals
 from kpath_jvm.sessions.progress import Progress
@@ -37,7 +37,7 @@ class FollowedJvm:
         directory: SessionDirectory,
         layout: SegmentLayout,
         request: Request,
-        memory: SharedMemoryBudget,
+        memory: MemoryOfEngines,
     ) -> None:
         self._memory = memory
         self.directory = directory
