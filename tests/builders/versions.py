@@ -27,6 +27,8 @@ class Version:
     """A method: its graph, the walks over it, and what its decisions compare.
 
     ``escapes`` is the number of further activations that an exception ended in their first path.
+    ``unfinished`` is the number of further activations that hadn't ended when the JVM was killed.
+    Each of them may have held back a word of paths.
     """
 
     successors: Sequence[Sequence[int]] = ARMS
@@ -39,6 +41,7 @@ class Version:
     operands: Mapping[int, str] = field(default_factory=dict)
     cut: str = "back-edge"
     escapes: int = 0
+    unfinished: int = 0
 
     def walked(self, *rounds: Sequence[int], times: int = 1) -> "Version":
         """Returns the method with ``times`` more activations, whose iterations are ``rounds``."""
@@ -79,11 +82,13 @@ def versions_profile(
         ]
         if version.escapes:
             spec.counters = ("entries", "escapes")
+        if version.unfinished:
+            spec.held_paths = 21
         builder.add(spec)
         for walk in version.walks:
             cut = pieces(list(walk), program.cuts(version.cut))
             builder.stream(spec, [path_of(spec, one) for one in cut])
-        builder.auxiliary(spec, entries=len(version.walks) + version.escapes)
+        builder.auxiliary(spec, entries=len(version.walks) + version.escapes + version.unfinished)
         if version.escapes:
             builder.auxiliary(spec, escapes=version.escapes)
     for alone, times in entered:

@@ -245,8 +245,8 @@ def test_several_jvms_share_the_memory(classes: str, recording: Path, exact: Pro
     both = Profile.open(recording / "both.kpath")
     assert both.folding is not None
     singles = [Profile.open(both.path / jvm.profile) for jvm in both.run.jvms if jvm.profile]
-    budgets = [single.folding.memory_bytes for single in singles if single.folding is not None]
-    assert sorted(budgets) == [4 << 20, 4 << 20]
+    memories = [single.folding.memory_bytes for single in singles if single.folding is not None]
+    assert sorted(memories) == [4 << 20, 4 << 20]
     assert both.folding.parts == 2
     assert both.run.completeness.verdict == "lower bounds"
     for single in singles:

@@ -16,6 +16,9 @@ from kpath_jvm import Profile
 from kpath_jvm.records.completeness import Completeness
 from oracle.harness import find_java_homes
 
+#: Whether Linux tells the exit status of a process to others than its parent.
+TELLS_STATUS = tuple(map(int, os.uname().release.split(".")[:2])) >= (6, 15)
+
 pytestmark = pytest.mark.usefixtures("no_segment_is_left")
 
 
@@ -114,10 +117,23 @@ class TestAScript:
                 assert method(single, "Behaviours.work")["completed"] == 10_001
                 assert single.run.pid == jvm.pid
 
+    @pytest.mark.skipif(not TELLS_STATUS, reason="needs Linux 6.15")
+    def test_the_exit_status_of_each_is_known(self, profile: Profile) -> None:
+        assert sorted((jvm.main, jvm.exit_status) for jvm in profile.run.jvms if jvm.main) == [
+            ("Behaviours exit 3", 3), ("Behaviours halt", 5),
+        ]  # fmt: skip
+        # This JVM may have ended before kpath-jvm saw it.
+        assert [jvm.exit_status for jvm in profile.run.jvms if not jvm.main] in ([0], [None])
+        assert all(jvm.signal is None for jvm in profile.run.jvms)
+
     def test_it_can_be_reported(self, followed: Any) -> None:
         shown = kpath.run("report", "p.kpath", directory=followed[2])
         assert shown.returncode == 0, shown.stderr
-        assert re.search(rb"\n *\d+ +10,001 +50.0 % +Behaviours\n", shown.stdout), shown.stdout
+        assert re.search(rb"\n *\d+ +10,001 +50.0 % +Behaviours", shown.stdout), shown.stdout
+        assert (b"Behaviours: exit status 3\n" in shown.stdout) == TELLS_STATUS
+        jvms = Profile.open(followed[2] / "p.kpath").run.jvms
+        unknown = sum(jvm.exit_status is None for jvm in jvms)
+        assert (b"isn't known: only the process that" in shown.stdout) == (unknown > 0)
         pid = str(Profile.open(followed[2] / "p.kpath").run.jvms[0].pid)
         single = kpath.run("report", "p.kpath", "--jvm", pid, directory=followed[2])
         assert f"Behaviours, process {pid}".encode() in single.stdout
@@ -175,9 +191,14 @@ def test_a_child_that_is_killed_loses_nothing_that_it_had_emitted(
     # paths back.
     held_back = profile.run.held_back
     assert held_back is not None
+    why = (
+        "killed by SIGKILL; what it had emitted until then is counted"
+        if TELLS_STATUS
+        else "it ended without shutting down, so it was killed, crashed or called Runtime.halt; "
+        "everything that it emitted is counted"
+    )
     assert profile.run.completeness.reasons == (
-        f"Behaviours (process {java}): it ended without shutting down, so it was killed, crashed "
-        "or called Runtime.halt; everything that it emitted is counted",
+        f"Behaviours (process {java}): {why}",
         f"Behaviours (process {java}): {held_back.reason()}",
     )
 

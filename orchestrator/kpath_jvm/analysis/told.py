@@ -94,6 +94,7 @@ class ToldMethod:
         self._places, self._counts = places(code)
         self._questions = None
         self._kinds = kinds_of_keys(code)
+        self.has_sources = sources is not None
         self._paths: dict[int, tuple[Told, ...]] = {}
         self._outcomes: dict[tuple[int, int, bool], Told] = {}
         if sources is not None and self._places:
@@ -161,6 +162,21 @@ class ToldMethod:
             self._outcomes[key] = self._told(outcome)
         return self._outcomes[key]
 
+    def is_part(self, decision: Decision) -> bool:
+        """Returns whether a branch is a part of another one in the source, and isn't shown."""
+        question = (self._questions or {}).get(decision.block)
+        return question is not None and not question.text
+
+    def labels(self, outcome: Outcome) -> tuple[str, ...]:
+        """Returns the labels that the source has for an outcome of a switch, if they are certain.
+
+        There are none without sources.
+        """
+        question = (self._questions or {}).get(outcome.decision.block)
+        if question is None or question.answers is None:
+            return ()
+        return tuple(map(printable, question.answers[outcome.target]))
+
     def _told(self, outcome: Outcome) -> Told:
         decision = outcome.decision
         line, ordinal = self._places[decision.block] if decision.targets else (None, 0)
@@ -186,7 +202,11 @@ class ToldMethod:
         else:
             text = text and f"switch ({text})"
             answers = question.answers
-            answer = self._keys(outcome) if answers is None else printable(answers[outcome.target])
+            answer = (
+                self._keys(outcome)
+                if answers is None
+                else printable(", ".join(answers[outcome.target]))
+            )
         return Told(decision.block, line, ordinal, text, answer, True, is_alone, place)
 
     def _bytecode(self, outcome: Outcome) -> tuple[str, str]:

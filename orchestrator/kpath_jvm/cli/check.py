@@ -5,7 +5,8 @@ from typing import Annotated
 
 from kpath_jvm.cli.options.declared import Found, option, verb
 from kpath_jvm.cli.options.outputs import GateOptions, PrintedOptions
-from kpath_jvm.cli.options.parameters import PATH, NoMerge, ProfileArgument
+from kpath_jvm.cli.options.parameters import PATH, NoMerge, ProfileArgument, sources_option
+from kpath_jvm.cli.options.source_roots import source_texts
 
 
 @verb("check")
@@ -29,6 +30,14 @@ def command(
     jvm: Annotated[
         str | None,
         option("--jvm", metavar="PID|NAME", help="Check what one JVM did.", found=Found.VALUE),
+    ],
+    sources: Annotated[
+        tuple[Path, ...],
+        sources_option(
+            "--sources",
+            "Sources of the program, so that rules can name a switch and its labels as the source "
+            "does; repeatable.",
+        ),
     ],
     no_merge: NoMerge,
     gates: GateOptions,
@@ -56,7 +65,8 @@ def command(
     wanted = read_rules(rules)
     gates.clear(printed.to.force, [rules])
     selection = Selection(thread=thread, jvm=jvm)
-    document = summarise_check(
-        profile, wanted, selection, merge=not no_merge, accepted=gates.accepted
-    )
+    with source_texts(sources) as texts:
+        document = summarise_check(
+            profile, wanted, selection, merge=not no_merge, accepted=gates.accepted, sources=texts
+        )
     return gates.tell("kpath-jvm check", document, printed, renderables, check_markdown)

@@ -104,10 +104,11 @@ def command(
         bool,
         flag(
             "--completed-only",
-            help="Judge --fail-if on iterations, and on new or gone loops and branches, by "
-            "completed paths alone. The default also considers paths that exceptions or the end of "
-            "the recording broke off: they widen the bounds of iterations per entry, and may have "
-            "run what seems to be new or gone.",
+            help="Judge --fail-if on iterations, and on new or gone loops, branches and sequences, "
+            "by counted paths alone. The default also considers paths that exceptions or the "
+            "end of the recording broke off, and paths that a killed JVM's activations held "
+            "back: they widen the bounds of iterations per entry, and may have run what seems "
+            "to be new or gone.",
             found=Found.VALUE,
         ),
     ],

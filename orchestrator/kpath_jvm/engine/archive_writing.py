@@ -9,7 +9,7 @@ import jpype.config
 from kpath_jvm.engine.bridge import EngineBridge
 from kpath_jvm.engine.jvm import start_jvm
 from kpath_jvm.installation import jars
-from kpath_jvm.recording.engine_budget import least_memory_bytes
+from kpath_jvm.recording.engine_memory import least_memory_bytes
 from kpath_jvm.recording.segment import Segment
 from kpath_jvm.recording.segment_layout import SegmentLayout
 

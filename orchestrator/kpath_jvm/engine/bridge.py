@@ -46,9 +46,9 @@ class EngineBridge:
 
         If ``k`` is None, streams are checked, but nothing is counted, and ``recorded`` isn't
         available. The streams are kept if ``keep_journals`` is called. ``name`` is one of ENGINES.
-        ``memory_bytes`` is the budget of the engine's tables. When it is used up, contexts are
+        ``memory_bytes`` is the engine's memory. When its part for tables is used up, contexts are
         folded; the engine k-sf stops counting instead (``tables_are_full``). Raises KpathError
-        (125) if the budget is too small for the number of workers, or if a file can't be read.
+        (125) if the memory is too small for the number of workers, or if a file can't be read.
         """
         require_java_name(segment, "the segment")
         if journals is not None:
@@ -328,7 +328,7 @@ def _thread(result: Any) -> RecordedThread:
 def opening(opened: Callable[[], Any]) -> Any:
     """Calls ``opened``, and returns the session that it has opened.
 
-    Raises KpathError when it can't be opened, or when its memory budget is too small.
+    Raises KpathError when it can't be opened, or when its memory is too small.
     """
     too_small = jpype.JClass("java.lang.IllegalArgumentException")
     try:

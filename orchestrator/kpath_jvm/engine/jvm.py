@@ -44,7 +44,7 @@ def start_jvm(
     """Starts the JVM, which is possible only once in the life of a process.
 
     ``library`` is a libjvm.so, ``feature_version`` its Java version (17...), ``memory_bytes`` the
-    engine's budget, for which the heap must suffice. With ``more_options``, the JVM doesn't use the
+    engine's memory, for which the heap must suffice. With ``more_options``, the JVM doesn't use the
     archive of its classes, and none is made. Raises KpathError when the JVM can't be started.
     """
     if jpype.isJVMStarted():

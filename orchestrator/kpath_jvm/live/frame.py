@@ -132,7 +132,8 @@ def _about(view: View, *, with_total: bool = True, is_once: bool = False) -> Tex
     if problem := _problem(view):
         return Text(problem, "yellow")
     ranking = view.ranking
-    parts = [f"as of {ago(view.age)} ago"]
+    # The lists have a column "now", and rates.
+    parts = [f"now means {ago(view.age)} ago"]
     if with_total and view.completions is not None:
         parts.append(f"{counted(view.completions, 'path completion')} in all")
     if taking:
@@ -299,7 +300,7 @@ def detail(row: dict[str, Any], listed: Listed) -> Any:
         return Text("")
     if listed == "sequences":
         return told_sequence(row, with_counts=True)
-    cell: Cell = told_loop(row)
+    cell: Cell = told_loop(row, is_of_look=True)
     if row["bytecodes_per_second"] is not None:
         cell.append(f"\n{counted(round(row['bytecodes_per_second']), 'bytecode')} a second now")
     return cell

@@ -7,6 +7,12 @@ from contextlib import suppress
 from pathlib import Path
 
 _LIBRARY = "/libjvm.so"
+#: How long a process may take to get its environment once it runs its program. That takes less than
+#: a millisecond unless the machine is very busy.
+_BEGINNING_SECONDS = 5.0
+_POLL_SECONDS = 0.001
+#: The place of ``env_end`` among the fields of /proc/PID/stat, which are counted from 1.
+_ENVIRONMENT_END = 51
 
 
 def process_ids() -> set[int]:
@@ -27,6 +33,41 @@ def words_in(pid: int, file: str) -> list[str]:
     except OSError:
         return []
     return [os.fsdecode(word) for word in content.split(b"\0") if word]
+
+
+def variables_of(pid: int) -> list[bytes]:
+    """Returns the environment that a process was started with, each variable as NAME=value.
+
+    While a process begins to run its program, /proc shows an empty environment for a moment. This
+    waits for the end of that moment. The list is empty for a process without an environment, such
+    as a kernel's thread. Raises OSError if the process has ended or belongs to another user.
+    """
+    directory = Path(f"/proc/{pid}")
+    deadline = time.monotonic() + _BEGINNING_SECONDS
+    end = _environment_end(directory)
+    while True:
+        content = (directory / "environ").read_bytes()
+        before, end = end, _environment_end(directory)
+        # Without content, the end must have been the same before and after, because the program may
+        # have begun to run in between.
+        is_known = content or (end == before and end != 0)
+        if is_known or time.monotonic() >= deadline:
+            return [variable for variable in content.split(b"\0") if variable]
+        time.sleep(_POLL_SECONDS)
+
+
+def _environment_end(directory: Path) -> int | None:
+    """Returns the address where the environment of a process ends.
+
+    It is 0 while the process begins to run its program. The result is None if the process has no
+    program, because it is a zombie or a thread of the kernel.
+    """
+    fields = (directory / "stat").read_bytes().rpartition(b")")[2].split()
+    try:
+        (directory / "exe").readlink()
+    except OSError:
+        return None
+    return int(fields[_ENVIRONMENT_END - 3])
 
 
 def start_time(pid: int) -> int:
@@ -114,7 +155,7 @@ def launchers(variable: str, text: str) -> list[int]:
         try:
             if (directory / "exe").readlink().name != "java":
                 continue
-            variables = (directory / "environ").read_bytes().split(b"\0")
+            variables = variables_of(int(directory.name))
         except OSError:
             # The process belongs to another user, or has just ended.
             continue

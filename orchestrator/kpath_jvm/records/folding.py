@@ -36,7 +36,7 @@ class Folding(Record, frozen=True, kw_only=True):
             error + restarts * n for n, error in enumerate(statistics["folding_errors"], start=1)
         )
         return cls(
-            memory_bytes=statistics["memory_budget"],
+            memory_bytes=statistics["memory_bytes"],
             times=times,
             nodes=statistics["folded_nodes"],
             restarts=restarts,

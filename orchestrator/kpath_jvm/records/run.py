@@ -89,7 +89,8 @@ class JvmEntry(Record, frozen=True, kw_only=True):
 
     ``profile`` is where its own profile is in the profile of all JVMs, or None if it has none.
     ``name`` says for people what ran in the JVM. ``completed`` is its number of path completions.
-    ``directory`` is its working directory.
+    ``directory`` is its working directory. ``exit_status`` is as in a shell (128 + n for signal n);
+    it is None if it isn't known, and ``signal`` is None unless a signal killed the JVM.
     """
 
     pid: Int32
@@ -105,6 +106,8 @@ class JvmEntry(Record, frozen=True, kw_only=True):
     completed: Count
     profile: _JvmPlace | None
     directory: str | None = None
+    exit_status: Int32 | None = None
+    signal: Int32 | None = None
 
 
 class RunRecord(Course, frozen=True, kw_only=True):

@@ -15,6 +15,9 @@ from kpath_jvm.reports.output import amount, counted, tenths
 ROUNDING = 0.0005
 #: Said of counts that don't include uncompleted paths, if the number of these paths isn't known.
 OF_COMPLETED = "of completed paths alone"
+#: What the number of further entries and iterations includes in a look, whose counters are read a
+#: moment after its sequences.
+_WHILE_LOOKING = ", with what ran while the look was taken"
 #: A note on a list of methods, if only the first paths of each method were counted.
 OF_FIRST = (
     "entries and other counts are of each method's first paths alone, as said under completeness; "
@@ -105,10 +108,11 @@ def range_text(least: int | None, most: int | None) -> str:
     return f"{least:,} to {most:,}"
 
 
-def trips(row: Mapping[str, Any]) -> str:
+def trips(row: Mapping[str, Any], *, is_of_look: bool = False) -> str:
     """Says how many iterations and entries a loop had, and how exactly this is known.
 
-    ``row`` is a loop of a document (docs/formats/json.md).
+    ``row`` is a loop of a document (docs/formats/json.md). ``is_of_look`` says that the document is
+    made from a look.
     """
     entries, iterations, missing = row["entries"], row["iterations"], row["missing"]
     entered = counted(entries, "entry", "entries")
@@ -132,6 +136,8 @@ def trips(row: Mapping[str, Any]) -> str:
         more = f"; up to {_more_apart(0, others)}" if others else ""
     elif not entries and iterations and missing is None:
         told = "entries whose first paths weren't completed, so that their number isn't known"
+    if more and is_of_look:
+        more += _WHILE_LOOKING
     return f"{about_trips(row)}{what}{told}{more}{_of_completed(row)}{of_first(row)}"
 
 

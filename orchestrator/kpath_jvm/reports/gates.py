@@ -35,6 +35,7 @@ from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.check import CheckKeys
 from kpath_jvm.reports.judgeable import endings, without_counts
 from kpath_jvm.reports.output import counted, percent
+from kpath_jvm.source.annotation import SourceTexts
 
 DOCUMENT = DocumentKind("check", 1, CheckKeys)
 _MOST_NAMED = 3
@@ -54,10 +55,12 @@ def summarise_check(
     *,
     merge: bool = True,
     accepted: Sequence[str] = (),
+    sources: SourceTexts | None = None,
 ) -> dict[str, Any]:
     """Returns the document of ``check``; raises KpathError as ``opened`` does.
 
-    ``accepted`` are the verdicts that are good enough, as ``--accept`` spells them.
+    ``accepted`` are the verdicts that are good enough, as ``--accept`` spells them. With
+    ``sources``, rules can name switches and their answers as the source does.
     """
     profile = opened(path, selection)
     if not len(profile.method_rows.numbers):
@@ -71,7 +74,7 @@ def summarise_check(
             f"{printable(nothing)}, so no rule can be judged by it; record a run in which the "
             "program does its work", 2,
         )  # fmt: skip
-    verdicts = check(added_up, rules)
+    verdicts = check(added_up, rules, sources)
     gates = [*of_completeness([profile], accepted), *map(_of_rule, verdicts)]
     note = note_on(recorded_with(profile.run))
     return DOCUMENT.of(

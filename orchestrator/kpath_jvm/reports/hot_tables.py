@@ -52,15 +52,18 @@ def loops_table(loops: list[dict[str, Any]], *, is_part: bool) -> RenderableType
     return table
 
 
-def told_loop(row: dict[str, Any]) -> Cell:
-    """Says where a loop is, how often it ran, and what its iterations do."""
+def told_loop(row: dict[str, Any], *, is_of_look: bool = False) -> Cell:
+    """Says where a loop is, how often it ran, and what its iterations do.
+
+    ``is_of_look`` says that the row is made from a look.
+    """
     place = row["loop"]["header_place"] or f"loop {row['number'] + 1}"
     cell = titled(row["title"], row["class"], place=f", {place}")
     if row["loop"]["statement"]:
         cell.append(f"\n{row['loop']['statement']}")
     if row["loop"]["waiting"]:
         cell.append(f"\n{row['loop']['waiting']}", "yellow")
-    cell.append(f"\n{_trips(row)}")
+    cell.append(f"\n{_trips(row, is_of_look=is_of_look)}")
     entries = iterations_text(row["iterations_per_entry"], per_entry(row))
     if entries:
         cell.append(f"\n{entries}", "default")
@@ -89,10 +92,11 @@ def between(interval: dict[str, float]) -> str:
     return f"{percent(interval['low'])} to {percent(interval['high'])}"
 
 
-def _trips(row: dict[str, Any]) -> str:
+def _trips(row: dict[str, Any], *, is_of_look: bool) -> str:
     # If only edges were counted, no path is known.
     paths = f"{counted(row['paths_executed'], 'path')}, " if row["paths_executed"] else ""
-    return f"{trips(row)}; {paths}{counted(row['bytecodes'], 'bytecode')}"
+    told = trips(row, is_of_look=is_of_look)
+    return f"{told}; {paths}{counted(row['bytecodes'], 'bytecode')}"
 
 
 def _append_sequence(cell: Cell, row: dict[str, Any], several: str = "") -> None:

@@ -27,7 +27,7 @@ from kpath_jvm.reports.hot_tables import (
 )
 from kpath_jvm.reports.ladder import NAMES, PAGE
 from kpath_jvm.reports.loop_words import all_next_iterations, no_loops, share_of_loops
-from kpath_jvm.reports.output import amount, percent, write
+from kpath_jvm.reports.output import amount, counted, percent, write
 from kpath_jvm.reports.summary import ReportOptions, summarise
 from kpath_jvm.reports.times import about_samples, in_order, times_table
 from kpath_jvm.shown import ROWS
@@ -202,6 +202,12 @@ def _processes_and_threads(summary: dict[str, Any]) -> Iterator[RenderableType]:
         if more > 0:
             yield _note(f"and {more:,} more, none with more completions: report --json lists them")
         yield _note("--jvm PID or NAME shows one of them")
+        unknown = sum(jvm["exit_status"] is None for jvm in summary["per_jvm"])
+        if unknown:
+            yield _note(
+                f"the exit status of {counted(unknown, 'JVM')} isn't known: only the process that "
+                "started a JVM is sure to get it"
+            )
     if summary["per_thread"]:
         yield _section("Threads")
         yield _threads(summary["per_thread"])
@@ -283,11 +289,19 @@ def _jvms(jvms: list[dict[str, Any]]) -> RenderableType:
     for jvm in jvms[:_MOST_JVMS]:
         cell = Text(printable(jvm["name"]), style="cyan")
         marks = [] if jvm["completed"] else ["no profiled path was completed"]
+        marks += _ended(jvm)
         marks += [] if jvm["completeness"]["exact"] else [jvm["completeness"]["verdict"]]
         if marks:
             cell.append(f": {', '.join(marks)}", style="yellow")
         rows.append((str(jvm["pid"]), amount(jvm["completed"]), percent(jvm["share_of_all"]), cell))
     return table((">process", ">path\ncompletions", ">of all\ncompletions", "<what ran"), rows)
+
+
+def _ended(jvm: dict[str, Any]) -> list[str]:
+    """Says how a JVM failed; the list is empty if it didn't, or if that isn't known."""
+    if jvm["signal"]:
+        return [f"killed by signal {jvm['signal']}"]
+    return [f"exit status {jvm['exit_status']}"] if jvm["exit_status"] else []
 
 
 def _with_less(methods: list[dict[str, Any]]) -> RenderableType:

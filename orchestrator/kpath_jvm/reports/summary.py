@@ -162,6 +162,8 @@ def _per_jvm(profile: Profile) -> list[dict[str, Any]]:
             "verdict": str(entry.completeness.verdict),
             "completeness": entry.completeness.document(),
             "profile": entry.profile,
+            "exit_status": entry.exit_status,
+            "signal": entry.signal,
         }
         for entry, name in zip(entries, names, strict=True)
     ]

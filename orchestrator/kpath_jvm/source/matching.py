@@ -256,7 +256,7 @@ def _leads_as_written(
     return True
 
 
-def answers_by_target(branch: Branch, cases: Collection[Case]) -> dict[int, str] | None:
+def answers_by_target(branch: Branch, cases: Collection[Case]) -> dict[int, tuple[str, ...]] | None:
     """Returns the labels of each target, found by its first line; None if they aren't certain."""
     found: dict[int, tuple[str, ...]] = {}
     targets = branch.decision.targets
@@ -276,10 +276,12 @@ def answers_by_target(branch: Branch, cases: Collection[Case]) -> dict[int, str]
     if has_records and not {case.labels for case in cases} <= set(found.values()):
         # Cases of one record may have been merged, so that a later test decides between them.
         return None
-    return {target: ", ".join(labels) for target, labels in found.items()}
+    return found
 
 
-def answers_by_number(decision: Decision, cases: Collection[Case]) -> dict[int, str] | None:
+def answers_by_number(
+    decision: Decision, cases: Collection[Case]
+) -> dict[int, tuple[str, ...]] | None:
     """Returns the labels of each target of the second switch that javac makes for strings.
 
     javac numbers the labels from 0, in the order of the source, and counts the default, too. So the
@@ -299,7 +301,7 @@ def answers_by_number(decision: Decision, cases: Collection[Case]) -> dict[int, 
     for at, label in numbered.items():
         found[targets[at]].append(label)
     found[default] += _labels_of_default(cases)[-1:]
-    return {target: ", ".join(own) for target, own in found.items()}
+    return {target: tuple(own) for target, own in found.items()}
 
 
 def _labels_of_default(cases: Collection[Case]) -> tuple[str, ...]:

@@ -10,10 +10,10 @@ class Question:
 
     ``is_negated`` says that the text is true where the branch's test is false.
 
-    ``answers`` are the texts of a switch's targets, by block. A question without text is part of
+    ``answers`` are the labels of a switch's targets, by block. A question without text is part of
     another one, and isn't shown.
     """
 
     text: str
     is_negated: bool = False
-    answers: Mapping[int, str] | None = None
+    answers: Mapping[int, tuple[str, ...]] | None = None

@@ -40,8 +40,8 @@ def test_the_head(view: View) -> None:
         f"demo.Main  pid {STATUS.pid}  k 4  1:23  recording",
         "4.3 M path completions/s  ▁▄█  10,953,840 streamed  waiting 2.1 % of the time  "
         "engine 120.0 MiB of 2.0 GiB",
-        "as of 1 s ago, 13,928,023 path completions in all, rates over 2.0 s, dumps take 1.2 % of "
-        "the time",
+        "now means 1 s ago, 13,928,023 path completions in all, rates over 2.0 s, dumps take 1.2 % "
+        "of the time",
     ]
     assert texts(head(view, 60))[1:3] == [
         "4.3 M path completions/s  ▁▄█  10,953,840 streamed",
@@ -49,11 +49,11 @@ def test_the_head(view: View) -> None:
     ]
     # The total is left out before anything else is cut short.
     assert texts(head(view, 80))[-1] == (
-        "as of 1 s ago, rates over 2.0 s, dumps take 1.2 % of the time"
+        "now means 1 s ago, rates over 2.0 s, dumps take 1.2 % of the time"
     )
     # Two looks that come soon after each other don't show what watching costs.
     assert texts(head(view, 60, is_once=True))[-1] == (
-        "as of 1 s ago, 13,928,023 path completions in all, rates over 2.0 s"
+        "now means 1 s ago, 13,928,023 path completions in all, rates over 2.0 s"
     )
 
 
@@ -165,7 +165,7 @@ def test_what_is_left_out_and_what_is_wrong_are_said(view: View) -> None:
 def test_a_look_that_takes_long_is_said(view: View) -> None:
     assert texts(head(replace(view, looking=2.9), 120)) == texts(head(view, 120))
     assert texts(head(replace(view, looking=12.0), 160))[-1].startswith(
-        "as of 1 s ago, 13,928,023 path completions in all, a look has been under way for 12 s, "
+        "now means 1 s ago, 13,928,023 path completions in all, a look has been under way for 12 s"
     )
     first = replace(view, looking=12.0, age=None, ranking=None)
     assert texts(head(first, 80))[-1] == "a look has been under way for 12 s"

@@ -23,7 +23,7 @@ STATISTICS = {
     "folded_restarts": 2,
     "ipf_least_count": 5,
     "folding_errors": [10, 11, 15],
-    "memory_budget": 64 << 20,
+    "memory_bytes": 64 << 20,
 }
 
 

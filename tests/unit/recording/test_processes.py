@@ -2,11 +2,21 @@
 
 import mmap
 import os
+import subprocess
+import time
 from pathlib import Path
 
 import pytest
 
-from kpath_jvm.recording.processes import has_mapped, is_alive, seconds_since, start_time
+from builders.waiting import wait_for
+from kpath_jvm.recording import processes
+from kpath_jvm.recording.processes import (
+    has_mapped,
+    is_alive,
+    seconds_since,
+    start_time,
+    variables_of,
+)
 from made_up_segments import NO_PROCESS
 
 
@@ -54,3 +64,25 @@ def test_where_we_may_not_look_the_start_tells(
     assert has_mapped(me, tmp_path)
     assert has_mapped(me, tmp_path, start_time(me))
     assert not has_mapped(me, tmp_path, start_time(me) + 1)
+
+
+def test_the_environment_of_a_process_that_begins_is_waited_for() -> None:
+    for given in [{"SOME": "value"}] * 50:
+        with subprocess.Popen(["/bin/sleep", "600"], env=given) as process:
+            try:
+                assert variables_of(process.pid) == [b"SOME=value"]
+            finally:
+                process.kill()
+
+
+def test_a_process_without_an_environment_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with subprocess.Popen(["/bin/sleep", "600"], env={}) as process:
+        try:
+            place = Path(f"/proc/{process.pid}")
+            wait_for(lambda: processes._environment_end(place), "the process runs its program")
+            monkeypatch.setattr(time, "sleep", lambda _: pytest.fail("it waits"))
+            assert variables_of(process.pid) == []
+        finally:
+            process.kill()

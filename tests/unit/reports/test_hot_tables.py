@@ -9,7 +9,7 @@ import pytest
 from kpath_jvm import Profile
 from kpath_jvm.analysis.selection import ALL, select
 from kpath_jvm.analysis.waiting import why_it_waits
-from kpath_jvm.reports.hot_tables import loops_table, sequences_table
+from kpath_jvm.reports.hot_tables import loops_table, sequences_table, told_loop
 from kpath_jvm.reports.hottest import Hottest
 from kpath_jvm.reports.output import write
 
@@ -70,6 +70,14 @@ def test_what_is_missing(row: dict[str, Any]) -> None:
     assert (
         "in 0 to 3 entries, whose first paths were cut off, 4.6 or more per entry; up to 3" in cut
     )
+
+
+def test_a_look_says_that_its_counters_are_newer(row: dict[str, Any]) -> None:
+    more = told_loop(row | missing(row, 50), is_of_look=True).plain
+    assert "; up to 50 more of each, with what ran while the look was taken; " in more
+    none = told_loop(row | missing(row, 0), is_of_look=True).plain
+    assert "the look" not in none
+    assert "the look" not in text(row | missing(row, 50))
 
 
 def test_counts_of_edges_lie_between_two_bounds(row: dict[str, Any]) -> None:

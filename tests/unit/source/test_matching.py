@@ -91,12 +91,12 @@ CASES = "switch (a) {\ncase {}:\ncase {}:\nb(); break;\ncase {}:\nc();\n}\nd();"
 @pytest.mark.parametrize(
     ("labels", "answers"),
     [
-        ("123", {1: "1, 2", 2: "3", 3: "no case"}),
-        ("XYZ", {1: "X, Y", 2: "Z", 3: "no case"}),
+        ("123", {1: ("1", "2"), 2: ("3",), 3: ("no case",)}),
+        ("XYZ", {1: ("X", "Y"), 2: ("Z",), 3: ("no case",)}),
         ("124", None),
     ],
 )
-def test_keys_are_labels(labels: str, answers: dict[int, str] | None) -> None:
+def test_keys_are_labels(labels: str, answers: dict[int, tuple[str, ...]] | None) -> None:
     code = CASES
     for label in labels:
         code = code.replace("{}", label, 1)
@@ -111,7 +111,7 @@ def test_keys_are_labels(labels: str, answers: dict[int, str] | None) -> None:
 def test_a_default_that_only_leaves_the_switch_has_its_label(last: str, answer: str) -> None:
     code = f"switch (a) {{\ncase 1:\nb(); break;\ncase 2:\nc(); break;\n{last}\n}}\nd();"
     found = questions(code, switch((1, 2), (4, 6, 9), (1, 2, 3)))
-    assert found[0].answers == {1: "1", 2: "2", 3: answer}
+    assert found[0].answers == {1: ("1",), 2: ("2",), 3: (answer,)}
 
 
 def over_strings(
@@ -135,10 +135,10 @@ ONE_LINE = 'switch (t) { case "Aa": a(); break; case "BB": b(); break; default: 
     [
         # javac numbers the default, too, so that there is no label 2.
         ((0, 1, 3, 4), (10, 11, 13, 13, 12),
-         {10: '"Aa"', 11: '"BB"', 13: '"c", "d"', 12: "default"}),
+         {10: ('"Aa"',), 11: ('"BB"',), 13: ('"c"', '"d"'), 12: ("default",)}),
         # A tableswitch has a key for the default.
         ((0, 1, 2, 3, 4), (10, 11, 12, 13, 13, 12),
-         {10: '"Aa"', 11: '"BB"', 13: '"c", "d"', 12: "default"}),
+         {10: ('"Aa"',), 11: ('"BB"',), 13: ('"c"', '"d"'), 12: ("default",)}),
         # Other numbers aren't javac's.
         ((0, 1, 2, 3), (10, 11, 13, 13, 12), None),
         ((1, 2, 3, 4), (10, 11, 13, 13, 12), None),
@@ -146,7 +146,7 @@ ONE_LINE = 'switch (t) { case "Aa": a(); break; case "BB": b(); break; default: 
     ],
 )  # fmt: skip
 def test_labels_of_strings_on_one_line_are_found_by_their_numbers(
-    keys: tuple[int, ...], targets: tuple[int, ...], answers: dict[int, str] | None
+    keys: tuple[int, ...], targets: tuple[int, ...], answers: dict[int, tuple[str, ...]] | None
 ) -> None:
     code = ONE_LINE.replace("{}", 'case "c": case "d": c();')
     found = questions(code, *over_strings(keys, targets))
@@ -156,7 +156,7 @@ def test_labels_of_strings_on_one_line_are_found_by_their_numbers(
 def test_without_a_default_no_case_fits_other_strings() -> None:
     code = 'switch (t) { case "Aa": a(); break; case "BB": }'
     found = questions(code, *over_strings((0, 1), (10, 12, 12), "Aa BB"))
-    assert found[9].answers == {10: '"Aa"', 12: '"BB", no case'}
+    assert found[9].answers == {10: ('"Aa"',), 12: ('"BB"', "no case")}
 
 
 def test_a_case_that_another_one_has_taken_over_is_not_named_after_it() -> None:

@@ -364,14 +364,18 @@ class SequenceChange(Change):
     is how often it occurred. For each path, ``counted_with`` has all paths of that side that are
     counted as this path, including the path itself. They differ only in code that the other side
     lacks. ``elsewhere`` has the executed paths of the other side that are counted as this path.
-    ``may_have_run`` is only true of new or gone sequences. It says that the sequence may have
-    occurred on the other side, too, although the profile lacks it.
+
+    ``may_be_uncounted`` and ``may_have_run`` are only true of new or gone sequences: they may have
+    occurred on the other side, too. In the first case, the other side's profiler may not have
+    counted them. In the second, activations that hadn't ended when their JVM was killed or halted
+    may have held them back.
     """
 
     of: Literal["base", "new"]
     paths: tuple[int, ...]
     count: Figure
     share: Figure
+    may_be_uncounted: bool = False
     may_have_run: bool = False
     counted_with: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     elsewhere: Mapping[int, tuple[int, ...]] = field(default_factory=dict)

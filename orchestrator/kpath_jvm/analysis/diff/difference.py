@@ -180,9 +180,9 @@ class _Found:
         self.branches += branch_changes(pair, one, other, totals.runs)
         if one is not None and other is not None:
             for sequence in sequence_changes(pair, one.known, other.known, k):
-                # If a side's profile may lack the sequence although it occurred, there is no known
-                # difference.
-                (self.unknown if sequence.may_have_run else self.sequences).append(sequence)
+                # If a side's profiler may not have counted the sequence although it occurred, there
+                # is no known difference.
+                (self.unknown if sequence.may_be_uncounted else self.sequences).append(sequence)
 
 
 def _is_equal(pair: MethodPair, k: int) -> bool:

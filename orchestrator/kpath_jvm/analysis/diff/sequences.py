@@ -60,22 +60,22 @@ def sequence_changes(
     """Yields the sequences that are hot in a run and cover a different share on the other side.
 
     The sequences have at most k paths, and the weightiest come first. A sequence is left out if
-    most of it lies in a weightier one that has shifted the same way. Sequences that the profile of
-    a side may lack come last, because they aren't known differences. Nothing is yielded if the same
-    code was recorded in two ways that have no paths in common.
+    most of it lies in a weightier one that has shifted the same way. Sequences that the profiler of
+    a side may not have counted come last, because they aren't known differences. Nothing is yielded
+    if the same code was recorded in two ways that have no paths in common.
     """
     if pair.is_recorded_otherwise:
         return
     common = CommonPaths(pair)
     every = [*_all(pair, base, new, k, common)]
-    changes = [one for one in every if not one[1].may_have_run]
+    changes = [one for one in every if not one[1].may_be_uncounted]
     changes = sorted(_without_tests(changes, common), key=lambda one: -one[1].weight)
     told: list[tuple[str, tuple[int, ...]]] = []
     for paths, change in changes:
         if not any(of == change.of and lies_in(one, paths) for of, one in told):
             told.append((change.of, paths))
             yield change
-    yield from (change for _, change in every if change.may_have_run)
+    yield from (change for _, change in every if change.may_be_uncounted)
 
 
 def _without_tests(changes: Sequence[_Change], common: CommonPaths) -> list[_Change]:
@@ -158,7 +158,8 @@ def _all(
             },
             count=count,
             share=share,
-            may_have_run=before != after and lacking.may_lack(len(paths)),
+            may_be_uncounted=before != after and lacking.may_lack(len(paths)),
+            may_have_run=before != after and lacking.may_have_held_back,
         )
         yield paths, change
 

@@ -78,6 +78,11 @@ KINDS = (TOTAL, *FIGURES, ANY, OUTCOME, *_COME_AND_GONE)
 _OF_PARTS = frozenset(
     kind for kind, of in _COME_AND_GONE.items() if of in (LoopChange, BranchChange)
 )  # fmt: skip
+#: The kinds of conditions on new or gone sequences. Such a sequence may have run on the other side,
+#: too, in paths that were held back.
+_OF_SEQUENCES = frozenset(
+    kind for kind, of in _COME_AND_GONE.items() if of is SequenceChange
+)  # fmt: skip
 #: The kinds whose bounds are differences, and not growths relative to the base.
 _OF_POINTS = frozenset(("share", CUT_OFF))
 #: The kinds that also apply to methods whose share of the work is too small for their parts to be
@@ -101,9 +106,9 @@ class GateCondition:
     relative to the larger of the figure's two values. For shares, ``bound`` is always a difference
     of shares. A condition without a bound fails for each change of its figure. If its kind is
     ``any``, it fails for each difference. If its kind begins with ``new-`` or ``gone-``, it fails
-    for each thing that is new or gone. With ``completed_only``, only completed paths are judged. It
-    isn't considered what cut-off paths may have run, or how they may change the iterations per
-    entry.
+    for each thing that is new or gone. With ``completed_only``, only counted paths are judged. It
+    isn't considered what paths may have run that were cut off or held back, or how they may change
+    the iterations per entry.
     """
 
     text: str
@@ -167,17 +172,18 @@ class ConditionOutcome:
     ``untold`` are changes that may exceed the bound or not, because something isn't known. Cut-off
     paths aren't counted. So a loop's iterations per entry may have changed by more than the bound,
     and a loop or branch that seems to be new or gone may have run on the other side, too. A
-    sequence that seems to be new or gone may only be missing in a profile. ``otherwise`` are the
-    methods whose sequences can't be compared, because the two sides recorded them in different
-    ways. If nothing surely exceeds the bound, changes in ``untold`` and methods in ``otherwise``
-    leave the condition without an answer. ``cut_off`` is the number of methods with cut-off paths,
-    if these limit what the condition can tell. ``versions`` are the numbers of versions of the
-    named methods that both sides have, and that only one side has; methods with one version aren't
-    counted. ``lost`` are named methods of which no version has the code of any loop, or branch,
-    that the condition is about, so that nothing is left to compare. A condition with such methods
-    fails. ``gone`` says how many such parts of the named methods are gone, and how many there were
-    in the base. ``wrong`` is set if the condition has no meaning for
-    these profiles, and says why: for example, because neither side has its method.
+    sequence that seems to be new or gone may only be missing in a profile, because its profiler
+    didn't count it, or because activations held it back. ``otherwise`` are the methods whose
+    sequences can't be compared, because the two sides recorded them in different ways. If nothing
+    surely exceeds the bound, changes in ``untold`` and methods in ``otherwise`` leave the condition
+    without an answer. ``cut_off`` and ``held_back`` are the numbers of methods with paths that were
+    cut off or held back, if these limit what the condition can tell. ``versions`` are the numbers
+    of versions of the named methods that both sides have, and that only one side has; methods with
+    one version aren't counted. ``lost`` are named methods of which no version has the code of any
+    loop, or branch, that the condition is about, so that nothing is left to compare. A condition
+    with such methods fails. ``gone`` says how many such parts of the named methods are gone, and
+    how many there were in the base. ``wrong`` is set if the condition has no meaning for these
+    profiles, and says why: for example, because neither side has its method.
     """
 
     condition: GateCondition
@@ -189,6 +195,7 @@ class ConditionOutcome:
     untold: tuple[PartChange, ...] = ()
     otherwise: tuple[MethodPair, ...] = ()
     cut_off: int = 0
+    held_back: int = 0
     versions: tuple[int, int] = (0, 0)
     lost: tuple[MethodPair, ...] = ()
     gone: tuple[int, int] = (0, 0)
@@ -402,6 +409,7 @@ def _of_changes(
             and pair.is_executed and (condition.is_for_all or found.is_compared(pair))
         ),
         cut_off=_cut_off(found, condition, pairs),
+        held_back=_held_back(found, condition, pairs),
         versions=_versions(condition, pairs),
     )  # fmt: skip
 
@@ -430,6 +438,20 @@ def _cut_off(found: Difference, condition: GateCondition, pairs: Sequence[Method
         (not is_of_loops or bool(pair.known.code.loops)) and found.is_compared(pair)
         for pair in pairs
         if pair.is_executed and any(map(_has_cut_off, pair.sides))
+    )
+
+
+def _held_back(found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]) -> int:
+    """Returns the number of methods with paths that may have been held back.
+
+    These paths make no sequence new or gone.
+    """
+    if condition.kind not in _OF_SEQUENCES:
+        return 0
+    return sum(
+        found.is_compared(pair) and any(one.may_have_held_back for one in pair.sides)
+        for pair in pairs
+        if pair.is_executed
     )
 
 
@@ -528,11 +550,11 @@ def gated(condition: GateCondition, change: Change) -> JudgedFigure | None:
 
 def _may_be_on_both_sides(change: Change, condition: GateCondition) -> TypeGuard[PartChange]:
     """Returns whether a part that would be new or gone may have run on the other side, too."""
-    if isinstance(change, SequenceChange):
-        return change.may_have_run
-    if condition.kind not in _OF_PARTS or condition.completed_only:
+    if isinstance(change, SequenceChange) and change.may_be_uncounted:
+        return True
+    if condition.kind not in (*_OF_PARTS, *_OF_SEQUENCES) or condition.completed_only:
         return False
-    return isinstance(change, LoopChange | BranchChange) and change.may_have_run
+    return isinstance(change, LoopChange | BranchChange | SequenceChange) and change.may_have_run
 
 
 def _is_of_sequences(condition: GateCondition) -> bool:

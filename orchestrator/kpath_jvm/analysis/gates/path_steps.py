@@ -14,6 +14,7 @@ from kpath_jvm.profile.code import MethodCode, Outcome
 from kpath_jvm.profile.metadata import Decision
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
+from kpath_jvm.source.annotation import SourceTexts
 
 #: The edges (source, target) on which a branch gives an answer.
 Edges: TypeAlias = frozenset[tuple[int, int]]
@@ -48,11 +49,39 @@ def words_of(steps: Sequence[PathStep]) -> str:
     return f"[{', '.join(named)}]"
 
 
-def answers_of(told: ToldMethod, outcome: Outcome) -> list[str]:
-    """Returns the answers by which rules can name an outcome: a switch's keys, or "yes" or "no"."""
+def answering(told: ToldMethod, decision: Decision, answer: str) -> frozenset[int]:
+    """Returns the targets to which a branch leads with an answer; none if it has no such answer.
+
+    The answer is "yes" or "no", a switch's key or "default", or a label of the switch in the
+    source, if there are sources. A string's label may be given without its quotes. Raises
+    MeaninglessError if a string without quotes may mean a key or a label.
+    """
+    every = [Outcome(decision, target) for target in dict.fromkeys(decision.targets)]
+    found = {one.target for one in every if answer in _plain_answers(told, one)}
+    labelled = {one.target for one in every if answer in _labels(told, one)}
+    quoted = {one.target for one in every if f'"{answer}"' in told.labels(one)}
+    if found and quoted and found != quoted:
+        labels = " or ".join(
+            f"'{label}'" for one in every if one.target in found for label in told.labels(one)[:1]
+        )
+        raise MeaninglessError(
+            f"answer {printable(answer)!r} is both a key and a label; write '\"{printable(answer)}"
+            f"\"' if you mean the label, or {labels} if you mean the key"
+        )
+    return frozenset(found or labelled or quoted)
+
+
+def _plain_answers(told: ToldMethod, outcome: Outcome) -> list[str]:
+    """Returns the answers that need no source: a switch's keys, or "yes" or "no"."""
     if outcome.decision.operator == "switch":
         return [str(key) for key in outcome.keys] + ["default"] * outcome.is_default
     return [told.outcome(outcome).answer]
+
+
+def _labels(told: ToldMethod, outcome: Outcome) -> tuple[str, ...]:
+    """Returns a switch's labels for an outcome, one by one and together, as reports show them."""
+    labels = told.labels(outcome)
+    return (*labels, ", ".join(labels)) if labels else ()
 
 
 class StepsOfMethod:
@@ -64,6 +93,7 @@ class StepsOfMethod:
         method: int,
         steps: Sequence[PathStep],
         branches: Mapping[Decided, Sequence[FoundPlace]],
+        sources: SourceTexts | None = None,
     ) -> None:
         """Takes, for each step with a condition, the branches that it refers to in all methods.
 
@@ -71,7 +101,7 @@ class StepsOfMethod:
         step's answer.
         """
         self._code: MethodCode = profile.code(method)
-        self._told = ToldMethod(self._code, profile.method_rows.row(method))
+        self._told = ToldMethod(self._code, profile.method_rows.row(method), sources)
         self._steps = steps
         self._branches = {
             step: [one for one in found if one.method == method] for step, found in branches.items()
@@ -146,17 +176,15 @@ class StepsOfMethod:
 
     def _answering(self, step: Decided) -> Edges:
         """Returns the edges on which the branches of a step give the answer."""
-        found, answers = [], []
-        for one in self._branches[step]:
-            decision = self._code.deciding[one.at]
-            for target in dict.fromkeys(decision.targets):
-                own = answers_of(self._told, Outcome(decision, target))
-                answers += own
-                if step.answer in own:
-                    found.append((one.at, target))
-        if self._branches[step] and not found:
-            raise no_answer(step.answer, answers)
-        return frozenset(found)
+        asking = [self._code.deciding[one.at] for one in self._branches[step]]
+        found = frozenset(
+            (decision.block, target)
+            for decision in asking
+            for target in answering(self._told, decision, step.answer)
+        )
+        if asking and not found:
+            raise no_answer(step.answer, self._told, asking)
+        return found
 
     def _after_block(self, block: int, count: int, last: int | None) -> tuple[int, int | None]:
         """Returns how many steps a path has run through after a block's lines, and the last line.
@@ -226,7 +254,23 @@ class StepsOfMethod:
         return f"{told.question}: {told.answer}"
 
 
-def no_answer(answer: str, known: Iterable[str]) -> MeaninglessError:
-    """Returns the error for an answer that a branch doesn't have."""
-    there = ", ".join(dict.fromkeys(known))
-    return MeaninglessError(f"no answer {printable(answer)!r}; there are: {there}")
+def no_answer(answer: str, told: ToldMethod, asking: Iterable[Decision]) -> MeaninglessError:
+    """Returns the error for an answer that none of some branches of a method has."""
+    there: dict[str, None] = {}
+    lacking = False
+    for decision in asking:
+        every = [Outcome(decision, target) for target in dict.fromkeys(decision.targets)]
+        for one in every:
+            there |= dict.fromkeys(told.labels(one) or _plain_answers(told, one))
+        lacking |= decision.operator == "switch" and not any(map(told.labels, every))
+    what = f"no answer {printable(answer)!r}; there are: {', '.join(there)}"
+    if not lacking:
+        return MeaninglessError(what)
+    if told.has_sources:
+        return MeaninglessError(
+            f"{what}; these are keys of the class file, and it isn't certain from --sources which "
+            "labels they have"
+        )
+    return MeaninglessError(
+        f"{what}; these are keys of the class file, and with --sources a rule can give labels, too"
+    )

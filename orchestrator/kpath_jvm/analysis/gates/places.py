@@ -28,6 +28,7 @@ from kpath_jvm.profile.metadata import Decision
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable, short_title
 from kpath_jvm.profile.places import Place
+from kpath_jvm.source.annotation import SourceTexts
 
 PlaceKind: TypeAlias = Literal["loop", "branch"]
 _PLURALS = {"loop": "loops", "branch": "branches"}
@@ -89,8 +90,10 @@ class RulePlace:
 class FoundPlace:
     """A loop or a branch; ``at`` is the loop's place in MethodCode.loops, or the branch's block.
 
-    ``conditions`` are the questions of a branch, or the questions that can end a loop. ``ordinal``
-    is the number of the loop or branch among those on the same line of the method, and
+    ``conditions`` are the questions of a branch, or the questions that can end a loop.
+    ``in_class_file`` is what a switch asks in the class file, if ``conditions`` has the source's
+    question. ``is_part`` says that a branch is only a part of another one in the source.
+    ``ordinal`` is the number of the loop or branch among those on the same line of the method, and
     ``ordinal_in_method`` is its number among all loops or branches of the method. Both count from
     1, in the order of the code. ``title`` names the method, and ``place`` names the line. ``line``
     is the line's number in its source file.
@@ -104,6 +107,8 @@ class FoundPlace:
     title: str
     place: str
     line: int | None = None
+    in_class_file: str | None = None
+    is_part: bool = False
 
     @property
     def asked(self) -> str:
@@ -119,9 +124,15 @@ class FoundPlace:
 class PlaceFinder:
     """The loops or the branches of a profile, as rules name them."""
 
-    def __init__(self, profile: Profile, kind: PlaceKind) -> None:
-        """Takes a profile in which versions of methods are added up."""
+    def __init__(
+        self, profile: Profile, kind: PlaceKind, sources: SourceTexts | None = None
+    ) -> None:
+        """Takes a profile in which versions of methods are added up.
+
+        With ``sources``, branches that are switches have the names of the source, too.
+        """
         self._profile = profile
+        self._sources = sources if kind == "branch" else None
         self._kind = kind
         self._known: dict[int, list[FoundPlace]] = {}
         self._within: dict[str, frozenset[int]] = {}
@@ -182,6 +193,8 @@ class PlaceFinder:
             raise self._moved(place, found)
         if place.ordinal is not None:
             fitting = [one for one in fitting if one.ordinal == place.ordinal]
+        else:
+            fitting = _wholes(fitting, place)
         if not fitting:
             number = "" if place.ordinal is None else f" #{place.ordinal}"
             raise KpathError(f"no {self._kind}{number} at {printable(place.where)}{_listed(found)}")
@@ -276,6 +289,8 @@ class PlaceFinder:
                     f"{place.words} is number {', '.join(map(str, numbers))}; correct the ordinal"
                 )
             fitting = meant
+        else:
+            fitting = _wholes(fitting, place)
         # A rule may mean one place in each version of a method. It is ambiguous if it means two
         # places of one version, or methods of several names.
         names = self._names(fitting)
@@ -302,7 +317,8 @@ class PlaceFinder:
             return True
         # Results show all conditions of a loop in parentheses, and a rule may copy the parentheses,
         # too.
-        asked = [_squeezed(one) for one in (*found.conditions, found.asked)]
+        named = (*found.conditions, found.asked, found.in_class_file or found.asked)
+        asked = [_squeezed(one) for one in named]
         given = _squeezed(place.condition)
         return given in asked or (given[:1] == "(" and given[-1:] == ")" and given[1:-1] in asked)
 
@@ -347,7 +363,7 @@ class PlaceFinder:
     def _of(self, method: int) -> list[FoundPlace]:
         """Returns the loops or branches of a method in the order of the code."""
         if method not in self._known:
-            own = _Method(self._profile, method)
+            own = _Method(self._profile, method, self._sources)
             self._known[method] = own.loops() if self._kind == "loop" else own.branches()
         return self._known[method]
 
@@ -355,8 +371,9 @@ class PlaceFinder:
 class _Method:
     """A method of a profile with its loops and branches."""
 
-    def __init__(self, profile: Profile, method: int) -> None:
+    def __init__(self, profile: Profile, method: int, sources: SourceTexts | None) -> None:
         self._method = method
+        self._sources = sources
         self._code = profile.code(method)
         self._row = profile.method_rows.row(method)
         self._title = short_title(self._row["class"], self._row["name"])
@@ -390,10 +407,18 @@ class _Method:
             for block, decision in self._code.deciding.items()
             if len(set(decision.targets)) > 1
         ]
-        return [
-            self._found(block, [self._question(decision)], lines[block], number)
-            for number, (block, decision) in enumerate(deciding, 1)
-        ]
+        found = []
+        for number, (block, decision) in enumerate(deciding, 1):
+            asked = self._question(decision)
+            one = self._found(block, [asked], lines[block], number)
+            if self._in_source is not None:
+                is_part = self._in_source.is_part(decision)
+                one = replace(one, is_part=is_part)
+                if decision.operator == "switch" and not is_part:
+                    named = self._in_source.outcome(Outcome(decision, decision.targets[0]))
+                    one = replace(one, conditions=(named.question,), in_class_file=asked)
+            found.append(one)
+        return found
 
     def _found(
         self, at: int, conditions: Sequence[str], on_line: tuple[int | None, int], number: int
@@ -421,6 +446,15 @@ class _Method:
     @cached_property
     def _told(self) -> ToldMethod:
         return ToldMethod(self._code, self._row)
+
+    @cached_property
+    def _in_source(self) -> ToldMethod | None:
+        """The branches as the source has them, if there are sources and the method has a switch."""
+        if self._sources is None:
+            return None
+        if all(one.operator != "switch" for one in self._code.deciding.values()):
+            return None
+        return ToldMethod(self._code, self._row, self._sources)
 
 
 def versions_of(
@@ -492,6 +526,16 @@ def _quoted(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     # What printable writes for a control character is TOML's escape for it, too.
     return f'"{printable(escaped)}"'
+
+
+def _wholes(found: Sequence[FoundPlace], place: RulePlace) -> list[FoundPlace]:
+    """Returns branches without the parts of switches, unless these are all, or the rule names one.
+
+    A switch over strings is several branches in the class file, but one in the source.
+    """
+    if place.condition is not None:
+        return list(found)
+    return [one for one in found if not one.is_part] or list(found)
 
 
 def _squeezed(text: str) -> str:

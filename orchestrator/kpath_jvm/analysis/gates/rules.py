@@ -15,7 +15,7 @@ from kpath_jvm.analysis.gates.path_steps import (
     Decided,
     PathStep,
     StepsOfMethod,
-    answers_of,
+    answering,
     no_answer,
     words_of,
 )
@@ -35,6 +35,7 @@ from kpath_jvm.analysis.uncompleted import uncounted
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
+from kpath_jvm.source.annotation import SourceTexts
 
 #: The figures. ``share`` (of the executed bytecodes), ``bytecodes`` and ``entries`` are figures of
 #: methods. ``iterations`` is the number of iterations per entry of a loop. ``outcome`` is the share
@@ -162,13 +163,16 @@ class WrongRule:
         return f"rule '{printable(self.rule.name)}': {self.why}"
 
 
-def check(profile: Profile, rules: Sequence[Rule]) -> list[RuleResult | WrongRule]:
+def check(
+    profile: Profile, rules: Sequence[Rule], sources: SourceTexts | None = None
+) -> list[RuleResult | WrongRule]:
     """Returns the verdicts of rules on a profile in which versions of methods are added up.
 
     If the profile is a sum of several runs, counts are for one run: the mean over all of them. The
-    other rules are judged even if one can't be.
+    other rules are judged even if one can't be. With ``sources``, rules can name switches and their
+    answers as the source does.
     """
-    checked = _Checked(profile)
+    checked = _Checked(profile, sources)
     runs = profile.run.runs
     found: list[RuleResult | WrongRule] = []
     for rule in rules:
@@ -187,10 +191,11 @@ def check(profile: Profile, rules: Sequence[Rule]) -> list[RuleResult | WrongRul
 class _Checked:
     """A profile with the data that several rules share."""
 
-    def __init__(self, profile: Profile) -> None:
+    def __init__(self, profile: Profile, sources: SourceTexts | None) -> None:
         self._profile = profile
+        self._sources = sources
         self._costs = Costs(profile)
-        self._places = {kind: PlaceFinder(profile, kind) for kind in _KINDS.values()}
+        self._places = {kind: PlaceFinder(profile, kind, sources) for kind in _KINDS.values()}
 
     def result(self, rule: Rule) -> RuleResult:
         """Returns a rule's result. Raises KpathError for a place that matches nothing."""
@@ -318,14 +323,16 @@ class _Checked:
 
         Raises MeaninglessError if the branch has no such answer.
         """
-        told = ToldMethod(self._profile.code(row.method), self._profile.method_rows.row(row.method))
-        answers = []
-        for outcome, count in zip(row.outcomes, row.counts, strict=True):
-            own = answers_of(told, outcome)
-            if rule.answer in own:
-                return count
-            answers += own
-        raise no_answer(rule.answer, answers)
+        told = ToldMethod(
+            self._profile.code(row.method),
+            self._profile.method_rows.row(row.method),
+            self._sources,
+        )
+        found = answering(told, row.decision, rule.answer)
+        if not found:
+            raise no_answer(rule.answer, told, [row.decision])
+        pairs = zip(row.outcomes, row.counts, strict=True)
+        return sum(count for outcome, count in pairs if outcome.target in found)
 
     def _path(self, rule: Rule) -> RuleResult:
         total = maybe = 0
@@ -364,7 +371,8 @@ class _Checked:
         missing = [line for line in rule.through if isinstance(line, int) and line not in every]
         if not missing:
             known = {
-                one: StepsOfMethod(self._profile, one, rule.through, branches) for one in methods
+                one: StepsOfMethod(self._profile, one, rule.through, branches, self._sources)
+                for one in methods
             }
             able = {
                 method: steps

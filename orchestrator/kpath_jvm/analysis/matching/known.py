@@ -12,6 +12,7 @@ import numpy as np
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.followed import known_length
 from kpath_jvm.analysis.matching.blocks import match_blocks
+from kpath_jvm.analysis.uncompleted import held_back
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.identity.methods import Loaders, MethodName, versions_of
@@ -144,6 +145,18 @@ class KnownMethod:
         """
         return any(
             known_length(profile, number) < length
+            for profile, numbers in zip(self.side.runs, self.numbers, strict=True)
+            for number in numbers
+        )
+
+    @property
+    def may_have_held_back(self) -> bool:
+        """Whether its counts may lack completed paths that activations held back in a run.
+
+        A path that was held back is in no sequence, and may have followed any other path.
+        """
+        return any(
+            held_back(profile, number) > 0
             for profile, numbers in zip(self.side.runs, self.numbers, strict=True)
             for number in numbers
         )

@@ -52,6 +52,11 @@ _WHY_UNTOLD_OF_SEQUENCES = (
     "what wasn't counted, or was counted in paths of another kind, can't be compared; record both "
     "sides with the same options and without --profiler"
 )
+_WHY_UNTOLD_OF_HELD_BACK = (
+    "activations that hadn't ended when their JVM was killed or halted may have held back their "
+    "last paths, which are in no sequence; pass --completed-only to judge what was counted, or "
+    "record both sides with --no-packing"
+)
 _WHY_UNTOLD_OF_PARTS = (
     "exceptions or the end of the recording cut off paths, and what these paths ran isn't counted; "
     "pass --completed-only to leave them out"
@@ -81,7 +86,9 @@ def _untold(condition: GateCondition, change: PartChange, rows: Rows) -> str:
     where = f"{change.pair.known.title}{_place(change, row)}"
     side = "base" if change.status == "new" else "new side"
     if isinstance(change, SequenceChange):
-        return f"{where}: the {side}'s profile may lack it"
+        if change.may_be_uncounted:
+            return f"{where}: the {side}'s profile may lack it"
+        return f"{where}: the {side} didn't count it, but may have held it back"
     if condition.kind != ITERATIONS:
         return f"{where}: no completed path of the {side} ran it, but others may have"
     return f"{where}: {_FIGURES[ITERATIONS]} {words.bounded(row['mean_iterations'], change.status)}"
@@ -89,8 +96,13 @@ def _untold(condition: GateCondition, change: PartChange, rows: Rows) -> str:
 
 def _why_untold(one: ConditionOutcome) -> str:
     """Says why a condition can't be judged, and the remedy."""
-    if one.otherwise or isinstance(one.untold[0], SequenceChange):
-        return _WHY_UNTOLD_OF_SEQUENCES
+    sequences = [change for change in one.untold if isinstance(change, SequenceChange)]
+    if one.otherwise or sequences:
+        is_of = {
+            _WHY_UNTOLD_OF_SEQUENCES: one.otherwise or any(it.may_be_uncounted for it in sequences),
+            _WHY_UNTOLD_OF_HELD_BACK: not all(it.may_be_uncounted for it in sequences),
+        }
+        return "; ".join(why for why, is_so in is_of.items() if is_so)
     return _WHY_UNTOLD if one.condition.kind == ITERATIONS else _WHY_UNTOLD_OF_PARTS
 
 
@@ -183,6 +195,11 @@ def _limits(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
         yield (
             f"exceptions or the end of the recording cut off paths of "
             f"{counted(one.cut_off, 'method')}; what these paths did isn't counted"
+        )
+    if one.held_back:
+        yield (
+            f"activations of {counted(one.held_back, 'method')} may have held back their last "
+            "paths when their JVM was killed or halted; these paths are in no sequence"
         )
 
 

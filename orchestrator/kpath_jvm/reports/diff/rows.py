@@ -150,6 +150,7 @@ class Rows:
             **self._identity(change),
             "status": change.status,
             "of": change.of,
+            "may_have_run": change.may_have_run,
             "paths": list(change.paths),
             "text": lines.folded([names[path] for path in change.paths]),
             "overlaps": _can_overlap(change.paths),

@@ -526,6 +526,9 @@ def _answer(outcome: dict[str, Any], quote: _Quote) -> str:
 
 def _sequence(row: dict[str, Any], quote: _Quote) -> list[str]:
     status = "" if row["status"] == "shifted" else f"{row['status']}; "
+    if row["may_have_run"]:
+        side = "base" if row["status"] == "new" else "new side"
+        status = f"{row['status']}, or not: the {side} may have held it back; "
     found = [
         f"{row['text']}  {status}{_whose(row)}; times {_both(row['count'], row['status'])}"
         f"{', overlaps included, so the shares are lower bounds' if row['overlaps'] else ''}",

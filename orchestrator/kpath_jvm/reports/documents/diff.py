@@ -310,6 +310,12 @@ class ChangedSequenceKeys(DifferenceKeys):
         str,
         "`base` or `new`: the side on which it covers more, and whose paths these are.",
     ]
+    may_have_run: Annotated[
+        bool,
+        "Whether it may have run on both sides although it is `new` or `gone`: one side didn't "
+        "count it, but activations that hadn't ended when their JVM was killed or halted may have "
+        "held it back. Gates can't tell then if it is new or gone.",
+    ]
     paths: list[int]
     text: Annotated[str, "Its paths by name, such as `(A B)×2`."]  # noqa: RUF001
     overlaps: Annotated[

@@ -84,7 +84,7 @@ class SamplingKeys(Keys):
 class FoldingKeys(Keys):
     """What the engine folded or left out to stay within its memory."""
 
-    memory_bytes: Annotated[int, "The engine's budget."]
+    memory_bytes: Annotated[int, "The engine's memory (`--engine-memory`)."]
     times: int
     nodes: Annotated[int, "Sequences that were folded."]
     restarts: Annotated[int, "Sequences that began anew."]
@@ -130,6 +130,12 @@ class JvmKeys(Keys):
         str | None,
         "The place of its own profile in this one; null if it has none, or is the only one.",
     ]
+    exit_status: Annotated[
+        int | None,
+        "How it ended, as in a shell; null if that isn't known, because only the process that "
+        "started a JVM is sure to get its status.",
+    ]
+    signal: Annotated[int | None, "The signal that killed it."]
 
 
 class AbandonedKeys(Keys):

@@ -9,7 +9,7 @@ from kpath_jvm.engine.bridge import EngineBridge
 from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import require_jars
 from kpath_jvm.launch.jdk import Jdk, engine_jdk
-from kpath_jvm.recording.engine_budget import default_workers
+from kpath_jvm.recording.engine_memory import default_workers
 from kpath_jvm.recording.processes import has_mapped
 from kpath_jvm.recording.segment import Header, Segment
 from kpath_jvm.recording.segment_layout import SegmentLayout

@@ -9,7 +9,7 @@ from kpath_jvm.engine.jvm import start_jvm
 from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import Jars
 from kpath_jvm.launch.jdk import Jdk
-from kpath_jvm.recording.engine_budget import default_workers, engine_memory_bytes, require_memory
+from kpath_jvm.recording.engine_memory import default_workers, engine_memory_bytes, require_memory
 from kpath_jvm.recording.segment import Segment
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.sessions.drained import Drained, Recording

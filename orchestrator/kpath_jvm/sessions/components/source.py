@@ -6,7 +6,7 @@ from typing import IO, TYPE_CHECKING, Protocol
 
 from kpath_jvm.launch.command import with_agent
 from kpath_jvm.launch.target import Ended, run_target
-from kpath_jvm.recording.engine_budget import is_address_space_limited
+from kpath_jvm.recording.engine_memory import is_address_space_limited
 from kpath_jvm.sessions.prepared import Prepared, agent_text
 
 if TYPE_CHECKING:

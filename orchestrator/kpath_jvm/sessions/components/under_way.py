@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.signals import SignalGate
-from kpath_jvm.recording.engine_budget import default_workers, engine_memory_bytes, require_memory
+from kpath_jvm.recording.engine_memory import default_workers, engine_memory_bytes, require_memory
 from kpath_jvm.recording.segment import Header, Segment
 from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import DEFAULT_SEGMENT_BYTES, segment_size_bytes

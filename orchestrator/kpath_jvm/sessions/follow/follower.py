@@ -12,7 +12,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.command import native_command, tool_options
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended, run_target
-from kpath_jvm.recording.engine_budget import default_workers
+from kpath_jvm.recording.engine_memory import default_workers
 from kpath_jvm.recording.processes import launchers
 from kpath_jvm.recording.segment import write_template
 from kpath_jvm.recording.segment_layout import SegmentLayout
@@ -20,7 +20,7 @@ from kpath_jvm.recording.session_directory import SessionDirectory, jvm_segment_
 from kpath_jvm.sessions.components.drain import start_engine
 from kpath_jvm.sessions.drained import Recording
 from kpath_jvm.sessions.follow.jvm import FollowedJvm, is_recording
-from kpath_jvm.sessions.follow.memory_budget import SharedMemoryBudget
+from kpath_jvm.sessions.follow.memory_of_engines import MemoryOfEngines
 from kpath_jvm.sessions.prepared import Prepared, agent_text
 from kpath_jvm.sessions.progress import Progress, Reporter
 
@@ -58,7 +58,7 @@ class Follower:
         )
         workers = request.workers or default_workers()
         memory = start_engine(prepared.engine_jdk, jars, request.engine_memory, workers)
-        self._memory = SharedMemoryBudget(memory)
+        self._memory = MemoryOfEngines(memory)
         self._known: set[Path] = set()
         self._live: list[FollowedJvm] = []
         self._ended_events = 0

@@ -6,14 +6,15 @@ import time
 from contextlib import ExitStack
 from dataclasses import replace
 
-from kpath_jvm.recording.engine_budget import default_workers, least_memory_bytes
+from kpath_jvm.recording.engine_memory import default_workers, least_memory_bytes
+from kpath_jvm.recording.process_end import EndedWith, ProcessEnd
 from kpath_jvm.recording.processes import runs, start_time
 from kpath_jvm.recording.segment import Segment, abandon_file, read_header
 from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.sessions.components.drain import Drain
 from kpath_jvm.sessions.drained import Recording
-from kpath_jvm.sessions.follow.memory_budget import SharedMemoryBudget
+from kpath_jvm.sessions.follow.memory_of_engines import MemoryOfEngines
 from kpath_jvm.sessions.follow.names import jvm_name
 from kpath_jvm.sessions.prepared import make_journals
 from kpath_jvm.sessions.progress import Progress
@@ -36,7 +37,7 @@ class FollowedJvm:
         directory: SessionDirectory,
         layout: SegmentLayout,
         request: Request,
-        memory: SharedMemoryBudget,
+        memory: MemoryOfEngines,
     ) -> None:
         self._memory = memory
         self.directory = directory
@@ -47,6 +48,8 @@ class FollowedJvm:
             undo.callback(self._segment.close)
             self.pid = self._segment.header().target_pid
             self._process_start = start_time(self.pid)
+            self._process_end = ProcessEnd(self.pid, self._process_start)
+            undo.callback(self._process_end.close)
             self.agent = directory.recording()
             least = least_memory_bytes(request.workers or default_workers())
             self._memory_bytes = memory.take(least)
@@ -69,6 +72,10 @@ class FollowedJvm:
     def runs(self) -> bool:
         """Returns whether the JVM's process still exists."""
         return self._process_start != 0 and runs(self.pid, self._process_start)
+
+    def ended(self) -> EndedWith | None:
+        """Returns how the JVM's process has ended, or None if that can't be known."""
+        return None if self._is_abandoned else self._process_end.found()
 
     def progress(self) -> Progress:
         """Returns how far the JVM's recording has got."""
@@ -93,12 +100,14 @@ class FollowedJvm:
 
     def leave_behind(self) -> None:
         """Keeps the recording for ``recover``, because no profile could be made of it."""
+        self._process_end.close()
         self._drain.close()
         self._segment.close()
         self._memory.give_back(self._memory_bytes)
 
     def remove(self) -> None:
         """Removes the recording and frees its memory; called when nothing uses it any more."""
+        self._process_end.close()
         self._segment.close()
         if not self.runs():
             # The engine maps the file, too, until the garbage in its JVM is collected. Truncating

@@ -9,6 +9,7 @@ from kpath_jvm import __version__
 from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.launch.target import Ended, signal_name
 from kpath_jvm.profile.files import JVMS
+from kpath_jvm.recording.process_end import EndedWith
 from kpath_jvm.records.completeness import Cause, Completeness, Fact, of_parts
 from kpath_jvm.records.environment import Environment
 from kpath_jvm.records.held_back import HeldBack
@@ -21,8 +22,8 @@ from kpath_jvm.sessions.components.verdict import verdict_of
 from kpath_jvm.sessions.drained import Recording
 from kpath_jvm.sessions.follow.names import jvm_name
 
-#: The end of a JVM that didn't report a shutdown. No more is known, because only the parent of the
-#: JVM gets its exit status.
+#: The end of a JVM that didn't report a shutdown, if no more is known: before Linux 6.15, only the
+#: parent of a process gets its exit status.
 _UNKNOWN_END = (
     "it ended without shutting down, so it was killed, crashed or called Runtime.halt; everything "
     "that it emitted is counted"
@@ -47,27 +48,51 @@ class JvmSummary:
         """Its process id."""
         return self.run.pid or 0
 
-    def completeness(self, ended: Ended | None) -> Completeness:
-        """Returns the JVM's completeness, including how the JVM ended if we started its process."""
-        if ended is None or self.pid != ended.pid:
+    def ended(self, command: Ended | None) -> EndedWith | None:
+        """Returns how the JVM ended, or None if that isn't known.
+
+        ``command`` is how the process ended that we have started, which may be the JVM.
+        """
+        if command is not None and self.pid == command.pid:
+            return EndedWith(command.status, command.signal)
+        if self.run.exit_status is None:
+            return None
+        return EndedWith(self.run.exit_status, self.run.signal)
+
+    def completeness(self, command: Ended | None) -> Completeness:
+        """Returns the JVM's completeness, including how the JVM ended as far as that is known."""
+        if command is None or self.pid != command.pid:
             return self.run.completeness
         found = self.run.completeness.without(_UNKNOWN_END)
-        if ended.signal is None:
-            return found
-        why = f"killed by {signal_name(ended.signal)}"
-        text = f"{why}; what it had emitted until then is counted"
-        return found.with_facts([Fact(cause=Cause.KILLED, text=text)])
+        return found if self.run.signal is not None else _with_signal(found, command.signal)
+
+
+def _with_signal(found: Completeness, signal: int | None) -> Completeness:
+    """Returns the completeness of a JVM that a signal has killed, if one has."""
+    if signal is None:
+        return found
+    why = f"killed by {signal_name(signal)}"
+    text = f"{why}; what it had emitted until then is counted"
+    return found.with_facts([Fact(cause=Cause.KILLED, text=text)])
 
 
 def jvm_record(
-    agent: RecordingRecord, recording: Recording, log: Sequence[str], engine_jdk: Jdk
+    agent: RecordingRecord,
+    recording: Recording,
+    log: Sequence[str],
+    engine_jdk: Jdk,
+    ended: EndedWith | None = None,
 ) -> RunRecord:
-    """Returns the record of one JVM, without its exit status, which only its parent knows."""
+    """Returns the record of one JVM; ``ended`` is how it ended, if that is known."""
     completeness = verdict_of(recording, None)
-    if not recording.header.shut_down and not recording.header.ended_early:
+    if ended is not None and ended.signal is not None:
+        completeness = _with_signal(completeness, ended.signal)
+    elif not recording.header.shut_down and not recording.header.ended_early:
         completeness = completeness.noted(_UNKNOWN_END)
     course = Course(
         started=iso(agent.started),
+        exit_status=None if ended is None else ended.status,
+        signal=None if ended is None else ended.signal,
         environment=Environment.here(agent.java, engine_jdk.record),
         agent_log=tuple(log),
     )
@@ -124,12 +149,12 @@ def session_record(
             bytes=sum(run.engine.bytes for run in runs if run.engine is not None), statistics=None
         ),
         workload=workload,
-        jvms=tuple(_entry(jvm, one) for jvm, one in zip(jvms, found, strict=True)),
+        jvms=tuple(_entry(jvm, one, ended) for jvm, one in zip(jvms, found, strict=True)),
     )
 
 
-def _entry(jvm: JvmSummary, completeness: Completeness) -> JvmEntry:
-    run = jvm.run
+def _entry(jvm: JvmSummary, completeness: Completeness, command: Ended | None) -> JvmEntry:
+    run, ended = jvm.run, jvm.ended(command)
     java = run.environment.java
     return JvmEntry(
         pid=jvm.pid,
@@ -145,4 +170,6 @@ def _entry(jvm: JvmSummary, completeness: Completeness) -> JvmEntry:
         lost_events=run.lost_events,
         profile=None if jvm.profile is None else f"{JVMS}/{jvm.profile}",
         directory=run.directory,
+        exit_status=None if ended is None else ended.status,
+        signal=None if ended is None else ended.signal,
     )

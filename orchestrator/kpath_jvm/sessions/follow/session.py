@@ -66,7 +66,7 @@ class FollowSession:
         recording.require_counted()
         log = jvm.directory.agent_lines()
         self._log += [f"{jvm.name} (process {jvm.pid}): {line}" for line in log]
-        record = jvm_record(jvm.agent, recording, log, self._prepared.engine_jdk)
+        record = jvm_record(jvm.agent, recording, log, self._prepared.engine_jdk, jvm.ended())
         methods = jvm.directory.methods
         name = None
         if methods.is_file() and methods.stat().st_size > 0:

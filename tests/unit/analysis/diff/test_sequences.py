@@ -119,7 +119,7 @@ def test_a_sequence_that_a_profiler_does_not_count_is_no_difference(tmp_path: Pa
         assert pair.base is not None
         assert pair.new is not None
         found = [*sequence_changes(pair, pair.base, pair.new, 4)]
-        known = [it for it in found if not it.may_have_run]
+        known = [it for it in found if not it.may_be_uncounted]
         # Sequences that a profile may lack come last. Whether they differ isn't known, so gates
         # can't judge them.
         assert found[: len(known)] == known
@@ -133,6 +133,58 @@ def test_a_sequence_that_a_profiler_does_not_count_is_no_difference(tmp_path: Pa
     assert "gone" in statuses(base, other)
     assert "gone" not in statuses(base, new)
     assert "new" not in statuses(new, base)
+
+
+def held_back_gates(
+    directory: Path, *, in_base: int, completed_only: bool
+) -> dict[str, dict[str, Any]]:
+    """Returns the gates on sequences; activations of the base may have held back paths."""
+    sides = [
+        Side([versions_profile(directory, name, version)])
+        for name, version in (
+            ("base", Version(unfinished=in_base).walked(*[LEFT] * 8, times=5)),
+            ("new", Version().walked(*[LEFT, RIGHT] * 8, times=5)),
+        )
+    ]
+    found = difference(*sides)
+    texts = ("new-sequence", "gone-sequence", "any")
+    gates = of_conditions(judge(found, [parsed(it, completed_only=completed_only) for it in texts]))
+    assert all(it.may_have_run == (in_base > 0) for it in found.sequences if it.status == "new")
+    assert not any(it.may_have_run for it in found.sequences if it.status != "new")
+    return dict(zip(texts, gates, strict=True))
+
+
+def test_a_sequence_that_may_have_been_held_back_is_not_surely_new(tmp_path: Path) -> None:
+    for name in ("none", "held", "counted"):
+        (tmp_path / name).mkdir()
+    gates = held_back_gates(tmp_path / "none", in_base=0, completed_only=False)
+    assert all(gate["error"] is None for gate in gates.values())
+    assert not gates["new-sequence"]["passed"]
+    gates = held_back_gates(tmp_path / "held", in_base=1, completed_only=False)
+    text = gates["new-sequence"]["error"]
+    assert "the base didn't count it, but may have held it back" in text
+    assert text.endswith("pass --completed-only to judge what was counted, or record both sides "
+                         "with --no-packing")  # fmt: skip
+    # What the base has and the new side lacks is surely gone.
+    assert gates["gone-sequence"]["error"] is None
+    assert gates["any"]["error"] is None
+    assert not gates["any"]["passed"]
+    gates = held_back_gates(tmp_path / "counted", in_base=1, completed_only=True)
+    assert gates["new-sequence"]["error"] is None
+    assert not gates["new-sequence"]["passed"]
+
+
+def test_a_gate_that_passes_says_what_was_held_back(tmp_path: Path) -> None:
+    sides = [
+        Side([versions_profile(tmp_path, name, version.walked(*[LEFT] * 8, times=times))])
+        for name, version, times in (("base", Version(), 5), ("new", Version(unfinished=2), 6))
+    ]
+    (gate,) = of_conditions(judge(difference(*sides), [parsed("new-sequence")]))
+    assert gate["passed"]
+    assert gate["text"] == (
+        "no new sequence; activations of 1 method may have held back their last paths when their "
+        "JVM was killed or halted; these paths are in no sequence"
+    )
 
 
 def _found(status: str, base: float, new: float) -> Any:

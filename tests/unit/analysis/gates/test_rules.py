@@ -14,6 +14,7 @@ from builders.methods import entries_only
 from builders.paper_tables import COMPLETE_WINDOWS
 from builders.recordings import demo_recording, demo_run
 from builders.rules import checked
+from builders.switching import CALLS, switching_profile
 from builders.versions import LEFT, RIGHT, Version, versions_profile
 from builders.windowed import windowed_profile
 from builders.worlds.profiled import INLINE
@@ -26,6 +27,7 @@ from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.analysis.outcomes import branch_outcomes
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.source.annotation import SourceTexts
 from kpath_jvm.toml_tables import tomllib
 
 
@@ -313,3 +315,70 @@ def test_a_version_that_lost_what_a_rule_names_is_not_ignored(
     assert wrong.why.startswith(message)
     (result,) = check(found, [replace(rule, may_be_missing=True)])
     assert isinstance(result, RuleResult)
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("a", 0.4), ("b", 0.4), ('"a"', 0.4), ('"a", "b"', 0.4), ('"1"', 0.2), ("default", 0.4),
+        # Keys still have a meaning.
+        ("0", 0.2), ("2", 0.4),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("where", "more"),
+    [
+        # Reports with sources show a single switch on the line.
+        ("Words.java:4", {}), ("kind", {}), ("kind", {"condition": "switch (word)"}),
+        ("kind", {"condition": "switch (local 2)"}), ("kind:4", {"ordinal": 5}),
+    ],
+)  # fmt: skip
+def test_labels_of_the_source_are_answers(
+    tmp_path: Path, where: str, more: dict[str, Any], answer: str, expected: float
+) -> None:
+    profile = switching_profile(tmp_path)
+    rule = Rule("outcome", where, "a rule", None, 1, answer=answer, **more)
+    (found,) = check(profile, [rule], SourceTexts([tmp_path / "src"]))
+    assert isinstance(found, RuleResult)
+    assert found.figure.value == expected
+    assert [one.asked for one in found.judged] == ["switch (word)"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "with_sources", "message"),
+    [
+        ("c", True, """no answer 'c'; there are: "1", "a", "b", default"""),
+        (
+            "a", False,
+            "no answer 'a'; there are: 0, 1, 2, default; these are keys of the class file, and "
+            "with --sources a rule can give labels, too",
+        ),
+        (
+            "1", True,
+            "answer '1' is both a key and a label; write '\"1\"' if you mean the label, or '\"a\"' "
+            "if you mean the key",
+        ),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("figure", ["outcome", "path"])
+def test_an_answer_that_a_switch_does_not_have(
+    tmp_path: Path, figure: Any, answer: str, with_sources: bool, message: str
+) -> None:
+    profile = switching_profile(tmp_path)
+    asked = "switch (local 2)"
+    rule = Rule(figure, "kind", "a rule", None, 1, answer=answer, condition=asked)
+    if figure == "path":
+        rule = Rule(figure, "kind", "a rule", None, 1, through=(Decided(asked, answer),))
+    sources = SourceTexts([tmp_path / "src"]) if with_sources else None
+    (found,) = check(profile, [rule], sources)
+    assert isinstance(found, WrongRule)
+    assert found.why == message
+
+
+def test_labels_on_a_path(tmp_path: Path) -> None:
+    profile = switching_profile(tmp_path)
+    rule = Rule("path", "kind", "a rule", None, 0, through=(Decided("switch (word)", "b"),))
+    (found,) = check(profile, [rule], SourceTexts([tmp_path / "src"]))
+    assert isinstance(found, RuleResult)
+    assert found.figure.value == CALLS["a"] + CALLS["b"]
+    assert found.steps == ("switch (word): b (at Words.kind:4)",)

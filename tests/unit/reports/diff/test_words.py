@@ -156,7 +156,7 @@ def sequence(**changes: Any) -> dict[str, Any]:
     return {
         "status": "shifted", "of": "base", "text": "A B", "count": figure(5, 3), "worth": "counted",
         "named": [path, path | {"name": "B", "decisions": []}], "p": None, "overlaps": False,
-        "judged_by": "count", "cut_off": None,
+        "judged_by": "count", "cut_off": None, "may_have_run": False,
     } | changes  # fmt: skip
 
 
@@ -173,6 +173,8 @@ def test_sequences() -> None:
         "A B  new; paths and conditions of the new side; times 3, overlaps included, so the shares "
         "are lower bounds"
     )
+    held = words.facts("sequences", sequence(status="gone", may_have_run=True))
+    assert held[0].startswith(f"A B  gone, or not: the new side may have held it back; {whose}")
     several = sequence(named=[sequence()["named"][0] | {"counted_with": 3}])
     assert words.facts("sequences", several)[1] == (
         "A  lines 2-3: x: yes, y: no (one of 3 paths that differ only in code that the other side "

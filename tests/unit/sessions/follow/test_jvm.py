@@ -11,7 +11,7 @@ from kpath_jvm.recording.segment import Segment, read_header
 from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.sessions.follow import jvm
-from kpath_jvm.sessions.follow.memory_budget import SharedMemoryBudget
+from kpath_jvm.sessions.follow.memory_of_engines import MemoryOfEngines
 from made_up_segments import MIB, layout, write_header
 
 
@@ -23,7 +23,7 @@ def test_whatever_goes_wrong_the_jvm_goes_on_unrecorded(
     directory = SessionDirectory(tmp_path)
     Segment.create(directory.segment, contract, 2 * MIB).close()
     write_header(directory.segment, contract, TARGET_PID=os.getpid(), CONSUMER_PID=os.getpid())
-    memory = SharedMemoryBudget(1 << 30)
+    memory = MemoryOfEngines(1 << 30)
 
     def fail(*_: object) -> None:
         raise OSError(24, "Too many open files")
@@ -40,4 +40,4 @@ def test_whatever_goes_wrong_the_jvm_goes_on_unrecorded(
     header = read_header(directory.segment, contract)
     assert header is not None
     assert (header["TARGET_PID"], header["CONSUMER_PID"]) == (os.getpid(), 0)
-    assert memory.take(0) == SharedMemoryBudget(1 << 30).take(0)
+    assert memory.take(0) == MemoryOfEngines(1 << 30).take(0)

@@ -102,6 +102,6 @@ def test_a_switch_has_the_labels_of_its_targets() -> None:
         Branch(Decision(0, "switch", "I", ("n",), (1, 2), (5, 5, 6)), 1, (2, 2, 3), ()), condition
     )
     assert found is not None
-    assert found.answers == {5: "1, 2", 6: "else"}
+    assert found.answers == {5: ("1", "2"), 6: ("else",)}
     other = Branch(Decision(0, "switch", "I", ("x",), (1, 2), (5, 5, 6)), 1, (2, 2, 3), ())
     assert asked(other, condition) is None

@@ -48,7 +48,7 @@ def test_a_switch() -> None:
     code = "when (a) {\n1, 2 -> b()\nelse -> c()\n}"
     switch = Branch(Decision(0, "switch", "I", ("a",), (1, 2), (1, 1, 2)), 2, (3, 3, 4), (None,))
     found = questions(parsed(f"fun f() {{\n{code}\n}}\n"), "f", [switch])
-    assert found[0].answers == {1: "1, 2", 2: "else"}
+    assert found[0].answers == {1: ("1", "2"), 2: ("else",)}
 
 
 def test_strings_have_hashes() -> None:

@@ -16,7 +16,7 @@ def test_a_switch_has_labels() -> None:
     for line in (2, 3):
         switch = Branch(decision, line, (3, 3, 4, 5), (None,) * 4)
         found = questions(parsed(f"object A {{ def f() = {{\n{NUMBERS}\n}} }}"), "f", [switch])
-        assert found[0].answers == {1: "1, 2", 2: "3", 3: "_"}
+        assert found[0].answers == {1: ("1", "2"), 2: ("3",), 3: ("_",)}
 
 
 def test_or_one_comparison_after_the_other() -> None:

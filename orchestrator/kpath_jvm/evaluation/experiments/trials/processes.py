@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.recording.processes import variables_of
 
 #: An environment variable of every process of a trial. Its value, a path in the trial's directory,
 #: identifies the processes that are left after a kill.
@@ -207,7 +208,7 @@ def end_marked(directory: Path) -> list[int]:
         if not entry.name.isdigit() or int(entry.name) == os.getpid():
             continue
         try:
-            variables = (entry / "environ").read_bytes().split(b"\0")
+            variables = variables_of(int(entry.name))
         except OSError:
             continue
         if any(variable.startswith(prefix) for variable in variables):

@@ -107,6 +107,23 @@ def test_where_it_cannot_start_an_error_says_why(tmp_path: Path, stop: Stop) -> 
         run_limited(["true"], tmp_path / "log", tmp_path / "none", {}, 9.0, stop)
 
 
+def test_a_process_that_has_only_just_been_started_is_killed_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    environment = {MARK: str(tmp_path.resolve() / "trial")}
+    monkeypatch.setattr(Path, "resolve", lambda self: self)
+    for _ in range(100):
+        # Popen returns while the process begins to run its program.
+        with subprocess.Popen(["/bin/sleep", "600"], env=environment) as process:
+            try:
+                # Whatever takes time, such as to look at all processes, would hide the moment.
+                own = Path(f"/proc/{process.pid}")
+                monkeypatch.setattr(Path, "iterdir", lambda _, own=own: iter([own]))
+                assert end_marked(tmp_path) == [process.pid]
+            finally:
+                process.kill()
+
+
 def test_only_what_trials_of_a_directory_have_left_is_killed(tmp_path: Path) -> None:
     started = {}
     for name in ("mine", "mine too", "other"):

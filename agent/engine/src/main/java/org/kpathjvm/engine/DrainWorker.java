@@ -27,7 +27,7 @@ final class DrainWorker implements Runnable {
    *
    * @param sharedBy the number of threads that count the remaining data when the target is dead
    * @param blocks the number of blocks of the segment
-   * @param memoryBytes the budget of the engine
+   * @param memoryBytes the engine's memory in bytes
    */
   DrainWorker(
       StreamDrain drain,

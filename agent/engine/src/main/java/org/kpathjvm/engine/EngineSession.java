@@ -103,10 +103,10 @@ public final class EngineSession {
    *     (Ball-Larus path profiling), and the k-IPF has only roots. With {@link
    *     ProfileOptions#NOTHING}, streams are only checked, and kept if {@link #keepJournals} was
    *     called; the results are only counters and statistics.
-   * @param memoryBytes the budget in bytes. When it is used up, contexts are folded. A k-slab
+   * @param memoryBytes the engine's memory. When it is used up, contexts are folded. A k-slab
    *     forest can't be folded and {@linkplain #tablesAreFull stops counting}.
    * @param workers the number of drain threads
-   * @throws IllegalArgumentException when the budget is too small for this number of workers
+   * @throws IllegalArgumentException when the memory is too small for this number of workers
    * @throws org.kpathjvm.engine.mapping.SegmentException when the segment can't be read
    */
   public static EngineSession open(
@@ -125,7 +125,7 @@ public final class EngineSession {
    * @param directory the directory of the journals
    * @param workers the number of drain threads; it isn't used if there are journals, which say how
    *     many drains there were
-   * @throws IllegalArgumentException when the budget is too small for this number of workers
+   * @throws IllegalArgumentException when the memory is too small for this number of workers
    * @throws org.kpathjvm.engine.mapping.SegmentException when a file can't be read
    */
   public static EngineSession recover(

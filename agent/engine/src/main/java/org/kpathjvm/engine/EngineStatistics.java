@@ -116,7 +116,7 @@ final class EngineStatistics {
         .put("ipf_average_internal_degree", ipfDegree)
         .put("ipf_average_leaf_depth", ipfLeafDepth)
         .put("engine_bytes", engineBytes)
-        .put("memory_budget", profiles.memory().bytes())
+        .put("memory_bytes", profiles.memory().bytes())
         .put("folds", folding.folds())
         .put("folded_nodes", folding.foldedNodes())
         .put("folded_restarts", folding.restarts())

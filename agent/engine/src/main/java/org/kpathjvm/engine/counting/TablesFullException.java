@@ -10,9 +10,9 @@ public final class TablesFullException extends RuntimeException {
   }
 
   /** Returns one line for the user, which says how much memory there was and what can be done. */
-  public static String line(long budgetBytes) {
+  public static String line(long memoryBytes) {
     return "the k-slab forest doesn't fit into the engine's memory of "
-        + budgetBytes
+        + memoryBytes
         + " bytes: give more with --engine-memory, or count with --engine contexts";
   }
 }

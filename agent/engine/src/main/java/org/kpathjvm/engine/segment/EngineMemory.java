@@ -6,19 +6,19 @@ import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.runtime.layout.Bounds;
 
 /**
- * The engine's memory budget in bytes, and its division.
+ * The engine's memory in bytes, and its division.
  *
- * <p>Half of the budget is for the tables that the drains fill. The other half is for temporary
- * data: a table's old array while it is copied into a larger one, a counter's temporary memory
- * while it is folded, and at the end the conversion into the k-IPF. A quarter of the first half is
- * divided evenly among the drains. The rest of the first half is a pool, from which drains get
- * memory on request.
+ * <p>Half of it is for the tables that the drains fill. The other half is for temporary data: a
+ * table's old array while it is copied into a larger one, a counter's temporary memory while it is
+ * folded, and at the end the conversion into the k-IPF. A quarter of the first half is divided
+ * evenly among the drains. The rest of the first half is a pool, from which drains get memory on
+ * request.
  */
 public final class EngineMemory {
-  /** The value for a budget without a bound. */
+  /** The value for a memory without a bound. */
   public static final long UNBOUNDED = Long.MAX_VALUE;
 
-  /** The smallest budget for each drain, in bytes. */
+  /** The least memory for each drain, in bytes. */
   public static final long SMALLEST_BYTES_PER_DRAIN = Bounds.LEAST_ENGINE_BYTES;
 
   /**
@@ -28,7 +28,7 @@ public final class EngineMemory {
   static final int BYTES_PER_ROW = 256;
 
   /**
-   * Tables are divided into several parts only if the budget has at least this many bytes for each
+   * Tables are divided into several parts only if there are at least this many bytes for each
    * drain.
    */
   private static final long LEAST_AMPLE_BYTES_PER_DRAIN = 16 * SMALLEST_BYTES_PER_DRAIN;
@@ -50,10 +50,10 @@ public final class EngineMemory {
   }
 
   /**
-   * Returns a budget for a number of drains.
+   * Returns the memory for a number of drains.
    *
    * @param bytes {@link #UNBOUNDED} lets forests grow until the heap is full
-   * @throws IllegalArgumentException when the budget is too small to work with
+   * @throws IllegalArgumentException when there are too few bytes to work with
    */
   public static EngineMemory of(long bytes, int drains) {
     long smallest = SMALLEST_BYTES_PER_DRAIN * drains;
@@ -71,19 +71,19 @@ public final class EngineMemory {
   }
 
   /**
-   * Returns the budget for copying the tables and converting the copy while the drains go on. This
-   * is a quarter of the whole budget.
+   * Returns the memory for copying the tables and converting the copy while the drains go on. This
+   * is a quarter of the whole memory.
    */
   public EngineMemory ofCopy() {
     return new EngineMemory(bytes == UNBOUNDED ? UNBOUNDED : bytes / 4, 1);
   }
 
-  /** Returns the budget, or {@link #UNBOUNDED}. */
+  /** Returns the number of bytes, or {@link #UNBOUNDED}. */
   public long bytes() {
     return bytes;
   }
 
-  /** Returns the number of bytes for the tables, which is half of the budget. */
+  /** Returns the number of bytes for the tables, which is half of all bytes. */
   public long tableBytes() {
     return bytes / 2;
   }

@@ -57,11 +57,11 @@ public final class StructureSession {
    *
    * @param journals the directory with the journals of consumed data; null if the segment has all
    *     data
-   * @param memoryBytes the memory budget in bytes; a k that needs more gets no figures
+   * @param memoryBytes the engine's memory in bytes; a k that needs more gets no figures
    * @param firstIds the first path id of each method, ascending
    * @param pathCounts the number of paths of each method
    * @param auxiliaryIds the ids of the methods' other counters
-   * @throws IllegalArgumentException if the budget is too small
+   * @throws IllegalArgumentException if the memory is too small
    * @throws SegmentException if a file can't be read or is damaged
    */
   public static StructureSession open(

@@ -22,7 +22,7 @@ import org.kpathjvm.engine.ipf.PathForestBuilder;
 
 /**
  * Checks the counts of streams of words against brute force: exact counts, sums of several tables,
- * and counts within tiny budgets.
+ * and counts within tiny memories.
  */
 class WordTablesTest {
   @Provide
@@ -76,11 +76,11 @@ class WordTablesTest {
   void everyCountIsWithinItsError(
       @ForAll @IntRange(min = 2, max = 9) int k,
       @ForAll @IntRange(min = 1, max = 8) int mostBits,
-      @ForAll @IntRange(min = 12_000, max = 40_000) int budget,
+      @ForAll @IntRange(min = 12_000, max = 40_000) int memoryBytes,
       @ForAll boolean pathByPath,
       @ForAll long seed) {
     ContextAutomaton automaton = new ContextAutomaton(k);
-    automaton.setMemory((asking, more) -> asking.bytes() + more <= budget);
+    automaton.setMemory((asking, more) -> asking.bytes() + more <= memoryBytes);
     RandomWords stream = new RandomWords(new Random(seed), mostBits, pathByPath);
     stream.feed(automaton, new ActivationStates(), 400, () -> {});
     FoldedContexts contexts = new FoldedContexts(k);
@@ -103,7 +103,7 @@ class WordTablesTest {
   }
 
   @Test
-  void aBudgetFolds() {
+  void aFullMemoryFolds() {
     ContextAutomaton automaton = new ContextAutomaton(8);
     automaton.setMemory((asking, more) -> asking.bytes() + more <= 30_000);
     RandomWords stream = new RandomWords(new Random(1), 8, true);

@@ -15,7 +15,7 @@ import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
 /**
- * Checks counters with a tiny budget against brute force: the count of every n-gram is within its
+ * Checks counters with a tiny memory against brute force: the count of every n-gram is within its
  * stated error.
  */
 class FoldingPropertyTest {
@@ -24,7 +24,7 @@ class FoldingPropertyTest {
 
   /**
    * The most bytes that the contexts of one live activation take, including the index that finds
-   * them, however small the budget is. In 300,000 random streams the most was 67.
+   * them, however small the memory is. In 300,000 random streams the most was 67.
    */
   private static final int BYTES_PER_ACTIVATION = 80;
 
@@ -33,10 +33,10 @@ class FoldingPropertyTest {
       @ForAll @IntRange(min = 2, max = 9) int k,
       @ForAll @IntRange(min = 1, max = 30) int alphabet,
       @ForAll @IntRange(min = 1, max = 4) int activations,
-      @ForAll @IntRange(min = 24_000, max = 60_000) int budget,
+      @ForAll @IntRange(min = 24_000, max = 60_000) int memoryBytes,
       @ForAll long seed) {
     SequenceCounter counter = new ContextAutomaton(k);
-    BoundedCounter bounded = new BoundedCounter(counter, bytes(budget, 4));
+    BoundedCounter bounded = new BoundedCounter(counter, bytes(memoryBytes, 4));
     RandomActivations stream = new RandomActivations(new Random(seed), alphabet, activations);
     stream.feed(counter, bounded::check);
     LowerBounds.check(stream.grams(k), counter, k, ConversionLimits.NONE);
@@ -46,13 +46,13 @@ class FoldingPropertyTest {
   void sumsOfCounters(
       @ForAll @IntRange(min = 2, max = 7) int k,
       @ForAll @IntRange(min = 2, max = 12) int alphabet,
-      @ForAll @IntRange(min = 18_000, max = 36_000) int budget,
+      @ForAll @IntRange(min = 18_000, max = 36_000) int memoryBytes,
       @ForAll long seed) {
     GramCounts expected = new GramCounts(k);
     SequenceCounter sum = null;
     for (int part = 0; part < 3; part++) {
       SequenceCounter counter = new ContextAutomaton(k);
-      BoundedCounter bounded = new BoundedCounter(counter, bytes(budget, 4));
+      BoundedCounter bounded = new BoundedCounter(counter, bytes(memoryBytes, 4));
       RandomActivations stream = new RandomActivations(new Random(seed + part), alphabet, 2);
       stream.feed(counter, bounded::check);
       stream.sequences().forEach(expected::add);
@@ -143,36 +143,36 @@ class FoldingPropertyTest {
   }
 
   /**
-   * Returns a budget. It includes the contexts that the live activations need, and the tables that
-   * exist however small the budget is.
+   * Returns a memory. It includes the contexts that the live activations need, and the tables that
+   * exist however small the memory is.
    */
   private static int bytes(int ofSequences, int activations) {
-    // Folding leaves 16 contexts and as many transitions, whatever the budget.
+    // Folding leaves 16 contexts and as many transitions, whatever the memory.
     return ofSequences / 3 + BYTES_PER_ACTIVATION * activations + EMPTY_BYTES;
   }
 
-  /** Gives one counter a budget, and checks that the counter keeps to it. */
+  /** Gives one counter a memory, and checks that the counter keeps to it. */
   private static final class BoundedCounter implements CountingMemory {
     private final SequenceCounter counter;
-    private final long budget;
+    private final long memoryBytes;
     private int refusals;
 
-    BoundedCounter(SequenceCounter counter, long budget) {
+    BoundedCounter(SequenceCounter counter, long memoryBytes) {
       this.counter = counter;
-      this.budget = budget;
+      this.memoryBytes = memoryBytes;
       counter.setMemory(this);
     }
 
     @Override
     public boolean mayGrow(SequenceCounter asking, long moreBytes) {
       assertTrue(asking == counter && moreBytes >= 0);
-      boolean granted = counter.bytes() + moreBytes <= budget;
+      boolean granted = counter.bytes() + moreBytes <= memoryBytes;
       refusals += granted ? 0 : 1;
       return granted;
     }
 
     void check() {
-      assertTrue(counter.bytes() <= budget, counter.bytes() + " bytes of " + budget);
+      assertTrue(counter.bytes() <= memoryBytes, counter.bytes() + " bytes of " + memoryBytes);
     }
   }
 }

@@ -43,10 +43,11 @@ class BoundedSessionTest {
   @ParameterizedTest
   @CsvSource({"5, 1", "5, 2"})
   void countsAreLowerBoundsWithinTheirErrors(int k, int workers) throws InterruptedException {
-    long budget = EngineMemory.SMALLEST_BYTES_PER_DRAIN * workers;
+    long memoryBytes = EngineMemory.SMALLEST_BYTES_PER_DRAIN * workers;
     SegmentFixture segment = segment();
     SimulatedTarget target = new SimulatedTarget(segment);
-    EngineSession session = open(segment, new ProfileOptions(k, Engine.CONTEXTS), workers, budget);
+    EngineSession session =
+        open(segment, new ProfileOptions(k, Engine.CONTEXTS), workers, memoryBytes);
     session.start();
     List<Thread> threads = new ArrayList<>();
     for (int seed = 0; seed < 3; seed++) {
@@ -62,12 +63,12 @@ class BoundedSessionTest {
     for (Thread thread : threads) {
       while (thread.isAlive()) {
         thread.join(1);
-        assertTrue(session.engineBytes() <= budget, session.engineBytes() + " bytes");
+        assertTrue(session.engineBytes() <= memoryBytes, session.engineBytes() + " bytes");
       }
     }
     session.finish();
     assertNull(session.failure());
-    assertTrue(session.engineBytes() <= budget, session.engineBytes() + " bytes");
+    assertTrue(session.engineBytes() <= memoryBytes, session.engineBytes() + " bytes");
     assertTrue(statistic(session, "folds") > 0 || statistic(session, "ipf_least_count") > 1);
     check(session, k, target);
   }
@@ -79,7 +80,7 @@ class BoundedSessionTest {
     countsAreLowerBoundsWithinTheirErrors(k, workers);
   }
 
-  /** There is only one drain, so what is folded depends only on the stream and the budget. */
+  /** There is only one drain, so what is folded depends only on the stream and the memory. */
   @Test
   void foldingIsDeterministic() {
     Map<List<Integer>, Long> first = null;
@@ -109,17 +110,19 @@ class BoundedSessionTest {
     }
   }
 
-  /** A consumer with a budget dies. What it had consumed is recovered within the same budget. */
+  /**
+   * A consumer with a small memory dies. What it had consumed is recovered within the same memory.
+   */
   @Test
-  void recoveredWithinABudget() throws IOException {
+  void recoveredWithinTheSameMemory() throws IOException {
     SegmentFixture segment = segment();
     SimulatedTarget target = new SimulatedTarget(segment);
     ProfileOptions options = new ProfileOptions(8, Engine.CONTEXTS);
-    long budget = EngineMemory.SMALLEST_BYTES_PER_DRAIN;
+    long memoryBytes = EngineMemory.SMALLEST_BYTES_PER_DRAIN;
     StreamDrain consumer =
         new StreamDrain(
             SegmentReader.open(segment.path.toString()),
-            new ProfileSet(options, EngineMemory.of(budget, 1)),
+            new ProfileSet(options, EngineMemory.of(memoryBytes, 1)),
             new FailureLog(),
             0,
             1);
@@ -131,11 +134,12 @@ class BoundedSessionTest {
       consumer.pass(false);
     }
     EngineSession session =
-        EngineSession.recover(segment.path.toString(), directory.toString(), options, budget, 1);
+        EngineSession.recover(
+            segment.path.toString(), directory.toString(), options, memoryBytes, 1);
     session.finish();
     assertNull(session.failure());
     assertTrue(statistic(session, "folds") > 0);
-    assertTrue(session.engineBytes() <= budget, session.engineBytes() + " bytes");
+    assertTrue(session.engineBytes() <= memoryBytes, session.engineBytes() + " bytes");
     check(session, 8, target);
   }
 
@@ -148,8 +152,8 @@ class BoundedSessionTest {
   void aSlabForestThatDoesNotFitLosesNothing() {
     SegmentFixture segment = segment();
     SimulatedTarget target = new SimulatedTarget(segment);
-    long budget = EngineMemory.SMALLEST_BYTES_PER_DRAIN;
-    EngineSession session = open(segment, new ProfileOptions(8, Engine.K_SF), 1, budget);
+    long memoryBytes = EngineMemory.SMALLEST_BYTES_PER_DRAIN;
+    EngineSession session = open(segment, new ProfileOptions(8, Engine.K_SF), 1, memoryBytes);
     assertNull(session.keepJournals(directory.toString(), Long.MAX_VALUE, 0));
     session.start();
     // The chunks are small, and the last one is never closed, as if the target had been killed.
@@ -165,14 +169,14 @@ class BoundedSessionTest {
         "the k-slab forest doesn't fit into the engine's memory of 4194304 bytes: give more with"
             + " --engine-memory, or count with --engine contexts",
         session.failure());
-    assertTrue(session.engineBytes() <= budget, session.engineBytes() + " bytes");
+    assertTrue(session.engineBytes() <= memoryBytes, session.engineBytes() + " bytes");
     assertNull(session.journalFailure());
     EngineSession again =
         EngineSession.recover(
             segment.path.toString(),
             directory.toString(),
             new ProfileOptions(8, Engine.CONTEXTS),
-            64 * budget,
+            64 * memoryBytes,
             1);
     again.finish();
     assertNull(again.failure());
@@ -182,7 +186,7 @@ class BoundedSessionTest {
   }
 
   @Test
-  void tooSmallABudgetSaysWhatItNeeds() {
+  void tooSmallAMemorySaysWhatItNeeds() {
     SegmentFixture segment = segment();
     IllegalArgumentException error =
         assertThrows(
@@ -241,8 +245,8 @@ class BoundedSessionTest {
   }
 
   private static EngineSession open(
-      SegmentFixture segment, ProfileOptions options, int workers, long budget) {
-    return EngineSession.open(segment.path.toString(), options, budget, workers);
+      SegmentFixture segment, ProfileOptions options, int workers, long memoryBytes) {
+    return EngineSession.open(segment.path.toString(), options, memoryBytes, workers);
   }
 
   private SegmentFixture segment() {

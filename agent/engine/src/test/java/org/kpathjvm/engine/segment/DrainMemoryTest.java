@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.kpathjvm.engine.counting.SequenceCounter;
 
 /**
- * Tests a budget of 16 MB with a single drain. Half of the budget is for tables: 2 MB for this
+ * Tests a memory of 16 MB with a single drain. Half of the memory is for tables: 2 MB for this
  * drain alone, and 6 MB in a pool that all drains would share if there were several.
  */
 class DrainMemoryTest {
@@ -47,7 +47,7 @@ class DrainMemoryTest {
   }
 
   /**
-   * Of a budget of 128 MB, the drain has 16 MB to itself. Each of its two threads gets half of
+   * Of a memory of 128 MB, the drain has 16 MB to itself. Each of its two threads gets half of
    * that.
    */
   @Test

@@ -11,7 +11,7 @@ class EngineMemoryTest {
   private static final long MEGABYTE = 1 << 20;
 
   /**
-   * Half of the budget of 64 MB is for tables. A quarter of that half is divided between two
+   * Half of the memory of 64 MB is for tables. A quarter of that half is divided between two
    * drains, and the rest goes to the drain that asks first.
    */
   private final EngineMemory memory = EngineMemory.of(64 * MEGABYTE, 2);
@@ -38,7 +38,7 @@ class EngineMemoryTest {
   }
 
   @Test
-  void aBudgetTooSmallToWorkWithIsRefused() {
+  void aMemoryTooSmallToWorkWithIsRefused() {
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> EngineMemory.of(8 * MEGABYTE - 1, 2));
     assertEquals(
@@ -62,7 +62,7 @@ class EngineMemoryTest {
   }
 
   @Test
-  void ofASmallBudgetNothingIsAmple() {
+  void ofASmallMemoryNothingIsAmple() {
     assertFalse(EngineMemory.of(63 << 20, 1).isAmple());
     assertTrue(EngineMemory.of(64 << 20, 1).isAmple());
     assertFalse(EngineMemory.of(64 << 20, 2).isAmple());

@@ -572,7 +572,7 @@ class RecordingWindowsTest {
     return SessionResults.gramsOf(copies);
   }
 
-  /** The budget has no room for a copy. The recording goes on, and loses nothing. */
+  /** The memory has no room for a copy. The recording goes on, and loses nothing. */
   @Test
   void aCopyThatTakesTooMuchIsRefused() throws IOException {
     try (TestDirectory temporary = new TestDirectory()) {

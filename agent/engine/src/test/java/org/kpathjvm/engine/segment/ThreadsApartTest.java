@@ -136,9 +136,10 @@ class ThreadsApartTest {
           segment.ownLease(thread.lease(), "large");
           SimulatedProgram.callTree(thread, new Random(1), 12_000);
           ProfileOptions options = new ProfileOptions(8, Engine.CONTEXTS);
-          for (long budget : new long[] {4 << 20, EngineMemory.UNBOUNDED}) {
-            boolean fits = budget == EngineMemory.UNBOUNDED;
-            EngineSession session = EngineSession.open(segment.path.toString(), options, budget, 1);
+          for (long memoryBytes : new long[] {4 << 20, EngineMemory.UNBOUNDED}) {
+            boolean fits = memoryBytes == EngineMemory.UNBOUNDED;
+            EngineSession session =
+                EngineSession.open(segment.path.toString(), options, memoryBytes, 1);
             session.finish();
             assertEquals(null, session.failure());
             assertTrue(session.statisticsJson().contains("\"folds\":0,"));

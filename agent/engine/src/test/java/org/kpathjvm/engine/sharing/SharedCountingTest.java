@@ -78,7 +78,7 @@ class SharedCountingTest {
   void partsThatAreFoldedGiveLowerBounds(
       @ForAll @IntRange(min = 2, max = 9) int k,
       @ForAll @IntRange(min = 2, max = 4) int threads,
-      @ForAll @IntRange(min = 3_000, max = 20_000) int budget,
+      @ForAll @IntRange(min = 3_000, max = 20_000) int memoryBytes,
       @ForAll boolean pathByPath,
       @ForAll long seed) {
     RandomWords stream = new RandomWords(new Random(seed), 4, pathByPath);
@@ -86,7 +86,7 @@ class SharedCountingTest {
     SharedCounting counting = new SharedCounting("test", threads, () -> true);
     SharedProfile profile = share(counting, k, new ContextAutomaton(k), states);
     for (CountedPart part : profile.parts()) {
-      part.counter().setMemory((asking, more) -> asking.bytes() + more <= budget);
+      part.counter().setMemory((asking, more) -> asking.bytes() + more <= memoryBytes);
     }
     stream.feed(new SharedWords(profile), states, 300, () -> {});
     counting.finish();

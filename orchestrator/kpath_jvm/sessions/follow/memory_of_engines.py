@@ -1,4 +1,4 @@
-"""One budget of memory for the engines of several JVMs that are recorded at once."""
+"""The memory that the engines of several JVMs share, which are recorded at once."""
 
 import threading
 
@@ -6,7 +6,7 @@ import threading
 _PART = 4
 
 
-class SharedMemoryBudget:
+class MemoryOfEngines:
     """Bytes that engines take when they start and give back when they end; thread-safe."""
 
     def __init__(self, total_bytes: int) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.recording import engine_budget
-from kpath_jvm.recording.engine_budget import (
+from kpath_jvm.recording import engine_memory
+from kpath_jvm.recording.engine_memory import (
     default_workers,
     engine_memory_bytes,
     is_address_space_limited,
@@ -26,7 +26,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, int], None]:
 
     def has(cpus: int, memory: int) -> None:
         monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(cpus)))
-        monkeypatch.setattr(engine_budget, "memory_bytes", lambda: memory)
+        monkeypatch.setattr(engine_memory, "memory_bytes", lambda: memory)
 
     return has
 

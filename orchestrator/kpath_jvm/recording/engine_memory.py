@@ -1,4 +1,4 @@
-"""The budget of an engine: bytes for its tables, and threads."""
+"""The memory of an engine, in bytes, and its threads."""
 
 import os
 import resource
@@ -8,7 +8,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import jars, read_contract
 from kpath_jvm.recording.sizes import format_size, memory_bytes
 
-# With less memory, hardly any would be left for the tables whose size the budget limits.
+# With less, hardly any memory would be left for the tables.
 _LEAST_DEFAULT_BYTES = 64 << 20
 
 
@@ -18,7 +18,7 @@ def default_workers() -> int:
 
 
 def engine_memory_bytes(wanted: int | None) -> int:
-    """Returns the engine's budget: ``wanted``, or by default a quarter of the memory.
+    """Returns the engine's memory: ``wanted``, or by default a quarter of the machine's.
 
     Writing the profile takes the same amount again, and the target needs some memory too.
     """
@@ -31,7 +31,7 @@ def _least_bytes_per_worker() -> int:
 
 
 def least_memory_bytes(workers: int) -> int:
-    """Returns the smallest budget that an engine with this many workers accepts.
+    """Returns the least memory that an engine with this many workers accepts.
 
     Raises KpathError if the jars aren't built.
     """
@@ -47,18 +47,18 @@ def is_address_space_limited() -> bool:
     return any(limit != resource.RLIM_INFINITY for limit in limits)
 
 
-def require_memory(budget: int, workers: int) -> None:
-    """Raises KpathError if a budget is too small for the workers, or isn't available."""
+def require_memory(wanted: int, workers: int) -> None:
+    """Raises KpathError if an engine memory is too small for the workers, or isn't available."""
     least, most = least_memory_bytes(workers), memory_bytes()
-    if budget > most:
+    if wanted > most:
         raise KpathError(
-            f"an engine memory of {format_size(budget)} is more than the {format_size(most)} that "
+            f"an engine memory of {format_size(wanted)} is more than the {format_size(most)} that "
             "there are; give less with --engine-memory",
             125,
         )
-    if budget < least:
+    if wanted < least:
         raise KpathError(
-            f"an engine memory of {budget} bytes is too small: with {workers} "
+            f"an engine memory of {wanted} bytes is too small: with {workers} "
             f"worker{'s' if workers > 1 else ''} it must be at least {least}; "
             "give more with --engine-memory",
             125,

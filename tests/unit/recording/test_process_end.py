@@ -1,0 +1,67 @@
+"""Tests how the end of another process's child is known."""
+
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from builders.waiting import wait_for, wait_for_state
+from kpath_jvm.recording.process_end import EndedWith, ProcessEnd
+from kpath_jvm.recording.processes import start_time
+
+
+@contextmanager
+def started(line: str) -> "Iterator[tuple[subprocess.Popen[bytes], ProcessEnd]]":
+    with subprocess.Popen(["/bin/sh", "-c", f"read line; {line}"], stdin=subprocess.PIPE) as one:
+        end = ProcessEnd(one.pid, start_time(one.pid))
+        try:
+            yield one, end
+        finally:
+            end.close()
+            one.kill()
+
+
+def go_on(process: "subprocess.Popen[bytes]") -> None:
+    assert process.stdin is not None
+    process.stdin.close()
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("exit 0", EndedWith(0, None)),
+        ("exit 7", EndedWith(7, None)),
+        ("kill -9 $$", EndedWith(128 + signal.SIGKILL, signal.SIGKILL)),
+    ],
+)
+def test_the_status_is_known_before_and_after_the_parent_takes_it(
+    line: str, expected: EndedWith
+) -> None:
+    with started(line) as (process, end):
+        assert end.found() is None
+        go_on(process)
+        wait_for_state(process.pid, "Z")
+        assert end.found() == expected
+        process.wait()
+        # Before Linux 6.15, only the parent knows it now.
+        assert end.found() in (expected, None)
+        if end._in_descriptor() is not None:
+            assert end.found() == expected
+
+
+def test_another_process_with_the_same_id_is_not_asked() -> None:
+    with started("exit 7") as (process, _):
+        other = ProcessEnd(process.pid, start_time(process.pid) - 1)
+        go_on(process)
+        wait_for_state(process.pid, "Z")
+        assert other.found() is None
+
+
+def test_a_process_that_is_gone_tells_nothing() -> None:
+    with subprocess.Popen(["/bin/true"]) as process:
+        since = start_time(process.pid)
+    wait_for(lambda: not Path(f"/proc/{process.pid}").exists(), "the process is gone")
+    assert ProcessEnd(process.pid, since).found() is None
