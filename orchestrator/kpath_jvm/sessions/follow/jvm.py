@@ -6,8 +6,8 @@ import time
 from contextlib import ExitStack
 from dataclasses import replace
 
+from kpath_jvm.recording.child_end import ChildEnd, EndedWith
 from kpath_jvm.recording.engine_memory import default_workers, least_memory_bytes
-from kpath_jvm.recording.process_end import EndedWith, ProcessEnd
 from kpath_jvm.recording.processes import runs, start_time
 from kpath_jvm.recording.segment import Segment, abandon_file, read_header
 from kpath_jvm.recording.segment_layout import SegmentLayout
@@ -48,8 +48,8 @@ class FollowedJvm:
             undo.callback(self._segment.close)
             self.pid = self._segment.header().target_pid
             self._process_start = start_time(self.pid)
-            self._process_end = ProcessEnd(self.pid, self._process_start)
-            undo.callback(self._process_end.close)
+            self._end = ChildEnd(self.pid, self._process_start)
+            undo.callback(self._end.close)
             self.agent = directory.recording()
             least = least_memory_bytes(request.workers or default_workers())
             self._memory_bytes = memory.take(least)
@@ -75,7 +75,7 @@ class FollowedJvm:
 
     def ended(self) -> EndedWith | None:
         """Returns how the JVM's process has ended, or None if that can't be known."""
-        return None if self._is_abandoned else self._process_end.found()
+        return None if self._is_abandoned else self._end.found()
 
     def progress(self) -> Progress:
         """Returns how far the JVM's recording has got."""
@@ -100,14 +100,14 @@ class FollowedJvm:
 
     def leave_behind(self) -> None:
         """Keeps the recording for ``recover``, because no profile could be made of it."""
-        self._process_end.close()
+        self._end.close()
         self._drain.close()
         self._segment.close()
         self._memory.give_back(self._memory_bytes)
 
     def remove(self) -> None:
         """Removes the recording and frees its memory; called when nothing uses it any more."""
-        self._process_end.close()
+        self._end.close()
         self._segment.close()
         if not self.runs():
             # The engine maps the file, too, until the garbage in its JVM is collected. Truncating

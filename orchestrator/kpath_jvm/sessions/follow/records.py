@@ -9,7 +9,7 @@ from kpath_jvm import __version__
 from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.launch.target import Ended, signal_name
 from kpath_jvm.profile.files import JVMS
-from kpath_jvm.recording.process_end import EndedWith
+from kpath_jvm.recording.child_end import EndedWith
 from kpath_jvm.records.completeness import Cause, Completeness, Fact, of_parts
 from kpath_jvm.records.environment import Environment
 from kpath_jvm.records.held_back import HeldBack

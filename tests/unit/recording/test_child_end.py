@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from builders.waiting import wait_for, wait_for_state
-from kpath_jvm.recording.process_end import EndedWith, ProcessEnd
+from kpath_jvm.recording.child_end import ChildEnd, EndedWith
 from kpath_jvm.recording.processes import start_time
 
 
 @contextmanager
-def started(line: str) -> "Iterator[tuple[subprocess.Popen[bytes], ProcessEnd]]":
+def started(line: str) -> "Iterator[tuple[subprocess.Popen[bytes], ChildEnd]]":
     with subprocess.Popen(["/bin/sh", "-c", f"read line; {line}"], stdin=subprocess.PIPE) as one:
-        end = ProcessEnd(one.pid, start_time(one.pid))
+        end = ChildEnd(one.pid, start_time(one.pid))
         try:
             yield one, end
         finally:
@@ -54,7 +54,7 @@ def test_the_status_is_known_before_and_after_the_parent_takes_it(
 
 def test_another_process_with_the_same_id_is_not_asked() -> None:
     with started("exit 7") as (process, _):
-        other = ProcessEnd(process.pid, start_time(process.pid) - 1)
+        other = ChildEnd(process.pid, start_time(process.pid) - 1)
         go_on(process)
         wait_for_state(process.pid, "Z")
         assert other.found() is None
@@ -64,4 +64,4 @@ def test_a_process_that_is_gone_tells_nothing() -> None:
     with subprocess.Popen(["/bin/true"]) as process:
         since = start_time(process.pid)
     wait_for(lambda: not Path(f"/proc/{process.pid}").exists(), "the process is gone")
-    assert ProcessEnd(process.pid, since).found() is None
+    assert ChildEnd(process.pid, since).found() is None

@@ -31,8 +31,8 @@ class EndedWith(NamedTuple):
     signal: int | None
 
 
-class ProcessEnd:
-    """The end of a process that is another process's child."""
+class ChildEnd:
+    """The end of a child of another process."""
 
     def __init__(self, pid: int, started: int) -> None:
         """Takes a process by its id and start time; the process may have ended."""
