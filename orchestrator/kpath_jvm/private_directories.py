@@ -13,7 +13,7 @@ _NAME = "kpath-jvm"
 
 
 def is_own(directory: Path) -> bool:
-    """Returns whether the path is this user's directory, no link, and closed to all others."""
+    """Returns whether the path is this user's own directory (not a link), closed to all others."""
     try:
         status = directory.lstat()
     except OSError:

@@ -1,4 +1,4 @@
-"""How few of the hottest paths make most of what completed paths did."""
+"""How few paths account for most of what all completed paths did."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ def coverage_levels(
 ) -> list[CoverageLevel]:
     """Returns a level for each of ``percents``.
 
-    ``counts`` has the completions of each path, and ``bytecodes`` those of all its completions.
+    ``counts`` has the completions of each path, and ``bytecodes`` has the bytecodes of all these
+    completions.
     """
     percents = list(percents)
     columns = (_least_numbers(weights, percents) for weights in (counts, bytecodes))
@@ -48,7 +49,7 @@ def coverage_document(
     """Returns the coverage of some of a profile's paths in the form of documents.
 
     Returns None if the paths' shares aren't known: no path was completed, no Ball-Larus paths were
-    counted, or only the first paths of each method were.
+    counted, or only the first paths of each method were counted.
     """
     if not len(counts) or is_windowed(profile):
         return None
@@ -61,9 +62,9 @@ def coverage_document(
 
 
 def _least_numbers(weights: Int64Array, percents: Sequence[float]) -> list[int]:
-    """Returns for each of ``percents`` how many of the largest weights have this share of all."""
+    """Returns how many of the largest weights add up to each share of the sum, or to more."""
     sums = np.cumsum(np.sort(weights)[::-1])
     total = int(sums[-1]) if len(sums) else 0
-    # 99.9 as a binary number is slightly more than 99.9, which could ask for one path more.
+    # As a binary number, 99.9 is slightly too large, and might require one path too many.
     needed = [-(-Fraction(str(percent)) * total // 100) for percent in percents]
     return [int(np.searchsorted(sums, least)) + 1 if least > 0 else 0 for least in map(int, needed)]

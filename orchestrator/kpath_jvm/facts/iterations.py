@@ -45,8 +45,9 @@ def iterations_document(found: IterationsPerEntry | None) -> dict[str, Any] | No
 def known_entries(document: Mapping[str, Any]) -> list[dict[str, int]]:
     """Returns the entries whose number of iterations is known exactly, by that number.
 
-    These are the ``known`` ones, and the ``longer`` ones if together they made no more iterations
-    than their lower bounds say. Then each of them made just as many.
+    These are the ``known`` entries. The ``longer`` entries are among them if all of these ended and
+    made no more iterations in all than the sum of their lower bounds. In this case, each ``longer``
+    entry made exactly as many iterations as its lower bound says.
     """
     longer = document["longer"]
     least = sum(one["iterations"] * one["entries"] for one in longer)
@@ -66,13 +67,14 @@ def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     limits.
 
     The group ``longer`` has entries that were still in the loop after k paths and aren't among the
-    ``known_entries``, and ``unfinished``
-    has other entries that weren't seen to end. In these two groups, each entry made at least
-    ``least`` iterations, and ``most`` is None. If an entry's true number of iterations is one of a
-    ``known`` group, the count of the ``known`` group is too small. That group is called
-    ``complete`` if at most a rounding error (ROUNDING) can be missing from it; otherwise its share
-    is a lower bound. Complete and incomplete counts are never in one group, so 3 to 4 may be two
-    groups. ``share`` is a share of all entries. Empty groups are omitted.
+    ``known_entries``. The group ``unfinished`` has other entries that weren't seen to end. In these
+    two groups, each entry made at least ``least`` iterations, and ``most`` is None.
+
+    If the true number of iterations of such an entry lies in a ``known`` group, the count of this
+    ``known`` group is too small. A ``known`` group is ``complete`` if at most a rounding error
+    (ROUNDING) can be missing from it. Otherwise its share is a lower bound. Complete and incomplete
+    counts are never in one group, so there may be two groups for 3 to 4 iterations. ``share`` is a
+    share of all entries. Empty groups are omitted.
     """
     found: dict[tuple[int, bool], dict[str, Any]] = {}
     known = known_entries(document)

@@ -122,7 +122,7 @@ def _asked(store: Store, views: Mapping[str, Chosen], query: str, opened: Opened
 
 
 def _notes(store: Store, runs: Sequence[StoredRun]) -> tuple[str, ...]:
-    """Says which options differ between the runs, out of those that determine what is counted."""
+    """Says which of the options that determine what is counted differ between the runs."""
     return tuple(
         f"{text}: what only some runs count seems to be new, gone or rare, and shares are of "
         "different totals"

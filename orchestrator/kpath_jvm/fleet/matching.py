@@ -25,7 +25,7 @@ class FleetMethod:
     ``weight`` is the number of bytecodes that they executed. ``shapes`` has this number for each
     version of the code. A version is given by its digests and its number of blocks. ``questions``
     has what the branches of a version ask; files that an earlier kpath-jvm wrote don't have the
-    questions. ``digests`` are those of the class files.
+    questions. ``digests`` are the digests of the class files.
     """
 
     named: MethodName

@@ -18,7 +18,7 @@ from kpath_jvm.recording.processes import jvm_libraries, process_id, process_ids
 _OURS = ("kpath-jvm", "kpath_jvm.cli.main")
 _WORDS_OF_OURS = 4
 _JAR = ".jar"
-#: The most JVMs that an error names.
+#: The greatest number of JVMs that an error names.
 _MOST_NAMED = 8
 
 
@@ -76,7 +76,7 @@ def jvms_named(text: str, among: Container[int] | None = None) -> list[ListedJvm
     """Returns the JVMs that a name selects, out of ``among`` if that is given.
 
     A main class can be given by its full name, by its name without the package, or by a part of the
-    name. A jar can be given by its file's name or a part of that. Case doesn't matter in a part. If
+    name. A jar can be given by its file's name or a part of it. In a part, case doesn't matter. If
     ``text`` is the whole name of some JVMs, only these are returned.
     """
     found = [one for one in jvms() if among is None or one.pid in among]

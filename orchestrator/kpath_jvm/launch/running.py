@@ -140,7 +140,7 @@ def _environment_options(pid: int) -> list[str]:
 
 
 def _surroundings(pid: int) -> list[str]:
-    """Returns facts that must be equal for two processes, so that they see the same files."""
+    """Returns facts about a process. Two processes with equal facts see the same files."""
     found = []
     for link in ("ns/mnt", "ns/user", "root"):
         try:

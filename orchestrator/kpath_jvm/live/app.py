@@ -228,7 +228,7 @@ class LiveApp(App[None]):
         told.update(Padding(detail(rows[self._cursor], self._listed), 0) if rows else "")
 
     def tell(self, text: str) -> None:
-        """Shows a line for a while; if a question is open, when it has been closed."""
+        """Shows a line for a while. If a question is open, the line appears when that is closed."""
         self._told = (printable(text), time.monotonic() + _SHOWN_SECONDS)
         self.show()
 

@@ -179,7 +179,7 @@ def rows_of(view: View, listed: Listed) -> list[dict[str, Any]]:
 def lines(
     view: View, listed: Listed, width: int, most: int, cursor: int | None = None, first: int = 0
 ) -> list[Text]:
-    """Returns the list's head and at most ``most`` rows from the ``first`` on.
+    """Returns the list's head and at most ``most`` rows, beginning with row ``first``.
 
     The row at ``cursor`` is highlighted.
     """

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 #: How a share has moved from one look to the next.
 Trend: TypeAlias = Literal["new", "rising", "falling", "steady"]
-#: A share has moved if it is larger or smaller by more than this factor and more than this amount.
+#: A share has moved if it has changed by more than this factor, and also by more than this amount.
 _TIMES, _BY = 1.2, 0.005
 #: The number of candidates for each sequence that is shown. The candidates are the hottest
 #: sequences of the whole recording. Those of them that are hottest now are shown.

@@ -47,7 +47,7 @@ def ago(seconds: float) -> str:
 
 
 def spark(values: Sequence[float], width: int) -> str:
-    """Returns the latest values as bars, one for each, scaled to the highest of them."""
+    """Returns the latest values as bars, one bar per value, scaled to the highest value."""
     shown = list(values)[-width:] if width > 0 else []
     most = max(shown, default=0.0)
     if most <= 0:

@@ -11,5 +11,5 @@ BESIDE = {"the samples of time": has_time, "the callers": has_callers}
 
 
 def told_beside(directory: Path) -> list[str]:
-    """Returns in words what a profile has beside its tables, whether or not it can be read."""
+    """Returns in words the files that a profile has beside its tables, readable or not."""
     return [what for what, is_there in BESIDE.items() if is_there(directory)]

@@ -112,7 +112,7 @@ class MethodCode:
         return ways[0] if len(ways) == 1 else None
 
     def test_size(self, block: int) -> int:
-        """Returns the most bytecode instructions that an execution of a block's test can take.
+        """Returns how many bytecode instructions a block's test executes at most.
 
         The test is the branch and the instructions that compute what it compares. If they can't be
         distinguished from the rest of the block, the block's number of instructions is returned.
@@ -121,7 +121,7 @@ class MethodCode:
         return own if own >= 0 else self.instructions[block]
 
     def header_line(self, header: int) -> int | None:
-        """Returns the first line of a loop's header, None without a line table."""
+        """Returns the first line of a loop's header, or None without a line table."""
         lines = self.lines.of_block(header)
         return lines[0] if lines else None
 

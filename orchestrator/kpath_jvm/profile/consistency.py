@@ -1,4 +1,4 @@
-"""Checks tables that were read from files: later code uses their values as indices.
+"""Checks tables that were read from files, because later code uses their values as indices.
 
 Each check returns what is wrong with a table, or None.
 """

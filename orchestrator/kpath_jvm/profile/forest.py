@@ -90,7 +90,8 @@ class Forest:
     def of_method(self, method: int, first: int = 0) -> "Forest":
         """Returns the forest of one method.
 
-        If ``self`` is the part of a larger forest from a node on, ``first`` is that node's number.
+        If ``self`` is a part of a larger forest, ``first`` is the number that the first node of
+        this part has in the larger forest.
         """
         nodes = self.slice_of(method)
         parents = self.parents[nodes]
@@ -104,7 +105,7 @@ class Forest:
         )
 
     def truncated(self, k: int) -> "Forest":
-        """Returns the k-IPF for a smaller k: a k-IPF is a part of the (k+1)-IPF (Property 2)."""
+        """Returns the k-IPF for a smaller k; each k-IPF is part of the (k+1)-IPF (Property 2)."""
         return self if k >= self.max_depth else self.part(self.depths <= k)
 
     def part(self, kept: BoolArray) -> "Forest":
@@ -127,7 +128,7 @@ class Forest:
     def count_of(self, paths: Sequence[int]) -> int:
         """Returns how often a sequence of paths occurred; the forest must be that of one method.
 
-        The result is 0 if the sequence didn't occur, or is longer than those that are kept.
+        The result is 0 if the sequence didn't occur, or is longer than all sequences in the forest.
         """
         node = -1
         for path in paths:

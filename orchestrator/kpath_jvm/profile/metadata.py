@@ -224,8 +224,8 @@ class CountedIds(msgspec.Struct, frozen=True):
     #: for none).
     edge_counters: tuple[tuple[int, int, Annotated[int, msgspec.Meta(ge=0, lt=2**31)]], ...] = ()
     #: For each handler whose dispatches are counted: its block, and then the blocks from which its
-    #: exceptions come. There are none in a method that enters or leaves monitors, where these
-    #: blocks aren't known for certain.
+    #: exceptions come. A method that enters or leaves monitors has no such entries, because these
+    #: blocks aren't known for certain there.
     throwers: tuple[tuple[int, ...], ...] = ()
     #: The number of paths that an activation may hold back in a word and in the count of loop
     #: trips.
@@ -275,7 +275,7 @@ class SchemeGraphs(msgspec.Struct, frozen=True):
     #: first_id, graph by graph.
     graphs: tuple[StructureGraph, ...] = ()
     overlaps: tuple[OverlapGraph, ...] = ()
-    #: The calls for which callees may be distinguished. A site's number is its index here.
+    #: The calls for which callees may be distinguished. A call's number is its index here.
     calls: tuple[CallSite, ...] = ()
 
     def __post_init__(self) -> None:
@@ -370,8 +370,8 @@ class InstrumentedMethod(msgspec.Struct, frozen=True, dict=True):
         shape = [
             blocks, numbered.edges, numbered.starts, numbered.ends, numbered.cuts, numbered.paths
         ]  # fmt: skip
-        # The text is the same as from json.dumps, in a fifth of the time; it is made for every
-        # method.
+        # json.dumps would return the same text, but would take five times as long. The text is made
+        # for every method.
         text = _ENCODER.encode(shape).replace(b",", b", ")
         return hashlib.sha256(text).hexdigest()[:16]
 

@@ -120,7 +120,7 @@ class MethodRows:
     """
 
     def __init__(self, table: pa.Table) -> None:
-        """Takes the table of a profile, or that of a merged one."""
+        """Takes the table of a profile, which may be merged."""
         self._table = table
         self._rows: dict[int, dict[str, Any]] = {}
         self._readers: list[_Reader] | None = None
@@ -139,7 +139,7 @@ class MethodRows:
 
     @cached_property
     def known(self) -> frozenset[int]:
-        """The methods' numbers as a set, to look one up."""
+        """The methods' numbers as a set, in which a number is found fast."""
         return frozenset(self.numbers.tolist())
 
     def column(self, name: str) -> npt.NDArray[Any]:

@@ -71,8 +71,8 @@ class Profile:
         """Opens a profile, or the profile of one of its JVMs or threads.
 
         ``jvm`` is a process id or a name, and ``thread`` is a number or a name. With both, the
-        thread is one of that JVM. Raises KpathError (one line) when the path isn't a profile, or is
-        damaged, or has no such thread or JVM.
+        thread belongs to that JVM. Raises KpathError (one line) when the path isn't a profile, or
+        is damaged, or has no such thread or JVM.
         """
         directory = Path(path)
         run = reader.read_run(directory)
@@ -119,7 +119,7 @@ class Profile:
 
     @checked
     def table(self, name: str) -> pa.Table:
-        """Returns a table as an Arrow table; the frames are made from these."""
+        """Returns a table as an Arrow table; data frames are made from Arrow tables."""
         return self._tables.table(name)
 
     @cached_property
@@ -387,11 +387,11 @@ class Profile:
 
     @checked
     def merged(self, *, across_loaders: bool = True) -> Profile:
-        """Returns a profile that adds up the versions of a method if they number paths alike.
+        """Returns a profile in which a method's versions are added up if they number paths alike.
 
-        Two rows are the same method if class, name, descriptor, digest and path tables agree. The
-        loader must also agree unless ``across_loaders``. A merged method keeps the number of its
-        first version.
+        Two rows are the same method if class, name, descriptor, digest and path tables agree. If
+        ``across_loaders`` is false, the loader must also agree. A merged method keeps the number of
+        its first version.
         """
         groups = versions.groups(self.table("methods"), across_loaders=across_loaders)
         if groups is None:

@@ -53,7 +53,7 @@ def method_title(class_name: str, name: str, descriptor: str) -> str:
 
 
 def short_title(class_name: str, name: str) -> str:
-    """Returns C.m: a method's name after that of its class, without package and parameters."""
+    """Returns C.m: the class's name without its package, and the method's name alone."""
     return f"{dotted(class_name).rpartition('.')[2]}.{printable(name)}"
 
 

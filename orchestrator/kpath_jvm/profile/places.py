@@ -60,7 +60,7 @@ class Place:
 
 
 def line_or_lines(names: str) -> str:
-    """Returns ``line`` if ``names``, as in ``Places.names``, name a single one; else ``lines``."""
+    """Returns ``line`` if ``names`` (from ``Places.names``) name only one line, else ``lines``."""
     return "line" if _ONE_LINE.fullmatch(names) else "lines"
 
 

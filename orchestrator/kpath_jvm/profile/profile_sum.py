@@ -143,9 +143,11 @@ class ProfileSum:
 
 
 class Apart(NamedTuple):
-    """The numbers of methods with several class files, with several loaders, with several graphs.
+    """How many method names have several class files, several loaders or several graphs.
 
-    Loaders of equal class files count, and graphs of equal class files and loaders.
+    ``class_files`` is the number of names that have several class files. ``loaders`` is the number
+    of names that have several loaders for one class file. ``graphs`` is the number of names that
+    have several graphs for one class file and one loader.
     """
 
     class_files: int
@@ -181,9 +183,10 @@ class ConcludedSum:
 
     @property
     def apart(self) -> "Apart":
-        """How many names have several versions that weren't added up, by what distinguishes them.
+        """How many names have versions that weren't added up, by what distinguishes the versions.
 
-        A name may have versions that differ in one thing, and others that differ in another.
+        A name may be counted more than once: two of its versions may differ in their class files,
+        for example, and two others in their loaders.
         """
         names: dict[MethodName, list[MethodVersion]] = {}
         for own in self._methods:
@@ -311,6 +314,6 @@ class ConcludedSum:
 
     def _folded(self) -> pa.Table:
         table = self._renumbered_paths(self._counted.folded())
-        # Sequences of up to k paths lack no counts that were folded to contexts of k or more paths.
+        # Only sequences of more than k paths lack counts folded to contexts of k or more paths.
         table = table.filter(pa.array(table.column("length").to_numpy() < self.k))
         return added_rows("folded", renumbered(table, self._places))

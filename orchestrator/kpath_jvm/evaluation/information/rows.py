@@ -29,8 +29,8 @@ ARRAY, MOST = 6_000, 60_000
 #: the thresholds in runs.py.
 HOT = 10_000
 #: For each profiler, the rows to write for one of its runs. The first is the run's own row. Each of
-#: the others is a copy with the given values. It stands for a profiler or an option that isn't run,
-#: because only its tables would be different, not its counts.
+#: the other rows is a copy of the first, with the given values. Such a copy stands for a profiler
+#: or an option that isn't run, because it would get the same counts, only in other tables.
 _ALIKE: Mapping[str, tuple[Row, ...]] = {
     BLPP.name: (
         {}, {"array_paths": 0}, {"array_paths": 4_000}, {"profiler": BLPP_HASH.name},
@@ -59,15 +59,15 @@ def all_rows(opened: Open, trained: Profile | None = None) -> dict[str, list[Row
 
 def information_rows(opened: Open, exact: Profile) -> Iterator[Row]:
     """Yields how much of the real flow each profile determines."""
-    # The flow is of sequences. A sequence stays in one activation, so runs with paths across calls
-    # are passed over.
+    # Flow is counted for sequences. A sequence stays in one activation, so runs with paths across
+    # calls are passed over.
     for run in (it for it in runs() if not it.calls):
         for flow in certain_flow(opened(run), exact, LENGTHS):
             row = _information(run, flow)
             for alike in _ALIKE.get(run.profiler, ({},)):
                 yield {**row, **alike}
-    # A profile with a smaller k has just the shorter sequences of the exact profile, so the program
-    # needn't be run with this k.
+    # A profile with a smaller k would only have the shorter sequences of the exact profile, so the
+    # program needn't be run with this k.
     for k in range(2, LONGEST):
         for flow in certain_flow(exact, exact, LENGTHS, k):
             yield _information(replace(EXACT, k=k), flow)

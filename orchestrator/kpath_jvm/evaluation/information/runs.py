@@ -36,7 +36,7 @@ class Run:
 
     @property
     def cut(self) -> str:
-        """The cut as it is written in results: empty if the profiler has no option for it."""
+        """The cut as text in results; empty if the profiler has no option for cuts."""
         return _CUT if self.profiler == STREAM.name or named(self.profiler).takes("cut") else ""
 
     @property
@@ -53,8 +53,8 @@ class Run:
 
 EXACT = Run(STREAM.name, k=LONGEST)
 EXACT_CALLS = Run(OL.name, degree=HIGHEST_DEGREE, calls=True)
-#: The run that counts Ball-Larus paths. Its paths are compared with those of another such run, with
-#: a smaller input.
+#: The run that counts Ball-Larus paths. Its paths are compared with the paths of a second run,
+#: which has a smaller input.
 TRAINED = Run(BLPP.name)
 
 

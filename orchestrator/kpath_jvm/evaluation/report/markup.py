@@ -1,7 +1,7 @@
 """HTML from small functions: every text is escaped, and a page needs no other files.
 
-There is no template engine, which would be a dependency for one page. A page of tables and figures
-only needs loops and escaping, and Python has both.
+No template engine is used: it would be a dependency that only one page needs. A page of tables and
+figures only needs loops and escaping, and Python has both.
 """
 
 import base64
@@ -79,8 +79,8 @@ def table(
 def scrolling(inner: str, label: str, hint: bool = True) -> str:
     """Returns a region that can be scrolled sideways, also by keyboard.
 
-    A wide table or figure in it doesn't make the whole page wider than the screen. With ``hint``,
-    a line above the region says on narrow screens that it can be scrolled.
+    A wide table or figure in the region doesn't make the whole page wider than the screen. With
+    ``hint``, narrow screens show a line above the region, which says how to scroll.
     """
     region = element("div", inner, class_="scroll", tabindex="0", role="region", aria_label=label)
     told = text("p", "If this is cut off, scroll it sideways \u2192", class_="sideways")

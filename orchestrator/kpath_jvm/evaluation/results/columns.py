@@ -6,7 +6,9 @@ TEXT, WHOLE, NUMBER, FLAG = "text", "whole number", "number", "true or false"
 
 
 class Column(NamedTuple):
-    """A column of a table. Empty cells are missing values; a ``required`` column has none.
+    """A column of a table. Empty cells are missing values.
+
+    A ``required`` column has no empty cells.
 
     ``choices`` are the values that a text may have. Without choices, it may have any value. A
     column in ``schema.LATER`` may be missing from a file, and then all its cells are empty.

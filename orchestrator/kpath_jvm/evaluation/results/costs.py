@@ -95,7 +95,7 @@ def lacking(rows: Iterable[pd.DataFrame], what: str) -> Judgement:
 
 
 def noise_of(*tables: pd.DataFrame) -> tuple[float, float]:
-    """Returns the mean noise floor over the benchmarks of some rows; 1 to 1 where none is known."""
+    """Returns the mean noise floor over the benchmarks of some rows; 1 to 1 if it is unknown."""
     both = pd.concat(
         [table.reset_index()[["label", "noise_low", "noise_high"]] for table in tables]
     )
@@ -140,8 +140,8 @@ def mean_within(found: pd.DataFrame, what: str, least: float, most: float) -> Ju
 def share_at_most(found: pd.DataFrame, bound: float, share: float, what: str) -> Judgement:
     """Judges whether at least ``share`` of the benchmarks have a mean of at most ``bound``.
 
-    If not, the verdict is "within noise" if enough benchmarks have a confidence interval that
-    reaches down to the bound.
+    If fewer benchmarks have such a mean, confidence intervals decide. The verdict is then "within
+    noise" if at least ``share`` of the benchmarks have an interval that reaches down to ``bound``.
     """
     fits = found["mean"] <= bound
     above = [f"{label} {row['mean']:.2f}" for label, row in found[~fits].iterrows()]

@@ -159,7 +159,7 @@ class Evidence:
 
 
 def direction(least: "pd.Series[float]", greatest: "pd.Series[float]") -> str:
-    """Returns whether a time falls or rises from one row of ratios to another, or is undecided."""
+    """Compares two rows of ratios; returns whether the time falls, rises or is undecided."""
     quotient = greatest["median"] / least["median"]
     low = np.nanmin([least["noise_low"], greatest["noise_low"], 1.0])
     high = np.nanmax([least["noise_high"], greatest["noise_high"], 1.0])
@@ -171,7 +171,7 @@ def direction(least: "pd.Series[float]", greatest: "pd.Series[float]") -> str:
 
 
 def ends(wide: pd.DataFrame) -> pd.DataFrame:
-    """Returns the first, the second to last and the last value of each benchmark, with their k.
+    """Returns the first, the last but one, and the last value of each benchmark, with their k.
 
     Benchmarks with fewer than two values are omitted.
     """

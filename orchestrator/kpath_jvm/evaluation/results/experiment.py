@@ -64,13 +64,13 @@ class Results:
 
     @cached_property
     def description(self) -> dict[str, Any]:
-        """The content of experiment.json; empty if there is none."""
+        """The content of experiment.json; empty if there is no such file."""
         found = _read_json(self.path / "experiment.json")
         return found if isinstance(found, dict) else {}
 
     @cached_property
     def machines(self) -> list[dict[str, Any]]:
-        """One description per round; empty if there is none."""
+        """The descriptions of machines, one per round; empty without the file machines.json."""
         found = _read_json(self.path / "machines.json")
         return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
 
@@ -147,7 +147,7 @@ class Results:
 
 
 def in_order(table: pd.DataFrame) -> pd.DataFrame:
-    """Returns rows stably sorted by suite (the paper's first), benchmark and kind."""
+    """Returns rows stably sorted by suite (the paper's suites first), benchmark and kind."""
     keys = table[BENCHMARK].apply(tuple, axis=1) if len(table) else pd.Series(dtype=object)
     ranked = sorted(set(keys), key=_rank)
     position = {key: at for at, key in enumerate(ranked)}
@@ -165,10 +165,10 @@ def _rank(key: tuple[str, str, str]) -> tuple[int, str, str, str]:
 
 
 def labels(table: pd.DataFrame) -> dict[tuple[str, str, str], str]:
-    """Returns the short name of each benchmark in a table; a stand-in's ends in an asterisk.
+    """Returns each benchmark's short name in a table; a stand-in's name ends in an asterisk.
 
-    The short name is the first of these that is unique: the name without "scimark.", that name with
-    the suite, or the suite with the whole name.
+    The short name is the first of these names that is unique: the name without "scimark.", the
+    suite with this shortened name, or the suite with the whole name.
     """
     keys = list(dict.fromkeys(map(tuple, table[BENCHMARK].to_numpy().tolist())))
     names = {}

@@ -106,7 +106,7 @@ def ten_times(evidence: Evidence) -> Judgement:
 
 
 def fewer_paths(evidence: Evidence) -> Judgement:
-    """Judges whether structural paths are fewer than Ball-Larus paths."""
+    """Judges whether there are fewer structural paths than Ball-Larus paths."""
     table = evidence.rows("accuracy")
     sums = table.groupby(["benchmark", "profiler"])["paths"].max().unstack("profiler")
     if not {SPP.name, BPP.name} <= set(sums):
@@ -136,7 +136,7 @@ def _off(row: "pd.Series[float]") -> tuple[float, float]:
 
 
 def ball_larus_flow(evidence: Evidence) -> Judgement:
-    """Judges whether Ball-Larus paths give only wide bounds on how often one followed another."""
+    """Judges whether Ball-Larus paths only widely bound how often one path followed another."""
     flows = _flows(evidence)
     if 0 not in flows.index or not flows.at[0, "real"]:
         return unmeasured("no overlapping paths of degree 0")
@@ -146,7 +146,7 @@ def ball_larus_flow(evidence: Evidence) -> Judgement:
 
 
 def overlapping_flow(evidence: Evidence) -> Judgement:
-    """Judges whether a small degree brings the definite and potential flow near the real one."""
+    """Judges whether a small degree brings the definite and potential flow near the real flow."""
     flows = _flows(evidence)
     flows = flows[(flows.index <= _DEGREE) & (flows["real"] > 0)]
     if not len(flows):

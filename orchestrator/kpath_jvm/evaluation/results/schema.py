@@ -58,8 +58,8 @@ _STRUCTURE = [
 
 #: Columns that the first versions didn't write.
 LATER = frozenset({"scope", *settings.NAMES})
-#: Columns of settings that only earlier versions had. A row that sets one of them is of a profiler
-#: that this version doesn't have.
+#: Columns of settings that only earlier versions had. A row that sets such a column was measured
+#: with an option that this version doesn't have.
 WITHDRAWN = frozenset({"self_loops"})
 
 TABLES: Mapping[str, tuple[Column, ...]] = {

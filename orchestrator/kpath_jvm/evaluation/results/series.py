@@ -171,8 +171,8 @@ def with_averages(bars: pd.DataFrame, averages: Sequence[str] = (MEAN,)) -> pd.D
     """Adds averages over the benchmarks, separately for each kind.
 
     An average covers the benchmarks that have a value in every series, so that its bars can be
-    compared. If there are fewer than two such benchmarks, nothing is averaged. ``n`` is their
-    number.
+    compared. If there are fewer than two such benchmarks, nothing is averaged. In the rows of
+    averages, ``n`` is the number of these benchmarks.
     """
     added = []
     for kind in dict.fromkeys(bars["kind"]):

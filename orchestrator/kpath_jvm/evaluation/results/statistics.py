@@ -123,10 +123,10 @@ def overhead_noise(
 ) -> ConfidenceInterval | None:
     """Returns the band around 1 within which a ratio of overheads isn't evidence.
 
-    ``baseline`` and ``native`` are median times. T is the time under the profiler, B that under the
-    baseline, and N that of native. T is about as long as B, so a relative error d of T changes (T -
-    N)/(B - N) by d·B/(B - N). The band is None if the noise is unknown. It covers everything if B -
-    N is itself noise.
+    ``baseline`` and ``native`` are median times. T is the time under the profiler, B the time
+    under the baseline, and N the time of a native run. T is about as long as B, so a relative error
+    d of T changes (T - N)/(B - N) by d·B/(B - N). The band is None if the noise is unknown. It
+    covers everything if B - N is itself noise.
     """
     if factor is None:
         return None

@@ -73,7 +73,7 @@ def _shapes(evidence: Evidence, which: list[str]) -> str:
 
 
 def _prices(evidence: Evidence) -> str:
-    """Returns what a path costs under BLPP and k-BLPP: BLPP's cost limits what k-BLPP can save."""
+    """Returns what a path costs under BLPP and k-BLPP; k-BLPP can't save more than BLPP costs."""
     costs = evidence.nanos_per_path
     if not len(costs) or BLPP_HASH.name not in costs or costs.shape[1] < 2:
         return ""
@@ -205,7 +205,7 @@ def average_cost(evidence: Evidence) -> Judgement:
 
 
 def _noise(times: pd.DataFrame) -> tuple[float, float]:
-    """Returns the mean noise floor over benchmarks; 1 to 1 where there is none."""
+    """Returns the mean noise floor over benchmarks; 1 to 1 if it is unknown."""
     bands = times.groupby("label")[["noise_low", "noise_high"]].agg(
         {"noise_low": "min", "noise_high": "max"}
     )

@@ -39,8 +39,8 @@ _WORDS = ("place", "published", "criterion")
 _PUBLISHED = Path(__file__).parent / "published"
 
 
-#: The verdicts for which one benchmark is enough. A statement about "each" benchmark is refuted by
-#: one for which it fails. A statement about "some" benchmarks is proved by one for which it holds.
+#: The verdicts for which one benchmark is enough. One benchmark can refute a statement about "each"
+#: benchmark, and one benchmark can prove a statement about "some" benchmarks.
 _SURE: Mapping[About, str] = {"each": FAILS, "some": HOLDS}
 #: The number of benchmarks that other verdicts need, unless the trend's file gives another number.
 #: The papers measured 7 to 16 benchmarks.
@@ -171,7 +171,7 @@ def judge_all(
 
 
 def write_trends(results: Results, view: ChartView | None = None) -> pd.DataFrame:
-    """Writes trends.csv and returns its content. Raises KpathError where it can't be written."""
+    """Writes trends.csv and returns its content. Raises KpathError if that fails."""
     path = results.path / FILE
     table = judge_all(results, view)
     with replacing(path, force=True, encoding="utf-8") as file:

@@ -9,7 +9,8 @@ from rich.text import Text
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.output import percent
 
-#: Groups of columns that stay together. A degree is that of the nodes in the column before.
+#: Groups of columns that stay together. Each column "degree" has the degree of the nodes in the
+#: column before it.
 _TITLES = (
     ("hash op.", "of BLPP's"),
     ("k-SF nodes", "degree", "scans/item"),

@@ -26,8 +26,8 @@ def cache_directory() -> Path:
 def provide(artifacts: Sequence[MavenArtifact], java: Path) -> list[Path]:
     """Returns the jars' files in the given order, each verified by its pinned checksum.
 
-    Maven fetches what the cache lacks; it runs on ``java`` unless JAVA_HOME is set. Raises
-    KpathError (status 125) when that fails or when a checksum is wrong.
+    Maven fetches the jars that the cache lacks. Maven runs on ``java`` unless JAVA_HOME is set.
+    Raises KpathError (status 125) when a jar can't be fetched or has a wrong checksum.
     """
     cache = cache_directory()
     # An artifact may be asked for twice, as the sources of a library and as a program's input.

@@ -58,9 +58,9 @@ def prepare(
 ) -> preparation.PreparedWorkload:
     """Fetches or finds what the workload needs, and composes its command.
 
-    ``iterations`` is the number of timed iterations, which come after ``warmups`` others; None
-    stands for the size's own number. Raises KpathError for an unknown size, for a JDK that is
-    excluded, and when jars aren't available.
+    ``iterations`` is the number of timed iterations. ``warmups`` is the number of iterations before
+    them. For both, None stands for the size's own number. Raises KpathError for an unknown size,
+    for a JDK that is excluded, and when jars aren't available.
     """
     chosen = preparation.choose_size(workload, size, warmups, iterations)
     if isinstance(workload, KitWorkload):

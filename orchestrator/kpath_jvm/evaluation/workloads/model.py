@@ -90,7 +90,7 @@ class Workload:
 
     @property
     def version(self) -> str:
-        """The program that runs: the class path's first jar, as "ecj 3.44.0", or "our own"."""
+        """The program that runs: the class path's first jar, such as "ecj 3.44.0", or "our own"."""
         if not self.class_path:
             return "our own"
         return f"{self.class_path[0].artifact} {self.class_path[0].version}"

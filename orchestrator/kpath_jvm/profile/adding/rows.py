@@ -60,7 +60,7 @@ def added_rows(name: str, table: pa.Table) -> pa.Table:
 
     Other columns are taken from the first of these rows. Rows of ``paths`` and ``folded`` are
     ordered by meaning. Other rows are ordered by method and, within a method, by first occurrence.
-    If an edge has no upper bound (-1) in one row, it has none in the sum.
+    If an edge has no upper bound (-1) in one row, the sum has no upper bound either.
     """
     if table.num_rows == 0:
         return table
@@ -94,7 +94,7 @@ def bounds_added(
 
 
 def _by_numbers(table: pa.Table, names: Sequence[str]) -> tuple[Int64Array, Int64Array]:
-    """Returns the first row of each meaning, and for each row the number of its meaning.
+    """Returns the first row of each meaning, and the number of each row's meaning.
 
     The number is an index into the first rows, which are in order of meaning.
     """
@@ -110,7 +110,7 @@ def _by_numbers(table: pa.Table, names: Sequence[str]) -> tuple[Int64Array, Int6
 
 
 def _by_values(table: pa.Table, names: Sequence[str]) -> tuple[Int64Array, Int64Array]:
-    """Returns the first row of each meaning, and for each row the number of its meaning.
+    """Returns the first row of each meaning, and the number of each row's meaning.
 
     The number is an index into the first rows, which are in order of method and row.
     """

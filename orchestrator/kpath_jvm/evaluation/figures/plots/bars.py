@@ -19,7 +19,8 @@ from kpath_jvm.evaluation.figures.plots.sheet import LINE, sheet, text_width, wr
 from kpath_jvm.evaluation.results.experiment import BENCHMARK
 from kpath_jvm.evaluation.results.series import AVERAGES, FAILED, MEMORY
 
-#: The most bars in a row. With more, a bar would be thinner than 2.5 points on a two-column page.
+#: The greatest number of bars in a row. With more, a bar would be thinner than 2.5 points on a
+#: two-column page.
 _MOST_BARS = 128
 _MOST_GROUPS = 17
 _GROUP_WIDTH = 0.84
@@ -132,7 +133,7 @@ def _places(groups: Values, number: float, width: float) -> Values:
 
 
 def _tell_longest(axes: Axes, longer: pd.DataFrame, series: list[str], width: float) -> None:
-    """Writes, above each benchmark's cut-off bars, the length of the longest of them."""
+    """Writes the length of each benchmark's longest cut-off bar above that benchmark's bars."""
     for at, rows in longer.groupby("group"):
         number = float(np.mean([series.index(name) for name in rows["series"]]))
         place = _places(np.array([float(str(at))]), number, width)[0]

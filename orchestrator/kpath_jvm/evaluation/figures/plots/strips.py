@@ -21,9 +21,9 @@ _FENCE = 1.5
 
 
 def outliers(values: "pd.Series[float]") -> "pd.Series[bool]":
-    """Returns whether each value is beyond Tukey's fences.
+    """Returns, for each value, whether it is beyond Tukey's fences.
 
-    If there are fewer than four values, none is.
+    With fewer than four values, no value counts as an outlier.
     """
     if len(values) < 4:
         return pd.Series(False, index=values.index)

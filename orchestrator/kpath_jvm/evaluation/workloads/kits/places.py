@@ -43,5 +43,5 @@ class KitPlaces(Struct, frozen=True):
 
 
 def kit_cache() -> Path:
-    """Returns the directory that users may put kits into, beside that of the fetched jars."""
+    """Returns the directory for users' kits, which is beside the directory of the fetched jars."""
     return cache_directory() / "kits"
