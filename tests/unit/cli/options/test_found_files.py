@@ -62,7 +62,7 @@ INSIDE = {
     "advise": {"output", "sources"},
     "bounds": {"against", "output"},
     "build": {"output"},
-    "check": {"junit", "output", "rules"},
+    "check": {"junit", "output", "rules", "sources"},
     "ctl": {"output"},
     "diff": {"base-sources", "junit", "output", "sources"},
     "draw cfg": {"output", "sources"},
