@@ -80,7 +80,7 @@ class Profiler(Struct, frozen=True):
     def least_k(self) -> int | None:
         """The smallest k that this profiler takes; None if it takes no k."""
         if self.name == STREAM.name:
-            # With this profiler, the engine gets k, and the engine also takes 1.
+            # This profiler's k is for the engine, which also takes k = 1.
             return 1
         return agent_table().options["k"].least if self.takes("k") else None
 

@@ -43,9 +43,9 @@ class StructuralPath(Struct, frozen=True):
 class StructureGraph(msgspec.Struct, frozen=True, kw_only=True):
     """One level of a method. The level's paths have Ball-Larus numbers from 0 to ``paths`` - 1.
 
-    ``header`` is the loop's header, or OUTLINE. ``parent`` is the index of the graph around it, or
-    -1. A start has a kind, a block, a node and a value. A step has a node, a kind (``edge``,
-    ``exit``, ``leave``, ``loop``, ``none``), a target and a value.
+    ``header`` is the loop's header, or OUTLINE. ``parent`` is the index of the graph of the next
+    outer level, or -1. A start has a kind, a block, a node and a value. A step has a node, a kind
+    (``edge``, ``exit``, ``leave``, ``loop``, ``none``), a target and a value.
     """
 
     header: Annotated[int, msgspec.Meta(ge=-1, lt=2**31)]

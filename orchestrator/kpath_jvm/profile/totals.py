@@ -40,7 +40,7 @@ def total(values: Int64Array, weights: Int64Array | None = None) -> int:
 
 
 def totals_of(name: str, table: Lookup) -> dict[str, int]:
-    """Returns the totals of a table by name; none for a table without counts."""
+    """Returns a table's totals by their names; none for a table without counts."""
     if name == "methods":
         found = {column: total(_numbers(table(name), column)) for column in METHOD_COUNTS}
         # Readers of a profile add up activations that ended in different ways.

@@ -75,7 +75,7 @@ class _Lists:
         ):
             raise ValueError("an activation without paths")
         self._found: dict[int, tuple[Call, ...]] = {0: ()}
-        # Each list consists of a list with a lower number and one more call.
+        # Each list extends another list, whose number is lower, by one call.
         for number in sorted(self._lists):
             before, call = self._lists[number]
             self._found[number] = (*self._found[before], self._call(call))

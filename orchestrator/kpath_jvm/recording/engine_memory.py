@@ -41,7 +41,7 @@ def least_memory_bytes(workers: int) -> int:
 def is_address_space_limited() -> bool:
     """Returns whether address space is limited.
 
-    A JVM may then fail to start, and end this process.
+    If it is, a JVM may fail to start in this process, and the failure ends the process.
     """
     limits = (resource.getrlimit(which)[0] for which in (resource.RLIMIT_AS, resource.RLIMIT_DATA))
     return any(limit != resource.RLIM_INFINITY for limit in limits)

@@ -76,8 +76,8 @@ class IterationDecoder:
         """Takes a method whose paths have several iterations."""
         self._paths = iterations.paths
         # A loop may be unable to go round again from its header, so that no path begins after its
-        # back edge. The start of such a loop has the same value as the start after it in this
-        # order, and of the two a search finds the later one.
+        # back edge. In this order, the start of such a loop has the same value as the next start,
+        # and a search finds the later one of these two.
         self._starts = sorted(
             ((value, kind, block) for kind, block, value in iterations.starts),
             key=lambda start: start[0],

@@ -24,7 +24,7 @@ _TOLD = "told"
 # seconds since the consumer's start are computed from ticks since boot, because the clock of file
 # times may jump.
 _STARTING_SECONDS = 600.0
-# The same limit for ``attach``. There, the consumer has the agent loaded into a running JVM, so the
+# The same limit for ``attach``. There, the consumer makes a running JVM load the agent, so the
 # agent attaches soon or never. If it does attach later, it notices that the segment isn't drained,
 # and leaves.
 _ATTACHING_SECONDS = 10.0
@@ -35,8 +35,8 @@ class Leftover(Struct, frozen=True):
 
     ``target_pid`` is 0 if no target ever attached. ``target_alive`` says whether the target still
     runs, and goes on counting into the segment. ``jvms`` is None unless the session records
-    several JVMs, each in a directory of its own. In that case, ``target_pid`` is that of a living
-    JVM if there is one, and otherwise that of the first JVM.
+    several JVMs, each in a directory of its own. In that case, ``target_pid`` is the process id of
+    a living JVM, or of the first JVM if none is alive.
     """
 
     directory: SessionDirectory

@@ -24,11 +24,11 @@ class AgentOption(Struct, frozen=True):
 
     ``type`` is choice (among ``choices``), number or size (from ``least`` to ``most``), flag,
     patterns or file. ``default`` is in words. ``placement`` says how the command line sets the
-    option. "offered" means that the command line has it, in this ``spelling``, for the agent only.
-    "shared" means that the launcher has an option of its own in this ``spelling``, and passes its
-    value to the agent where that is needed. "set" means that the launcher sets the agent's option.
-    ``in_found_files`` says whether a file of defaults may set the option even if the user hasn't
-    named the file.
+    option. "offered" means that the command line has the option, in this ``spelling``, for the
+    agent only. "shared" means that the launcher has an option of its own in this ``spelling``, and
+    passes its value to the agent where that is needed. "set" means that the launcher sets the
+    agent's option. ``in_found_files`` says whether a file of defaults may set the option even if
+    the user hasn't named the file.
     """
 
     name: str

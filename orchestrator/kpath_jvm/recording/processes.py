@@ -48,8 +48,8 @@ def variables_of(pid: int) -> list[bytes]:
     while True:
         content = (directory / "environ").read_bytes()
         before, end = end, _environment_end(directory)
-        # Without content, the end must have been the same before and after, because the program may
-        # have begun to run in between.
+        # If the content is empty, the end must have been the same before and after it was read,
+        # because the program may have begun to run in between.
         is_known = content or (end == before and end != 0)
         if is_known or time.monotonic() >= deadline:
             return [variable for variable in content.split(b"\0") if variable]
@@ -195,9 +195,9 @@ def is_stopped(pid: int) -> bool:
 def has_mapped(pid: int, path: Path, started: int = 0) -> bool:
     """Returns whether the process exists and has mapped the file, as far as we may see.
 
-    Without permission, the answer is yes, unless the process started at another time than
-    ``started``, because then another process has got the id. A ``started`` of 0 means that the
-    start time is unknown.
+    Without permission, the answer is yes if the process started at ``started``. If it didn't,
+    another process has got the id, and the answer is no. A ``started`` of 0 means that the start
+    time is unknown; then the answer is yes, too.
     """
     if not is_alive(pid):
         return False

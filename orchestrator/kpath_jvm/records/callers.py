@@ -32,8 +32,8 @@ class EntriesFrom(Record, frozen=True, kw_only=True):
 
     ``method`` and ``caller`` are indices in ``CallerCounts.methods``; ``caller`` may also be
     OUTSIDE. ``offset`` is the bytecode offset of the call. ``line`` is its line in the class file,
-    or -1 without a line table. Both are -1 if the caller executed no call when the JVM
-    entered the method, for instance to initialise a class.
+    or -1 without a line table. ``offset`` and ``line`` are both -1 if the caller executed no call
+    when the JVM entered the method, for instance to initialise a class.
     """
 
     method: Annotated[int, Meta(ge=0)]

@@ -57,7 +57,7 @@ class Cause(str, Enum):
     JVMS_LEFT_OUT = "JVMs left out"
     #: Counts cover the windows that a profiler counted, or the bursts that were sampled.
     WINDOWS = "windows"
-    #: Counts of edges, loops and bytecodes are scaled from those of the windows.
+    #: Counts of edges, loops and bytecodes are scaled from what was counted in the windows.
     ESTIMATED = "estimated"
     SAMPLED = "sampled"
     #: The counters are of a later moment than the sequences, because the engine was behind.
@@ -100,7 +100,7 @@ VERDICTS: Mapping[Cause, Verdict] = {
     Cause.DISAGREEMENT: Verdict.NOT_EXACT,
 }
 _ORDER = list(Verdict)
-#: The causes of what is missing at the end alone.
+#: The causes of a loss that only concerns the recording's end.
 _OF_THE_END = frozenset(
     str(cause) for cause, verdict in VERDICTS.items() if verdict is Verdict.TRUNCATED
 )
@@ -153,12 +153,12 @@ class Completeness(Record, frozen=True, kw_only=True):
 
     @property
     def is_whole_but_for_the_end(self) -> bool:
-        """Whether every count is exact, except for what was missing at the end; without any notes.
+        """Whether there are no notes, and all counts are exact but for what was missing at the end.
 
         A note may say that counting began, or was interrupted, while activations were under way.
         """
-        # Notes have no figures. Each of these causes has a reason of its own, so as many reasons as
-        # causes leave no room for notes.
+        # Each of these causes has a figure and a reason. A note has only a reason. So if there are
+        # notes, there are more reasons than figures.
         return set(self.figures) <= _OF_THE_END and len(self.reasons) == len(self.figures)
 
     @property
@@ -232,7 +232,7 @@ def decided(facts: Iterable[Fact]) -> Completeness:
 
 
 def of_parts(parts: Iterable[tuple[str, Completeness]]) -> Completeness:
-    """Returns what the counts of a whole are worth: as much as those of its worst part.
+    """Returns what the counts of a whole are worth: no more than the counts of its worst part.
 
     Each reason says to which part it belongs.
     """

@@ -24,7 +24,8 @@ def is_java(word: str) -> bool:
 def program_at(command: Sequence[str]) -> int:
     """Returns the index of what a java command runs, or the command's length if it names nothing.
 
-    This is the index of the main class or source file, or that of ``-jar`` or ``-m`` before it.
+    If the option ``-jar`` or ``-m`` comes before the program, this is the index of the option.
+    Otherwise it is the index of the main class or source file.
     """
     at = 1
     while at < len(command):
@@ -62,7 +63,7 @@ def shortened(title: str) -> str:
 
 
 def _fitting(words: Sequence[str], room: int) -> list[str]:
-    """Returns the first words, as many as fit into ``room`` characters with a blank before each."""
+    """Returns the first words that fit into ``room`` characters, with a blank before each word."""
     ends: Iterable[int] = accumulate(len(word) + 1 for word in words)
     count = sum(1 for _ in takewhile(lambda end: end <= room, ends))
     # A value isn't shown without its option, and an option isn't shown without its value.

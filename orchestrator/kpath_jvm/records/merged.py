@@ -68,7 +68,10 @@ def title_of(runs: tuple[MergedRun, ...]) -> str:
 
 
 def ended(exit_status: int | None, signal: int | None) -> str | None:
-    """Says how a program ended; returns None if that was with status 0, or if it isn't known."""
+    """Says how a program ended.
+
+    Returns None if it ended with status 0, or if nobody knows how it ended.
+    """
     if signal:
         return f"was killed by signal {signal}"
     return f"ended with status {exit_status}" if exit_status else None

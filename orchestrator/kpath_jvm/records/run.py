@@ -74,8 +74,9 @@ class EngineUse(Record, frozen=True, kw_only=True):
 class GuideUse(Record, frozen=True, kw_only=True):
     """The record ``guide`` of run.json: the profile that guided a run, and its hot methods.
 
-    ``methods`` is the number of hot methods, and ``matched`` is the number of those that were in
-    the run with the same class files. In ``renumbered`` of these, paths got new numbers.
+    ``methods`` is the number of hot methods, and ``matched`` is the number of hot methods that were
+    in the run with the same class files. ``renumbered`` is the number of methods in which paths got
+    new numbers.
     """
 
     profile: str
@@ -190,8 +191,8 @@ class RunRecord(Course, frozen=True, kw_only=True):
 class Skipped(Record, frozen=True, kw_only=True):
     """A class (``name`` is None) or a method that wasn't instrumented, and why.
 
-    ``rejected`` has each rung that didn't fit, with the size of the code that was predicted for it,
-    in bytes (-1: not predicted). ``bytes`` is the size of the original code, or None if the code
+    ``rejected`` has each rung that didn't fit, with the predicted size of the rung's code in bytes
+    (-1 if no size was predicted). ``bytes`` is the size of the original code, or None if the code
     wasn't examined.
     """
 

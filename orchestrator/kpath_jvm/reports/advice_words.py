@@ -16,7 +16,8 @@ _NOUNS = {
 }  # fmt: skip
 #: At most this many side exits of a loop, or contexts of a branch, are shown.
 MOST_TOLD = 4
-#: A longer history is shown only if it has at most this share of the misses of the last shown one.
+#: A longer history is shown only if its misses are at most this share of the misses of the history
+#: that was shown last.
 _WORTH_TELLING = 0.95
 
 
@@ -303,9 +304,9 @@ def covered(found: Mapping[str, Any]) -> str:
 def windows(found: Mapping[str, Any]) -> str:
     """Says for each unrolling factor which sequence of that many iterations was most frequent.
 
-    Where it is known, the text also has the share of the iterations that are in whole groups of
-    that size. Only iterations that are a single path are in stretches. If there are other
-    iterations, the text begins with the share of iterations that are a single path.
+    If the share of the iterations that are in whole groups of that size is known, the text has it,
+    too. Only iterations that are a single path are in stretches. If there are other iterations, the
+    text begins with the share of iterations that are a single path.
     """
     which = ""
     if found["whole_share"] < 1:
@@ -329,7 +330,7 @@ def _window(one: Mapping[str, Any]) -> str:
     return f"{text}; {share} of the iterations are in whole groups of {one['factor']}"
 
 
-#: A share from which on a text says nearly the same as 100 %.
+#: An upper bound of this share or more is left out, because it says hardly more than 100 %.
 NEARLY_ALL = 0.9995
 
 

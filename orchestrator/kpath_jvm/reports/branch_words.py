@@ -92,7 +92,7 @@ def unmatched(method: dict[str, Any], shown: list[dict[str, Any]]) -> str | None
 def most_executed(
     method: dict[str, Any], *, is_alone: bool, is_exact: bool = True
 ) -> tuple[list[dict[str, Any]], str]:
-    """Returns the branches to show, in the order of lines, and a text on those not shown."""
+    """Returns the branches to show, in the order of lines, and a text about the other branches."""
     executed = [one for one in method["branches"] if one["count"]]
     limit = _MOST_BRANCHES_ALONE if is_alone else _MOST_BRANCHES
     most = sorted(executed, key=lambda one: -one["count"])[:limit]
@@ -107,7 +107,7 @@ def most_executed(
 def _place(branch: dict[str, Any]) -> tuple[int, int, int]:
     """Returns a key that sorts branches by line.
 
-    Their order in the bytecode wouldn't do, because a loop's test often comes last there.
+    The order of the bytecode wouldn't do, because a loop's test often comes last in it.
     """
     return branch["line"] or 0, branch["kind"] == "handler", branch["ordinal"]
 
@@ -121,8 +121,8 @@ def outcomes(
 ) -> Text:
     """Returns a branch's answers with shares and counts; a switch's most frequent ones come first.
 
-    ``uncompleted`` and ``is_exact`` decide of which executions the text says "always"
-    (completed_words.py).
+    If the text says "always" or "never", ``uncompleted`` and ``is_exact`` decide for which
+    executions it says this (completed_words.py).
     """
     if branch["kind"] == "handler":
         return Text("a handler has no outcomes", style="dim")
@@ -230,8 +230,8 @@ def unconditional(
     answer = quoted_answer(branch["outcomes"][told]["answer"], quote)
     text = f"is {answer} in {share} of {amount(count)}"
     if count < branch["count"]:
-        # The other executions can't be compared with an earlier one: none came before them since
-        # the loop was entered, or it is too far back to be known.
+        # The other executions can't be compared with an earlier execution: since the loop was
+        # entered, there was no earlier execution, or it is too far back to be known.
         text += f" executions that can be compared ({amount(branch['count'])} in all)"
     return text
 

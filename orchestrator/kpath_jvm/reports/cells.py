@@ -45,7 +45,7 @@ class Cell(Text):
 
     A word that is too long breaks after punctuation or before a capital letter. If a line wraps,
     the parts after the first one are indented by the length of the line's mark, or by ``hanging``
-    columns without a mark.
+    columns if the line has no mark.
     """
 
     hanging = _HANGING

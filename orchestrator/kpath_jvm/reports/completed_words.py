@@ -28,8 +28,8 @@ OF_FIRST = (
 def matters(uncompleted: int | None, of: int) -> bool:
     """Returns whether uncompleted paths are more than a rounding error among ``of`` counted things.
 
-    Returns False if their number isn't known (None), because then a text on the whole profile says
-    so.
+    Returns False if the number of uncompleted paths isn't known (None), because a text about the
+    whole profile then says that it isn't known.
     """
     return bool(uncompleted) and (uncompleted or 0) >= ROUNDING * of
 
@@ -79,7 +79,7 @@ def mean_text(row: Mapping[str, Any]) -> str:
 
 
 def bounds_text(least: float | None, most: float | None) -> str:
-    """Returns a figure's bounds, as in "3.4 to 37.2"; "" if no bound but 0 is known."""
+    """Returns a figure's bounds, as in "3.4 to 37.2"; "" if only a lower bound of 0 is known."""
     if most is None:
         return f"{_down(least):,.1f} or more" if least else ""
     least = least or 0.0
@@ -176,8 +176,8 @@ def of_which(uncompleted: int | None, *, is_exact: bool) -> str:
 
     The end says for which executions the claim holds. ``uncompleted`` is the number of the
     method's paths that were begun and not completed. Counts don't show which way these paths went.
-    So if there are any, or if their number isn't known (None), the claim holds for completed paths
-    only. If the profile isn't exact, it holds only as far as executions were counted.
+    So if there are such paths, or if their number isn't known (None), the claim holds for completed
+    paths only. If the profile isn't exact, it holds only as far as executions were counted.
     """
     if not is_exact:
         return ", as far as it was counted"

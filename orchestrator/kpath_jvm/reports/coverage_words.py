@@ -1,4 +1,4 @@
-"""Says how few of the hottest paths make most of what was done. All outputs use these words."""
+"""Says how few of the hottest paths do most of the work. All outputs use these words."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -2,7 +2,7 @@
 
 Ball and Larus's law of flow (what enters a block leaves it) needn't hold in Java: an exception can
 leave nearly any block half-way, and activations may still be running. But a block is never left by
-its edges more often than it was entered. An execution of the block that leaves by no edge stopped
+its edges more often than it was entered. An execution that leaves the block by no edge has stopped
 in it. If the recording says which blocks a handler covers, it is also known how many executions
 stopped in these blocks and went on at the handler: one for each exception that was dispatched to
 the handler. So each edge has a lower and an upper bound: the least and the most of all counts that

@@ -1,11 +1,11 @@
 """Turns counts of k-iteration paths into sequences of Ball-Larus paths.
 
 Paths overlap. Take a path that began after a back edge of a loop whose paths have k iterations. An
-older path ended k - 1 iterations later, so the two have the new path's first k - 1 iterations in
-common. Sequences that end with one of these iterations are counted with the older path. Only
-sequences that end later are counted with the new path. If a path began in any other way, all of its
-sequences are counted. Together, these are all sequences of up to k paths that cross no back edge at
-which paths end.
+older path was under way at this back edge, and ended k - 1 iterations after it. So the first k - 1
+iterations of the new path also belong to the older path. Sequences that end with one of these
+iterations are counted with the older path. Only sequences that end later are counted with the new
+path. If a path began in any other way, all of its sequences are counted. Together, these are all
+sequences of up to k paths that cross no back edge at which paths end.
 """
 
 from bisect import bisect_right
@@ -37,7 +37,7 @@ def iterations_to_ipf(
     counted once.
 
     ``methods`` are in ascending order of first id. Ids that belong to no method stay as they are.
-    Raises KpathError for a number that is no path in the metadata.
+    Raises KpathError for a number that no path in the metadata has.
     """
     firsts = [method.counted.first_id for method in methods]
     by_method: dict[int, list[tuple[int, int]]] = defaultdict(list)

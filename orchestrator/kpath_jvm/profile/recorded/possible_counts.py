@@ -26,11 +26,11 @@ _MOST_WORK = 4_000_000
 class Method:
     """The edges of a method and what is known of them.
 
-    ``known`` are counts by the edges' indices. ``throwers`` has, by a handler's block, the blocks
-    from which the handler's exceptions come. The exceptions of a handler that isn't in ``throwers``
-    may come from anywhere. A block of ``athrows`` ends with an athrow. The athrow is counted as an
-    exit, though a handler may then catch its exception. If ``is_whole`` is false, some dispatches
-    may not have been counted.
+    ``known`` are counts by the edges' indices. ``throwers`` maps the block of a handler to the
+    blocks from which the handler's exceptions come. The exceptions of a handler that isn't in
+    ``throwers`` may come from anywhere. A block of ``athrows`` ends with an athrow. The athrow is
+    counted as an exit, though a handler may then catch its exception. If ``is_whole`` is false,
+    some dispatches may not have been counted.
     """
 
     edges: Sequence[Edge]

@@ -122,7 +122,7 @@ class EdgeScheme(InlineScheme):
     )
 
     def read(self, _: InlineRecording, __: int, /) -> Counted:
-        """Returns no counts, because edge_flow.py computes those of edges from the counters."""
+        """Returns no counts, because edge_flow.py computes edge counts from the counters."""
         return Counted()
 
     def facts(self, recording: InlineRecording, /) -> Iterator[Fact]:

@@ -3,9 +3,9 @@
 The engine's nodes come level by level, and each level is ordered by parent and id. The ids of a
 method are adjacent. So a method's nodes of one depth follow each other, and only the methods'
 groups of nodes have to be put into the order of a profile. Counts that were kept without a stream
-are inserted. These are counts of single paths, and counts of repeats: completions of a path after
-at least k completions of it in a row. A repeat adds 1 to each sequence that consists only of that
-path.
+are inserted. These are counts of single paths, and counts of repeats. A repeat is a completion of a
+path that follows at least k completions of the same path in a row. It adds 1 to each sequence that
+consists only of that path.
 """
 
 from collections.abc import Iterator, Sequence
@@ -65,7 +65,7 @@ class _Ids:
 def located(
     methods: Sequence[InstrumentedMethod], ids: Int32Array
 ) -> tuple[Int64Array, Int64Array, BoolArray]:
-    """Returns each path id's method number and local number, and whether it has a method."""
+    """Returns each path id's method number and local number, and whether the id has a method."""
     known = _Ids(methods)
     method, has_method = known.methods(ids)
     path = ids.astype(np.int64) - (known.firsts[method] if len(methods) else 0)

@@ -1,1 +1,1 @@
-"""Words and tables about counts that aren't those of Ball-Larus paths."""
+"""Words and tables about counts of edges and of extended paths."""

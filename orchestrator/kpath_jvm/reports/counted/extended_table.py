@@ -11,14 +11,14 @@ from kpath_jvm.reports.cells import Cell, FactTable, titled
 from kpath_jvm.reports.counted.extended import KINDS, place
 from kpath_jvm.reports.output import amount, percent
 
-#: The kinds of paths that don't overlap each other.
+#: The kinds of paths in which no two paths overlap each other.
 _APART = ("window",)
 #: A text for an iteration that has no branch, or whose first branch comes after the path's end.
 NO_BRANCH = "no branch of it is on the path"
 
 
 def extended_table(rows: list[dict[str, Any]]) -> RenderableType:
-    """Returns a table of a summary's rows; it has a column of estimates if any row has one."""
+    """Returns a table of a summary's rows. If any row has an estimate, estimates have a column."""
     has_estimates = any(row["estimate"] is not None for row in rows)
     columns = ["of its kind", "count", *(["estimate"] if has_estimates else [])]
     table = FactTable(columns, "path", 1)

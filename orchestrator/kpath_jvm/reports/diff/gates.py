@@ -37,8 +37,8 @@ _FIGURES = {
     "share": "share of the bytecodes", "bytecodes": "bytecodes", "entries": "entries",
     "iterations": "iterations per entry", CUT_OFF: "paths cut off per 100 entries",
 }  # fmt: skip
-#: The parts of a method that a condition compares, what it compares, and the kind of condition that
-#: asks whether such parts are gone.
+#: By the kind of a condition: the parts of a method that the condition looks at, what it compares
+#: about them, and the kind of condition that asks whether such parts are gone.
 _PARTS = {
     ITERATIONS: ("loops", _FIGURES[ITERATIONS], "gone-loop"),
     OUTCOME: ("branches", "outcomes", "gone-branch"),

@@ -162,7 +162,10 @@ class Rows:
     def _of_several(
         self, change: SequenceChange, known: KnownMethod, told: ToldMethod
     ) -> dict[int, tuple[Told, ...]]:
-        """Returns, for each path that stands for several, the decisions that all of them make."""
+        """Returns decisions of each path that stands for several paths, by the path.
+
+        Only decisions that all of these several paths make are returned.
+        """
         found = {}
         for path, several in change.counted_with.items():
             if len(several) < 2:
@@ -179,7 +182,8 @@ class Rows:
     ) -> list[str]:
         """Returns a path's decisions as texts: the given ones, and those that only its side has.
 
-        Without the latter, it couldn't be told apart from a path of the other side.
+        Without the decisions that only its side has, the path might look like a path of the other
+        side.
         """
         texts = [it.text for it in brief]
         own = self._own_of(change.pair, known, change.counted_with.get(path, (path,)))
@@ -248,7 +252,8 @@ class Rows:
     def _sources_of(self, pair: MethodPair, known: KnownMethod) -> SourceTexts | None:
         """Returns the sources of a method's side.
 
-        If that side has none, a method of equal class files has those of the other side.
+        If that side has no sources, but the class files of both sides are equal, this returns the
+        sources of the other side.
         """
         own, other = self._base_sources, self._sources
         if known is pair.new:
@@ -268,7 +273,10 @@ class Rows:
 
 
 def _can_overlap(paths: tuple[int, ...]) -> bool:
-    """Returns whether a sequence can overlap itself: if it ends with the paths it begins with."""
+    """Returns whether a sequence can overlap itself.
+
+    It can if it ends with the paths with which it begins.
+    """
     return any(paths[shift:] == paths[:-shift] for shift in range(1, len(paths)))
 
 
@@ -284,7 +292,7 @@ def _status(shift: OutcomeShift) -> Status:
 
 
 def _former(base: KnownMethod, new: KnownMethod) -> str:
-    """Returns a method's former name, with its descriptor if only that has changed."""
+    """Returns a method's former name, with the descriptor if only the descriptor has changed."""
     is_other = method_title(*base.named) != method_title(*new.named)
     return base.title if is_other else f"{base.title} {printable(base.descriptor)}"
 

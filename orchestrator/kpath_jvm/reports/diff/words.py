@@ -47,8 +47,8 @@ COLUMNS = {
 def columns(kind: str, ordered_by: str) -> tuple[str, ...]:
     """Returns the names of the columns of figures, which come before a row's text.
 
-    Where rows are ordered by the shift of their share, this takes the place of their change.
-    ``ordered_by`` is the value of the document's key ``ordered_by``.
+    If rows are ordered by the shift of their share, the first column has this shift instead of the
+    change of their bytecodes. ``ordered_by`` is the value of the document's key ``ordered_by``.
     """
     if kind in KINDS_OF_WORK and ordered_by != "bytecodes":
         return (_SHIFT, *COLUMNS[kind][1:])
@@ -355,7 +355,8 @@ def is_of_completed_alone(row: dict[str, Any]) -> bool:
     return figure is None or bool(figure["base"] or figure["new"])
 
 
-#: Words for the figures by which rows are judged, where the words aren't the names in documents.
+#: The words for figures by which rows are judged. A figure that isn't here is called by its name in
+#: documents.
 _JUDGED = {
     "mean_iterations": "iterations per entry", "bytecodes_per_iteration": "bytecodes each",
     "share_of_method": "share", "count": "times", "executions": "times",
@@ -368,7 +369,7 @@ def figure_word(name: str) -> str:
 
 
 def _worth(kind: str, row: dict[str, Any]) -> str:
-    """Says how certain a row is, and which figure shows it; returns "" if it is certain."""
+    """Says how certain a row is, and which figure shows this; returns "" for a certain row."""
     if row["worth"] == "counted":
         return ""
     name = row["judged_by"]

@@ -36,7 +36,7 @@ class BranchKeys(Keys):
 
 
 class DependenceKeys(Keys):
-    """How far a branch's outcome follows from another branch's, or from its own earlier one."""
+    """How far a branch's outcome follows from earlier outcomes, of another branch or its own."""
 
     block: Annotated[int, "The branch."]
     given: Annotated[
