@@ -59,7 +59,7 @@ def class_caches_of_our_own(tmp_path_factory: pytest.TempPathFactory) -> Iterato
             (ours / name).symlink_to(users / name)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(ours))
-        # Otherwise each of hundreds of commands would compile the package anew.
+        # Otherwise each of hundreds of commands would compile the package again.
         patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
         yield
 

@@ -2,8 +2,8 @@
 
     .venv/bin/python tests/format_pages.py
 
-A page has each table between the lines ``<!-- NAME -->`` and ``<!-- end of NAME -->``; whatever
-else is on the page stays. A test fails when a page differs from what this program would write.
+A page has each table between the lines ``<!-- NAME -->`` and ``<!-- end of NAME -->``. The
+rest of the page stays. A test fails when a page differs from what this program would write.
 """
 
 import argparse
@@ -121,7 +121,7 @@ def common_keys() -> dict[str, str]:
 
 
 def _nested(key: Key) -> type[Keys] | None:
-    """Returns the object that is described with this key, or None if the key has none."""
+    """Returns the object that is described with this key, or None if there is no such object."""
     return next((it for it in _classes(key.type) if not _has_name(it)), None)
 
 
@@ -308,7 +308,7 @@ def block(name: str) -> list[str]:
 
 
 def written(text: str) -> str:
-    """Returns a page with its blocks written anew."""
+    """Returns a page with the present content of its blocks."""
     return _BLOCK.sub(lambda found: found[1] + "\n".join([*block(found["name"]), found[3]]), text)
 
 
@@ -318,7 +318,7 @@ def names(text: str) -> list[str]:
 
 
 def main() -> None:
-    """Writes the generated parts of the pages anew; takes no arguments."""
+    """Updates the generated parts of the pages. Takes no arguments."""
     argparse.ArgumentParser(description=__doc__).parse_args()
     for page in PAGES:
         Path(page).write_text(written(page.read_text("utf-8")), "utf-8")

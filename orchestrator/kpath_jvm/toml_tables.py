@@ -44,7 +44,7 @@ _MESSAGE = re.compile(
 class OneOf:
     """Annotates a string type with the allowed words.
 
-    From a tuple of such strings, repetitions are dropped.
+    If a tuple of such strings is read, repetitions are dropped.
     """
 
     words: Sequence[str]
@@ -159,7 +159,7 @@ class Table:
         return value
 
     def labelled(self, at: str) -> "Table":
-        """Returns this table with another name, ``at``, in errors."""
+        """Returns this table with ``at`` as the name that errors give it."""
         return Table(self._values, self._path, at)
 
     def table(self, key: str) -> "Table":

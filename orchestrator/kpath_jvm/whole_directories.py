@@ -128,7 +128,7 @@ def _remove_unless_locked(directory: Path) -> None:
     try:
         lock = os.open(directory, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     except OSError:
-        # It belongs to somebody else, or has just been renamed.
+        # The directory belongs to somebody else, or has just been renamed.
         return
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -33,8 +33,8 @@ from kpath_jvm.launch.jdk import Jdk, default_jdk
 
 HERE = Path(__file__).resolve().parent
 _SOURCES = HERE.parents[1] / "benchmarks" / "src" / "main" / "java"
-#: The stand-ins that have a patch: for each, the benchmark of the suite grande, its size, and the
-#: number of iterations.
+#: The stand-ins that have a patch. Each has the name of its benchmark in the suite grande, the
+#: size, and the number of iterations.
 STAND_INS = {
     "heapsort-small": ("heapsort", "small", 100),
     "heapsort": ("heapsort", "default", 1),
@@ -74,7 +74,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Round:
-    """Three runs, in any order: of the original program, the changed one, the original again."""
+    """Three runs, in any order: two of the original program, and one of the changed program."""
 
     before: Run
     after: Run

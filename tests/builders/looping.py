@@ -262,7 +262,7 @@ def _graph(random: Random, size: int) -> Graph:
 def _add_jumps(random: Random, ordinary: Graph, share: float) -> set[int]:
     """Splits some edges by new blocks that only jump, and returns these blocks.
 
-    The new blocks stand behind the other code.
+    The new blocks come after all other code.
     """
     edges = sorted((a, b) for a, targets in ordinary.items() for b in targets)
     first = len(ordinary)
@@ -275,7 +275,7 @@ def _add_jumps(random: Random, ordinary: Graph, share: float) -> set[int]:
 
 
 def _add_handler(random: Random, ordinary: Graph, exceptional: Graph) -> None:
-    """Adds a handler of some blocks that stand behind each other; it leads to other blocks."""
+    """Adds a handler for some consecutive blocks. The handler leads to at most two blocks."""
     size, added = len(ordinary), len(ordinary)
     first = random.randrange(size)
     for block in range(first, min(first + random.randint(1, 5), size)):

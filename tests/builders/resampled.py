@@ -52,9 +52,9 @@ def resample(
 
 
 def _chosen(table: pa.Table, place: Any, factor: Any) -> pa.Table:
-    """Returns a table's rows for the chosen methods, which have a place, in the places' order.
+    """Returns a table's rows for the chosen methods, in the order of the methods' new places.
 
-    Counts are multiplied by their method's factor.
+    A method that isn't chosen has the place -1. Counts are multiplied by their method's factor.
     """
     methods = table.column("method").to_numpy()
     rows = np.flatnonzero(place[methods] >= 0)

@@ -22,8 +22,8 @@ LATCH = 6
 #: ends at the exit, and one for its blocks in the loop.
 ENTERED, AGAIN, EXIT = 0, 6, 1
 SEQUENCES = {1: (0, (1, 2, 6)), 2: (2, (1, 3, 4, 6)), 3: (4, (1, 3, 5, 6))}
-#: The loop was entered 500 times. After half of the entries it took the paths 1, 1, 3; after the
-#: other half, 2, 2, 3.
+#: The loop was entered 500 times. After half of the entries, the paths 1, 1, 3 were taken; after
+#: the other half, the paths 2, 2, 3.
 HISTORY = [((1, 1, 3), 250), ((2, 2, 3), 250)]
 FIRST_ID = 1
 

@@ -127,7 +127,7 @@ class Underway:
         return self.dump(output)
 
     def reset(self) -> Status:
-        """Starts anew."""
+        """Counts the reset, which changes no later profile."""
         return self._asked(Verb.RESET)
 
     def pause(self) -> Status:

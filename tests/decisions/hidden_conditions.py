@@ -51,13 +51,13 @@ _BODIES = {
 
 @dataclass
 class Record(Tree):
-    """A record pattern. Each test in ``asks`` is asked if all tests before it held."""
+    """A record pattern. A test in ``asks`` is made only if all tests before it were true."""
 
     asks: tuple[tuple[str, Callable[[Any], bool]], ...] = ()
     is_one: bool = True
 
     def holds(self, state: State, notes: Notes) -> bool:
-        """Notes one test after the other, until one doesn't hold."""
+        """Notes one test after the other, up to the first that fails."""
         for text, test in self.asks:
             found = test(state["pt"])
             notes.append((text, found))

@@ -29,7 +29,7 @@ class Stub:
 
 
 class Body:
-    """One method; its parts are made in the order in which they stand in the code."""
+    """Generates one method. Its parts are made in the order in which the code has them."""
 
     def __init__(
         self, random: Random, file: ClassFile, signature: Signature, callees: list[Signature]

@@ -259,7 +259,8 @@ def _comparable(profile: MethodProfile | None) -> list[object] | None:
 def ends_agree(ends: Sequence[int], true: ExpectedMethod) -> bool:
     """Returns whether the numbers of abandoned, unfinished and undecided paths can be right.
 
-    The undecided paths must be those that the other two numbers lack.
+    The true numbers of abandoned and unfinished paths may be higher than the profile's. The
+    undecided paths must make up the difference.
     """
     abandoned, unfinished, undecided = ends
     missing = (true.abandoned - abandoned, true.unfinished - unfinished)

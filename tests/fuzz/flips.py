@@ -100,8 +100,8 @@ def _folder(path: Path, place: Path) -> str | None:
 def flips(place: Path, count: int, random: Random, ask: Callable[[bool], object]) -> Iterator[Flip]:
     """Flips bits of the store's files, one at a time, half of them in the files of paths.
 
-    ``ask(True)`` reads what depends on profiles, ``ask(False)`` what depends on the store's other
-    files.
+    ``ask(True)`` reads what depends on profiles, and ``ask(False)`` reads what depends on the
+    store's other files.
     """
     files = {
         folder: sorted(path for path in place.rglob("*") if _folder(path, place) == folder)

@@ -1,6 +1,6 @@
 """Tests packed k-BLPP in cases that its probes handle specially.
 
-The cases are: words that are divided into pieces, long contexts, and activations whose ends aren't
+The cases are words that are divided into pieces, long contexts, and activations whose ends aren't
 seen.
 """
 

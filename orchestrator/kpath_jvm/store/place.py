@@ -47,7 +47,7 @@ class StorePlace:
         self.is_local = isinstance(self.files, fs.LocalFileSystem)
 
     def path(self, name: str) -> str:
-        """Returns the full path of a file, as ``files`` takes it.
+        """Returns the path with which ``files`` finds a file.
 
         Raises KpathError if the path may lead out of the place.
         """
@@ -78,7 +78,7 @@ class StorePlace:
 
     @contextmanager
     def failing(self, what: str) -> Iterator[None]:
-        """Turns an OSError of the block into a KpathError of one line."""
+        """Turns an OSError in the ``with`` block into a KpathError with one line."""
         try:
             yield
         except OSError as error:
@@ -137,8 +137,8 @@ class StorePlace:
                 stream.write(content)
                 is_whole = True
         finally:
-            # pyarrow can't give up a stream: closing it, even when it is collected as garbage,
-            # makes an object of what was written until then.
+            # pyarrow can't abandon a stream. When the stream is closed, even by the garbage
+            # collector, what has been written so far becomes an object.
             if not is_whole:
                 with suppress(OSError):
                     self.files.delete_file(path)

@@ -395,7 +395,7 @@ class Store:
         return [run.paths.name, *(file.name for file in run.profile_files.values())]
 
     def _read(self, name: str) -> StoredRun | None:
-        """Returns the content of a file in ``runs``, or None if it has just been removed."""
+        """Returns the record in a file in ``runs``, or None if that file has just been removed."""
         where = f"the store {self.place.text} is damaged: {name}"
         remedy = "remove that file, and add the profile again"
         try:

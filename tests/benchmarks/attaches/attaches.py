@@ -132,7 +132,7 @@ def _once(home: Path, way: str, directory: Path) -> Callable[[Served], None]:
 
 
 def _metaspace(home: Path, pid: int) -> tuple[int, int]:
-    """Returns the bytes in use, and the number of them that classes have given back."""
+    """Returns the number of bytes in use, and the number of bytes that classes have given back."""
     for _ in range(2):
         _jcmd(home, pid, "GC.run")
     told = _jcmd(home, pid, "VM.metaspace", "scale=1")

@@ -34,8 +34,8 @@ from kpath_jvm.evaluation.workloads.catalogue import find_workload, prepare
 from kpath_jvm.launch.jdk import default_jdk
 
 PROGRAMS = ("specjvm2008/compress", "grande/raytracer")
-#: Numbers of iterations: of the first run, which shows how long an iteration takes, and of the run
-#: for the exact profile.
+#: Two numbers of iterations. The first run has the first number, and shows how long an iteration
+#: takes. The run for the exact profile has the second number.
 _TRIED, _EXACT = 20, 8
 #: The exit status of a run without a profile: no burst was possible.
 _NO_PROFILE = 125

@@ -17,7 +17,7 @@ K = 4
 def expected(*loops: tuple[int, int, int]) -> Counter[tuple[str, ...]]:
     """Returns the n-grams of Crew.work, with a path's branch (+ or ^) in place of its number.
 
-    Each tuple stands for equal calls. It has their number, and the iterations and shift of each.
+    Each tuple describes equal calls: their number, and the iterations and the shift of a call.
     """
     grams: Counter[tuple[str, ...]] = Counter()
     for times, iterations, shift in loops:

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A JVM that starts others: {@code Family DEPTH} starts two with DEPTH - 1 at the same time. */
+/** Starts other JVMs: {@code Family DEPTH} starts two JVMs with DEPTH - 1 at the same time. */
 public class Family {
   public static void main(String[] args) throws Exception {
     if (args[0].equals("orphan")) {
@@ -26,7 +26,10 @@ public class Family {
     System.exit(size);
   }
 
-  /** Starts a JVM that outlives this one, loops until a file exists, and then writes another. */
+  /**
+   * Starts a JVM that outlives this one. The new JVM loops until a file exists, and then writes
+   * another file.
+   */
   private static void orphan(Path stop) throws IOException, InterruptedException {
     Path said = Path.of(stop + ".said");
     if (Files.exists(Path.of(stop + ".begun"))) {

@@ -1,7 +1,7 @@
 import org.kpathjvm.runtime.layout.SegmentGeometry;
 import org.kpathjvm.runtime.layout.SegmentGeometry.Region;
 
-/** Prints a segment's geometry for each size in bytes, without and then with rows for threads. */
+/** Prints two geometries of a segment for each size in bytes: without and with rows for threads. */
 public final class Geometries {
   public static void main(String[] sizes) {
     for (String size : sizes) {

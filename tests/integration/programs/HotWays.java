@@ -32,7 +32,7 @@ public class HotWays {
         return sum;
     }
 
-    /** The catch block stays in the loop. The handler that unlocks would leave the method. */
+    /** The catch block stays in the loop. The handler that unlocks leaves the method if it runs. */
     static long caught(long sum, int last) {
         long all = sum;
         for (int i = 0; i <= last % 9; i++) {

@@ -18,7 +18,7 @@ public class Removed {
 
   static volatile long sink;
 
-  /** A generator of random numbers with a lock and a large initialiser, made anew for each use. */
+  /** A generator of random numbers with a lock and a large initialiser. Each use creates one. */
   static final class Generator {
     private final double[] values = new double[17];
     private int i;
@@ -240,8 +240,8 @@ public class Removed {
   }
 
   /**
-   * Returns the bytes per call, rounded down, of the batch that allocates least. Stops once they
-   * are 0, or after MOST_BATCHES.
+   * Returns the number of bytes per call, rounded down, in the batch that allocates least. Stops
+   * once this number is 0, or after MOST_BATCHES.
    */
   static long leastBytes(IntToLongFunction operation) throws InterruptedException {
     com.sun.management.ThreadMXBean threads =

@@ -1,4 +1,4 @@
-/** Runs loops with one way around them in several threads, some for few trips, some for many. */
+/** Runs loops with one way around in several threads. Some have few trips, others have many. */
 public class Repeats {
   static double axpy(double a, double[] x, double[] y, int n) {
     for (int i = 0; i < n; i++) {
@@ -7,7 +7,7 @@ public class Repeats {
     return y[0];
   }
 
-  /** Other paths run between its loops, so a loop's trips come after other paths. */
+  /** Other paths run between this method's loops, so a loop's trips come after other paths. */
   static long triangles(int n, boolean twice) {
     long sum = 0;
     for (int row = 0; row < n; row++) {

@@ -95,6 +95,6 @@ def _alternatives(clause: Node) -> list[Node]:
 
 
 def _case(clause: Node) -> Case:
-    """Returns a case's labels, ``_`` where it matches anything, and the lines of its code."""
+    """Returns a case's labels and lines. A label that isn't a literal is ``_``."""
     labels = tuple(text_of(one) if one.type in _LITERALS else "_" for one in _alternatives(clause))
     return Case(labels, clause.start_point[0] + 1, clause.end_point[0] + 1)

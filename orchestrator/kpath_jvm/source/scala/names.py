@@ -14,8 +14,8 @@ _CHARACTERS = {
 }  # fmt: skip
 _ENCODED = re.compile("|".join(re.escape(one) for one in _CHARACTERS))
 _TYPES = {"Integer": "Int", "Character": "Char", "Object": "Any", "colon": "::"}
-#: Names that sources don't write: of boxes and wrappers, of variables that functions change, and of
-#: calls.
+#: Names that sources don't write. They belong to boxes and wrappers, to variables that functions
+#: change, and to calls.
 _MADE = re.compile(
     r"box\w*|unbox\w*|equals\w*|apply|elem|MODULE|wrap\w+|\w+Wrapper|\w*Ops|augmentString"
     r"|\w+2\w+|Rich\w+|Predef|package"

@@ -2,7 +2,10 @@ package org.dacapo.harness;
 
 import java.io.File;
 
-/** A made-up harness: xalan calls the older stop(), fop's last iteration fails, pmd lacks one. */
+/**
+ * A made-up harness: xalan calls the older stop(), fop's last iteration fails, and pmd runs one
+ * iteration too few.
+ */
 public class TestHarness {
     static int work;
 
