@@ -141,7 +141,8 @@ class LoopingProgram:
         targets = self.ordinary[block]
         if len(targets) > 1:
             return self._test_size(block) in (None, self.method.instructions.get(block))
-        others = {to for to in targets if len(self.ordinary[to]) > 1}
+        headers = {to for _, to in self.back_edges}
+        others = {to for to in targets - headers if len(self.ordinary[to]) > 1}
         return block in self.jumps or any(self._test_size(to) is None for to in others)
 
     def _test_size(self, block: int) -> int | None:

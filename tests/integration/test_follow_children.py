@@ -119,11 +119,11 @@ class TestAScript:
 
     @pytest.mark.skipif(not TELLS_STATUS, reason="needs Linux 6.15")
     def test_the_exit_status_of_each_is_known(self, profile: Profile) -> None:
-        assert sorted((jvm.main, jvm.exit_status) for jvm in profile.run.jvms if jvm.main) == [
-            ("Behaviours exit 3", 3), ("Behaviours halt", 5),
-        ]  # fmt: skip
-        # This JVM may have ended before kpath-jvm saw it.
-        assert [jvm.exit_status for jvm in profile.run.jvms if not jvm.main] in ([0], [None])
+        statuses = {"Behaviours exit 3": 3, "Behaviours halt": 5, "": 0}
+        assert {jvm.main for jvm in profile.run.jvms} == statuses.keys()
+        for jvm in profile.run.jvms:
+            # On a busy machine, a JVM may have ended before kpath-jvm saw it.
+            assert jvm.exit_status in (statuses[jvm.main], None)
         assert all(jvm.signal is None for jvm in profile.run.jvms)
 
     def test_it_can_be_reported(self, followed: Any) -> None:

@@ -226,8 +226,13 @@ class LoopNest:
             return decision.instructions in (-1, self._code.instructions[block])
         if self._jump(block) is not None:
             return True
-        # A block may compute an operand for such a branch, as the arms of ``c ? a : b`` do.
-        after = [self._code.deciding.get(target) for target in self._successors(block)]
+        # A block may compute an operand for such a branch, as the arms of ``c ? a : b`` do. If the
+        # branch is the header of another loop, the block works for that loop. (With --cut
+        # loop-header, it isn't even known that the block leads there.)
+        after = [
+            None if target in self.headers else self._code.deciding.get(target)
+            for target in self._successors(block)
+        ]
         return len(after) == 1 and after[0] is not None and after[0].instructions == -1
 
     def _led_out(self, loop: int, block: int) -> int:

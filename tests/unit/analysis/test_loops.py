@@ -80,6 +80,8 @@ def check_costs(program: LoopingProgram, profile: Profile, rows: list[LoopRow]) 
     assert sum(row.cost for row in rows) <= Costs(profile).total
 
 
+# With --cut loop-header, a block computes an operand for the condition in another loop's header.
+@example(7363, 1, 0.3)
 @given(seeds, st.integers(1, 4), st.sampled_from([0.0, 0.3]))
 @example(0, 1, 0.0)
 def test_all_is_exact_where_all_paths_were_completed(seed: int, k: int, jumps: float) -> None:
