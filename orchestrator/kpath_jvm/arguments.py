@@ -82,7 +82,7 @@ def checked(function: _Function) -> _Function:
 
 
 def require_type(called: str, name: str, value: object, wanted: str) -> None:
-    """Raises ArgumentError unless the value is of the type ``wanted``, an annotation's text."""
+    """Raises ArgumentError unless a value has the type that the annotation ``wanted`` names."""
     if not _is_one(value, wanted):
         raise ArgumentError(f"{called}: {name} is {_shown(value)}; {_REMEDIES[wanted]}")
 

@@ -21,12 +21,13 @@ def reached(code: MethodCode, block: int = -1, without: Collection[int] = ()) ->
 
 
 def forward(code: MethodCode) -> list[int]:
-    """Returns for each block the blocks that ordinary edges lead to from it, without back edges.
+    """Returns which blocks each block can reach over ordinary edges that aren't back edges.
 
-    The bit ``1 << n`` of a block's number says whether block n can be reached.
+    The result has a number for each block. Its bit ``1 << n`` is set if block n can be reached.
 
     If paths end at loop headers and a block has no decision, the tables of paths don't say which
-    loop it leads into, and the headers of all loops that it isn't in are included.
+    loop the block leads into. Then the headers of all loops that don't contain the block are
+    included.
     """
     back = {(latch, loop.header) for loop in code.loops for latch in loop.latches}
     # A block that is in a loop leads to its header by a back edge alone.

@@ -9,7 +9,7 @@ _Key: TypeAlias = tuple[int, int]
 
 
 def told_briefly(apart: Mapping[int, tuple[Told, ...]]) -> dict[int, tuple[Told, ...]]:
-    """Returns, by path number, those of a path's answers that distinguish it from the other paths.
+    """Returns, by path number, the answers that distinguish each path from the other paths.
 
     ``apart`` has all answers of each path (ToldMethod.apart). The paths are divided by the first
     question that is asked on all of them and that has different answers. Then each part is divided

@@ -222,9 +222,10 @@ class TimeShares:
         """The methods and loops whose share of time differs much from their share of bytecodes.
 
         Those with the greatest difference come first. A loop is left out if its method differs in
-        the same direction, because the method's row already says so. Loops of a nest that differ in
-        opposite directions are left out, too, unless the nest as a whole differs as they do: the
-        JVM often assigns samples of compiled code to a neighbouring loop.
+        the same direction, because the method's row already says so. A loop is also left out if
+        another loop of its nest differs in the opposite direction, unless the nest as a whole
+        differs in this loop's direction. The reason is that the JVM often assigns samples of
+        compiled code to a neighbouring loop.
         """
         methods = [row for row in self.methods if row.difference]
         told = {(row.method, row.difference) for row in methods}
@@ -239,9 +240,11 @@ class TimeShares:
         )
 
     def _is_evened_out(self, loop: TimeShare) -> bool:
-        """Returns whether other loops of a loop's nest differ the other way, and the nest doesn't.
+        """Returns whether other loops of a loop's nest even out the loop's difference.
 
-        A nest is an outermost loop with all loops inside it.
+        This is so if another loop of the nest differs in the opposite direction, and the nest as a
+        whole doesn't differ in this loop's direction. A nest is an outermost loop with all loops
+        inside it.
         """
         nest = [row for row in self.loops if self._nest_of(row) == self._nest_of(loop)]
         if not {row.difference for row in nest} - {loop.difference, None}:

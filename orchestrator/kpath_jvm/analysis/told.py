@@ -62,12 +62,12 @@ class Told(Struct, frozen=True):
 
     @property
     def is_start(self) -> bool:
-        """Whether this is no decision, but the place where a path begins."""
+        """Whether this is the place where a path begins, and not a decision."""
         return self.ordinal == 0 and self.question == _FROM
 
     @property
     def text(self) -> str:
-        """Question and answer, with the line if they aren't the source's text."""
+        """The question and its answer, after the line if the question isn't the source's text."""
         if self.ordinal == 0:
             return f"{self.question} {self.answer}"
         text = f"{self.question}: {self.answer}"
@@ -221,7 +221,7 @@ class ToldMethod:
         return text, "yes" if outcome.is_yes else "no"
 
     def _keys(self, outcome: Outcome) -> str:
-        """Returns a switch's keys, and whose numbers they are if not the source's."""
+        """Returns a text with a switch's keys, and with their kind if they aren't in the source."""
         # Keys in the gaps of a switch's table lead to the default, too, and aren't listed.
         if outcome.is_default:
             return "default"

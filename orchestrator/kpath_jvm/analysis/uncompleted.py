@@ -18,9 +18,9 @@ from kpath_jvm.profile.schema import HELD_BACK
 def uncompleted(profile: Profile, method: int) -> int | None:
     """Returns how many paths of a method were begun but not completed.
 
-    The number is 0 where edges were counted, because an edge is counted even if an exception
-    follows. It is None where counts of edges are sums over paths. It is also None for an inline
-    profiler of paths, which doesn't count abandoned paths.
+    If the method's edges were counted, the number is 0, because an edge is counted even if an
+    exception follows. But if the counts of edges are sums over paths, the number is None. It is
+    also None for an inline profiler of paths, which doesn't count abandoned paths.
     """
     if counted_edges(profile, method):
         return None if sums_paths(profile, method) else 0
@@ -57,11 +57,12 @@ def uncounted(profile: Profile, method: int) -> int | None:
 
 
 def counts_whole_activations(profile: Profile, *, but_for_the_end: bool = False) -> bool:
-    """Returns whether a profile surely has all that was counted of each activation it counts.
+    """Returns whether a profile certainly has all counts of each activation that it counts.
 
-    It may lack something if the recording lacks paths, or if activations were under way when
-    counting began, for example after a reset: then a completed path may have begun before that.
-    With ``but_for_the_end``, paths may be missing that were held back when the recording ended.
+    Counts may be missing if the recording lacks paths, or if activations were under way when
+    counting began, for example after a reset. Such an activation may have begun a path before the
+    reset, and completed it afterwards. With ``but_for_the_end``, the result may be true even if
+    paths are missing that were held back when the recording ended.
     """
     worth, identities = profile.completeness, profile.run.identities
     is_whole = worth.is_whole_but_for_the_end if but_for_the_end else worth.is_unremarkable

@@ -131,7 +131,7 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       ``whole_bytecodes``, including inner loops;
     - ``sequence``: the path numbers of the hottest sequence that stays in the loop;
     - ``back_edges_followed``: how often a back edge was taken and a completed path followed;
-      ``left_after``: how often this path left the loop; ``left_unclear``: how often it is unclear
+      ``left_after``: how often this path left the loop; ``left_unclear``: how often it isn't known
       whether it did; ``not_followed``: how often a back edge was taken without a completed path
       after it, None if unknown;
     - ``pieces``: paths that stayed in the loop, but ended before their iteration did;
@@ -139,8 +139,8 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       for 0, 1, 2 ... known paths of this entry into the loop; ``exit_bits``: likewise, the
       uncertainty about whether the loop is left; both end where there are too few executions
       (docs/loops.md);
-    - ``period``: the number of iterations after which paths repeat; ``period_share``: of the paths
-      from the header to a back edge, the share that equals the path one period before; both are
+    - ``period``: the number of iterations after which paths repeat; ``period_share``: the share
+      of the paths from the header to a back edge that equal the path one period before; both are
       missing if nothing repeats within k - 1 iterations; ``period_above`` is k - 1 if no period was
       seen but there may well be a longer one, and missing otherwise.
     """
@@ -213,14 +213,14 @@ def coverage(
     *,
     percents: Sequence[float] = PERCENTS,
 ) -> pd.DataFrame:
-    """Returns how many of the hottest paths make most completions, and most bytecodes.
+    """Returns how many of the hottest paths have given shares of completions and of bytecodes.
 
     The paths are those of a method, or of all methods. There is a row for each of ``percents``,
     which are numbers from 0 to 100. Columns:
 
     - ``percent``;
     - ``by_completions``: the least number of paths that together have this share of the path
-      completions; ``by_bytecodes``: likewise, of the bytecodes of completed paths;
+      completions; ``by_bytecodes``: the same for the bytecodes of completed paths;
     - ``paths``: the number of all paths that were completed.
 
     If the profile isn't exact, the shares are shares of what was counted. Raises KpathError if only

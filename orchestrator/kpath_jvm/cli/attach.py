@@ -141,7 +141,7 @@ def _states() -> dict[int, str]:
 
 
 def _list_jvms(context: click.Context) -> int:
-    """Prints a line for each JVM; raises UsageError if there are options, which need one JVM."""
+    """Prints a line for each JVM; raises UsageError for options, which only apply to one JVM."""
     sources = map(context.get_parameter_source, context.params)
     if ParameterSource.COMMANDLINE in sources:
         raise click.UsageError(

@@ -73,7 +73,7 @@ _FOLDERS = dict.fromkeys(("merge", "store", "fleet"), "many.") | {"ctl": "runnin
 _SAYING = {"run"}
 #: The verbs that record a target. They pass its exit status on.
 _RECORDING = {"run", "attach"}
-#: The status of our own failures in these verbs.
+#: The exit status of the verbs in _RECORDING if kpath-jvm itself fails.
 _OWN_FAILURE = 125
 #: The status of all other failures. As with grep and diff, 1 is an answer and never a failure.
 _TROUBLE = 2
@@ -246,7 +246,7 @@ def _usage_line(error: click.UsageError) -> str:
 
 
 def _verbs_with(option: str) -> str:
-    """Returns the verbs that have an option, as words; "" if none has."""
+    """Returns the verbs that have an option, as words; "" if no verb has it."""
     ctx = click.Context(group)
     verbs = ((name, group.get_command(ctx, name)) for name in VERBS)
     found = [

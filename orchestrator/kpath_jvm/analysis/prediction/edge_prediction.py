@@ -65,8 +65,8 @@ class Predictions:
 def predict(counts: dict[PathIdentity, int]) -> dict[tuple[str, int], PathIdentity]:
     """Returns the expected path from each start (kind and block) of a method's executed paths.
 
-    If ways are equally frequent, an end is preferred to a block, and a block with a lower number to
-    one with a higher number.
+    If several ways are equally frequent, an end of the path is preferred to a block. Among blocks,
+    the one with the lowest number is preferred.
     """
     ways: defaultdict[int, Counter[_Way]] = defaultdict(Counter)
     for (_, blocks, end), count in counts.items():

@@ -2,7 +2,7 @@
 
 A statement about all executions needs counts of all executions. Two things can prevent that. First,
 the profile may lack events, and these may include an execution that went another way. Second, if an
-exception or the program's end breaks off a path, no count of paths includes this one, although the
+exception or the program's end breaks off a path, this path is in no count of paths, although the
 branches on it were executed. For example, a branch may lead to a call that always throws.
 """
 

@@ -101,5 +101,5 @@ def _differs_elsewhere(branch: BranchOutcomes, way: int, all_of_them: list[Branc
 
 
 def _only_behind(code: MethodCode, block: int, ways: Collection[int]) -> set[int]:
-    """Returns the blocks that can't be reached without going one of these ways from a block."""
+    """Returns the blocks that can only be reached by leaving ``block`` by one of ``ways``."""
     return reached(code) - reached(code, block, ways)

@@ -66,8 +66,8 @@ class Defaults:
         table whose name isn't a verb. Also raises it for an option of this verb that is unknown,
         doesn't take the value, or isn't allowed in a file that was found.
 
-        A verb that is a group of verbs has no parameters of its own. Its table consists of their
-        tables, which ``within`` reads.
+        A verb that is a group of verbs has no parameters of its own. Its table consists of the
+        tables of these verbs, which ``within`` reads.
         """
         for name, table in self.tables.items():
             if name not in verbs:
@@ -91,9 +91,9 @@ class Defaults:
         return {}
 
     def within(self, verb: str, name: str, command: click.Command) -> dict[str, Any]:
-        """Returns the values of the parameters of a verb ``name`` that a group of verbs has.
+        """Returns the values of the parameters of the verb ``name`` in the group ``verb``.
 
-        Raises KpathError (2) as ``of`` does, which must have been called for the group.
+        Call ``of`` for the group first. Raises KpathError (2) as ``of`` does.
         """
         return self._taken((verb, name), command, self.tables.get(verb, {}).get(name, {}))
 
@@ -145,7 +145,7 @@ class Defaults:
             )
 
     def _named(self, key: str) -> str:
-        """Returns the remedy for what only a named file may do; ``key`` has the verb's words."""
+        """Returns the remedy if only a named file may set a key; the key begins with the verb."""
         return _NAMED.format(self.path, key.rpartition(".")[0].replace(".", " "))
 
     def _new_place(self, key: str, text: str) -> str:
@@ -281,8 +281,8 @@ def saying(verb: click.Command, *, at_first: bool = True) -> click.Command:
     """Returns a copy of the verb that tells the user which values a file of defaults has set.
 
     With ``at_first``, the verb says this when it begins (:func:`say`). If the file names an output
-    that already exists, the error says how to change the file. In the copy of a group of verbs,
-    each of its verbs does so.
+    that already exists, the error says how to change the file. If ``verb`` is a group, the same
+    is done for each verb of the group.
     """
     if isinstance(verb, click.Group):
         return _saying_group(verb)
