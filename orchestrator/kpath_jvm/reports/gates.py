@@ -41,7 +41,7 @@ DOCUMENT = DocumentKind("check", 1, CheckKeys)
 _MOST_NAMED = 3
 #: A rule's figures get just enough digits to tell them apart, within these limits.
 _LEAST_DIGITS, _MOST_DIGITS = 4, 15
-#: A smaller share isn't given exactly, unless a bound is nearly as small.
+#: A share below this is shown as "< 0.1 %", unless a bound of the rule is nearly as small.
 _TRIFLE = 0.0005
 #: The text for a figure that completed paths don't show, although its place may have run.
 _UNSEEN = "in no completed path"
@@ -195,11 +195,11 @@ def _judged(one: RuleResult) -> str:
 
 
 def _digits(rule: Rule, figure: RuleFigure) -> int:
-    """Returns how many digits distinguish a figure, its own bounds and the rule's bounds."""
+    """Returns how many digits it takes to tell a figure, its bounds and the rule's bounds apart."""
     shown = (figure.value, figure.least, figure.most, rule.at_least, rule.at_most)
     values = {one for one in shown if one is not None and not math.isinf(one)}
     if rule.figure in SHARES:
-        # A share that is nearly none or nearly all doesn't look like none or all.
+        # There must be enough digits to distinguish a small share from 0, and a large one from 1.
         values |= {0.0, 1.0}
     for digits in range(_LEAST_DIGITS, _MOST_DIGITS):
         if len({_figure(rule, one, digits) for one in values}) == len(values):
@@ -228,7 +228,7 @@ def _shown(rule: Rule, figure: RuleFigure, digits: int) -> str:
 
 
 def _is_trifle(rule: Rule, figure: RuleFigure) -> bool:
-    """Returns whether a share is shown as less than 0.1 %, because nothing near it matters."""
+    """Returns whether "< 0.1 %" is exact enough for a share: no bound of the rule is near it."""
     if rule.figure not in SHARES or not figure.least == figure.value == figure.most:
         return False
     bounds = [one for one in (rule.at_least, rule.at_most) if one]
@@ -236,7 +236,7 @@ def _is_trifle(rule: Rule, figure: RuleFigure) -> bool:
 
 
 def _figure(rule: Rule, value: float, digits: int, rounding: str = ROUND_HALF_EVEN) -> str:
-    """Returns a figure with this number of digits.
+    """Returns a figure as text, with the given number of significant digits.
 
     ``rounding`` is for bounds, which are rounded away from the figure.
     """
@@ -294,7 +294,7 @@ def summed(gates: Sequence[dict[str, Any]], noun: str = "rule") -> str:
 def write_junit(stream: IO[str], suite: str, gates: Sequence[dict[str, Any]]) -> None:
     """Writes gates as JUnit's XML, with a test case for each; a wrong rule is an error.
 
-    The figures of a gate that passed are what its test case has printed.
+    The text of a gate that passed is written as the output of its test case.
     """
     root = ElementTree.Element(
         "testsuite", name=suite, tests=str(len(gates)), failures=str(failed(gates)),

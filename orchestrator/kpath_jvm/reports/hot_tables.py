@@ -25,7 +25,7 @@ _SHARES = {
     "share_of_shown": "of shown\nbytecodes",
     "share_of_all": "of recorded\nbytecodes",
 }
-#: The heads of further columns of shares. In a narrow console these shares are in the cells.
+#: The heads of further columns of shares. A narrow console shows these shares in the rows' cells.
 _MORE_SHARES = {"share_of_all_time": "of all time"}
 
 

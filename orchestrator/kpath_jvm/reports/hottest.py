@@ -218,7 +218,7 @@ class Hottest:
         ]
 
     def coverage(self) -> dict[str, Any] | None:
-        """Returns how many of the selected paths make most completions, and most bytecodes."""
+        """Returns how few of the selected paths make up most completions, and most bytecodes."""
         counts: Int64Array = self._profile.table("paths").column("count").to_numpy()
         return coverage_document(self._whole, counts, self._shown_costs.of_rows)
 
@@ -246,8 +246,8 @@ class Hottest:
     def _names_of(self, method: int) -> dict[int, str]:
         """Returns the names of a method's paths: all that were completed, the hottest first."""
         if method not in self._names:
-            # The names come from the whole profile, so that a path has the same name whichever part
-            # is shown.
+            # The names come from the whole profile, so that a path has the same name in each part
+            # of the profile.
             self._names[method] = names_of_paths(self._whole, method)
         return self._names[method]
 

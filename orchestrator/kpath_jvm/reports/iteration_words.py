@@ -21,8 +21,8 @@ def iterations_text(document: Mapping[str, Any] | None, per: str = "per entry") 
     ``document`` comes from facts/iterations.py, and ``per`` begins the text. There are three kinds
     of entries: those with a known number of iterations, those with more iterations than could be
     followed, and those that weren't seen to end. The shares of the three kinds add up to 100 %.
-    An entry of the last two kinds may have made as many iterations as the entries of a group with a
-    known number. The group's share is then shown as "at least".
+    A group has the entries with one known number of iterations, or with one range of numbers. If
+    entries of the last two kinds may belong to the group, its share is shown as "at least".
     """
     if document is None or document["entries"] < 2:
         return ""
@@ -55,7 +55,7 @@ def percentiles_text(document: Mapping[str, Any]) -> str:
 
 
 def is_known(one: Mapping[str, Any]) -> bool:
-    """Returns whether anything is known of a number: "0 or more" would be true of any number."""
+    """Returns whether the bounds of a number say anything about it; "0 or more" says nothing."""
     return bool(one["least"]) or one["most"] is not None
 
 
@@ -127,7 +127,10 @@ def _only(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
 
 
 def _hint(document: Mapping[str, Any]) -> str:
-    """Suggests a larger k, if an entry took more than k paths on average and there is one."""
+    """Says how many paths an entry took on average, and suggests a larger k if that is possible.
+
+    The text is empty if an entry took at most k paths on average.
+    """
     mean, largest = document["paths_per_entry"], document["largest_k"]
     if mean <= document["k"]:
         return ""

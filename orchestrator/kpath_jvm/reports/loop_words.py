@@ -87,9 +87,10 @@ def _foretold(found: Mapping[str, Any]) -> str:
 
 
 def _if_completed(found: Mapping[str, Any]) -> str:
-    """Says what share of the back edges a figure covers: those after which a path was completed.
+    """Says what share of the back edges a figure covers.
 
-    The text is empty if that is nearly all of them.
+    The figure covers the back edges after which a path was completed. The text is empty if these
+    are nearly all back edges.
     """
     others, followed = found["not_followed"], found["followed"]
     if not matters(others, followed):

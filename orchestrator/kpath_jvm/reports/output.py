@@ -99,13 +99,13 @@ def percent(share: float | None) -> str:
         return "< 0.1 %"
     if 0.9995 <= share < 1:
         return "> 99.9 %"
-    # A product such as 100 * 0.5075 is rounded before it is written. The shortest text of a
-    # quotient of two counts is exact wherever it is in the middle between two texts.
+    # A product such as 100 * 0.5075 is rounded before it is written, so the share isn't multiplied
+    # as a float. If a quotient of two counts is in the middle between two texts, repr is exact.
     return f"{round(Decimal(repr(float(share))).scaleb(3)) / 10:.1f} %"
 
 
 def in_digits(number: float, digits: int, sign: str = "") -> str:
-    """Returns a number with at most so many significant digits, and never with an exponent.
+    """Returns a number with at most ``digits`` significant digits, and never with an exponent.
 
     The ``sign`` "+" also shows the sign of a positive number.
     """

@@ -73,7 +73,7 @@ def time_elsewhere(time: Mapping[str, Any]) -> str | None:
 
 
 def what_to_include(time: Mapping[str, Any]) -> str | None:
-    """Says which package should be recorded to account for most of the time elsewhere.
+    """Says which package has most of the time outside recorded code, and how to record it.
 
     Returns None if there is no such package.
     """

@@ -36,7 +36,7 @@ from kpath_jvm.reports.times import times_of, times_to_order_by
 from kpath_jvm.shown import ORDER, REPORTED_SETTLED, REPORTED_SHARE, ROWS, Order
 from kpath_jvm.source.annotation import SourceTexts
 
-#: At most this many methods are named that have abandoned paths.
+#: Of the methods with abandoned paths, at most this many are named.
 _MOST_ABANDONED = 3
 DOCUMENT = DocumentKind("report", 3, ReportKeys)
 #: By default, HotSpot compiles no method with more bytes of code than this (-XX:HugeMethodLimit).
@@ -54,7 +54,7 @@ class ReportOptions(Struct, frozen=True):
 
 
 def check_k(profile: Profile, k: int | None) -> int:
-    """Returns the k to show; raises KpathError if the profile's is smaller."""
+    """Returns the k to show; raises KpathError if the profile's k is smaller."""
     if k is not None and k > profile.k:
         raise KpathError(
             f"-k {k} is more than the profile's k = {profile.k}; record it with -k {k}", 2

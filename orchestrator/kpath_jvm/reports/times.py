@@ -253,7 +253,7 @@ class OtherTime:
 
     @property
     def text(self) -> str:
-        """All of it as one text."""
+        """The name, the figures and ``where`` as one text."""
         samples = counted(self.samples, "sample")
         return f"{self.name}: {percent(self.share)} of all time ({samples}); {self.where}"
 

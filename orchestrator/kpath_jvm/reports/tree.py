@@ -84,7 +84,8 @@ def counts(summary: dict[str, Any]) -> str:
 def ends_often(summary: dict[str, Any], root: dict[str, Any], node: dict[str, Any]) -> bool:
     """Returns whether a node of a root's tree should say how often no path came next.
 
-    It should if it has children, and if a child that occurred as often would be shown.
+    It says so if it has children, and if the number is so large that a child with this count would
+    be shown.
     """
     ended = node["ended"]
     return (
@@ -126,8 +127,8 @@ def _told_beside(paths: list[dict[str, Any]]) -> dict[int, str]:
 def _beside(path: dict[str, Any]) -> str:
     """Returns the decisions that distinguish a path from the others, if they fit beside a node.
 
-    If not all fit, the last ones are kept, because these distinguish the path from those that are
-    most like it. If there are no such decisions, the path's lines are returned.
+    If not all fit, the last ones are kept, because these distinguish the path from the paths that
+    are most like it. If there are no such decisions, the path's lines are returned.
     """
     texts: list[str] = []
     for text in reversed(path["briefly"]):

@@ -168,7 +168,7 @@ class Controlled:
     def _dump_and_reset(
         self, request: ControlRequest, place: Path, is_gone: Callable[[], bool]
     ) -> None:
-        """Writes a dump, then drops the counts that it has; drops none if it can't be written."""
+        """Writes a dump, then drops the counts in it; drops none if the dump can't be written."""
         engine = self._drain.engine
         failure: BaseException | None = None
         with self._cut("dump", "BEGINS_ANEW") as part:

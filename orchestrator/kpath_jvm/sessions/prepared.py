@@ -66,7 +66,7 @@ def prepare(request: Request) -> Prepared:
     jars = require_jars()
     program = request.program.prepare(engine)
     if not request.agent.shows_all_entered:
-        # A method that isn't in the profile may have been entered nevertheless.
+        # The profile may lack methods that were entered, so it can't show which weren't.
         program = replace(program, required_methods=())
     started = datetime.now().astimezone()
     name = f"{program.name}-{started:%Y%m%d-%H%M%S}-{os.getpid()}.kpath"

@@ -69,7 +69,7 @@ class Program:
         return nullcontext() if self.surroundings is None else self.surroundings
 
     def unentered(self, entered: set[str]) -> str | None:
-        """Says which required method isn't among the entered ones, or None; names are dotted."""
+        """Says which required method isn't in ``entered`` (dotted names); None if all are in it."""
         for required in self.required_methods:
             if not any(name == required or name.endswith(f".{required}") for name in entered):
                 return (

@@ -131,7 +131,7 @@ def unrecorded(jvms: Sequence[str]) -> str:
 def _without_classes(
     nothing: NothingToProfileError, request: Request, earlier: EarlierProfile, reporter: Reporter
 ) -> str | None:
-    """Returns what is wrong if no class was profiled, or None if nothing is.
+    """Returns what is wrong if no class was profiled, or None if nothing is wrong.
 
     If we started the target and --include wasn't given, it isn't a failure that the target has no
     classes of its own. A program that was already running may have loaded other classes; the agent
@@ -235,7 +235,7 @@ def _no_method(prepared: Prepared, reporter: Reporter) -> str | None:
 
 
 def _show_report(destination: Path, request: Request, reporter: Reporter) -> str | None:
-    """Prints the report and what to do next on stderr; returns why it could not, or None."""
+    """Prints the report and the commands to run next, all on stderr; returns an error, or None."""
     from kpath_jvm.profile.model import Profile
     from kpath_jvm.reports.report import print_report
     from kpath_jvm.sessions.next_step import next_step

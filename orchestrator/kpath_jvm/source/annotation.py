@@ -111,11 +111,11 @@ class SourceTexts:
     ) -> bool:
         """Returns whether a source may be that of a loop.
 
-        Judged by the branches of the loop's own blocks, or if there are none, by those of inner
-        loops, or else by those of the method. In Java, each of these branches must be one that a
-        condition on its lines can ask; in Kotlin and Scala, the question of one must be proven. If
-        there are no branches in the file, or if its language has no grammar here, nothing speaks
-        against the source.
+        The branches of the loop's own blocks decide this. If there are none, the branches of inner
+        loops decide it, and if there are none of these either, all branches of the method. In Java,
+        each of these branches must fit a condition on its lines. In Kotlin and Scala, the question
+        of at least one branch must be proven. If the method has no branches in the file, or if the
+        file's language has no grammar here, the result is True.
         """
         from kpath_jvm.source.branches import branches_of
 
@@ -149,7 +149,7 @@ class SourceTexts:
     def _conditions_of(
         self, place: tuple[str, str], text: str, method: str, lines: frozenset[int]
     ) -> "list[Condition]":
-        """Returns the conditions of all Java code that a method with these lines may be."""
+        """Returns the conditions of all Java code that may be that of a method with these lines."""
         key = (place, method, lines)
         if key not in self._conditions:
             from kpath_jvm.source import conditions, syntax

@@ -7,7 +7,7 @@ from pathlib import Path
 from kpath_jvm.errors import KpathError
 from kpath_jvm.source.packages import declared_package
 
-#: Source files that people write are never larger, but a jar may contain anything.
+#: Source files that people write are never larger than this, but a jar may contain anything.
 MOST_BYTES = 32 << 20
 _UNREADABLE = (OSError, EOFError, RuntimeError, NotImplementedError, zipfile.BadZipFile, zlib.error)
 _SUFFIXES = (".java", ".kt", ".scala", ".groovy")

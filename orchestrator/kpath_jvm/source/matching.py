@@ -222,7 +222,7 @@ def compares(decision: Decision, condition: Condition) -> bool | None:
     if decision.operator == condition.operator:
         return True
     is_opposite = _OPPOSITE.get(decision.operator) == condition.operator
-    # With NaN neither < nor >= holds, but one of == and != always does.
+    # With NaN, neither < nor >= is true. But one of == and != is always true.
     is_exact = decision.operator in ("==", "!=") or decision.type not in ("F", "D")
     return False if is_opposite and is_exact else None
 

@@ -1,9 +1,9 @@
 """Switches over numbers that a compiler gave to the labels of the source.
 
 javac compiles a switch over strings to a switch over hashes, which stores the number of the label
-in a variable without a name, and a switch over this variable. Of a switch over an enum, compilers
-of Java and Kotlin make a switch over numbers that they look up by the constant's ordinal, or over
-the ordinal itself. A switch over patterns is one over the number of the label that fits.
+in a variable without a name, and a switch over this variable. Compilers of Java and Kotlin compile
+a switch over an enum to a switch over the constant's ordinal, or over a number that is looked up by
+the ordinal. A switch over patterns is compiled to a switch over the number of the label that fits.
 """
 
 import re
@@ -22,9 +22,9 @@ NUMBER, ORDINAL = "compiler's number", "ordinal"
 
 
 def kinds_of_keys(code: MethodCode) -> dict[int, str]:
-    """Returns, by block, what the keys of those switches are that don't have the source's labels.
+    """Returns, by block, what a switch's keys are if they aren't the labels of the source.
 
-    They are a compiler's own numbers, or the ordinals of an enum's constants.
+    Such keys are a compiler's own numbers, or the ordinals of an enum's constants.
     """
     found = {}
     hashed, equals = None, 0

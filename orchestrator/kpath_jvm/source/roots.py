@@ -40,10 +40,10 @@ class SourceRoots:
         return self._texts[key]
 
     def notes(self) -> list[str]:
-        """Returns lines about roots that weren't used, and files that can't be.
+        """Returns lines about roots that weren't used, and about files that can't be used.
 
-        A root that has nothing isn't named if all files were found elsewhere, unless it is a
-        directory of jars.
+        A root that had none of the files is always named if it is a directory of jars. Otherwise it
+        is named only if some file wasn't found in any root.
         """
         idle = [one for one in self._roots if one not in self._giving and not one.too_large]
         jars = [self._with_jars(root) for root in idle if root.jars]

@@ -53,8 +53,8 @@ class Pieces:
     def items(self, texts: "ItemTexts", places: Int32Array) -> Int32Array:
         """Adds a list of texts for each row.
 
-        Each row of ``places`` has a list's places in ``texts``. Negative numbers fill up the rows
-        of shorter lists.
+        Each row of ``places`` says where the items of its list are in ``texts``. Negative numbers
+        fill up the rows of shorter lists.
         """
         if not places.size:
             return places

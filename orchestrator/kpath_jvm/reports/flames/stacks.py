@@ -117,7 +117,8 @@ class _MethodStacks:
         parts = [self._parts(path) for path in forest.paths[forest.parents < 0].tolist()]
         lengths = np.array([sum(part.values()) for part, _ in parts], dtype=np.int64)
         kept = forest.counts * lengths[roots] >= least
-        # The beginning of a sequence occurs at least as often, so it is kept if the sequence is.
+        # A sequence's beginning occurs at least as often as the sequence. So whenever a sequence is
+        # kept, its beginning is kept, too.
         own = _own_counts(forest, kept)
         if own.min(initial=0) < 0:
             raise KpathError(
@@ -194,7 +195,7 @@ class _MethodStacks:
         brief = told_briefly(apart)
 
         def said_of(path: int) -> str:
-            """Says what a path decided; begins with what tells it from most other paths."""
+            """Says what a path decided; what distinguishes it from the other paths comes first."""
             told = dict.fromkeys((*brief[path], *apart[path]))
             return ", ".join(one.text for one in sorted(told, key=lambda one: one.is_start))
 

@@ -33,7 +33,7 @@ class PageCallers:
     def of(cls, selected: Selected) -> "PageCallers | None":
         """Returns the callers of the whole profile, or None if they weren't counted.
 
-        Raises KpathError if they are damaged.
+        Raises KpathError if the profile's table of callers is damaged.
         """
         callers = Callers.of(selected.whole)
         return None if callers is None else cls(selected, callers)

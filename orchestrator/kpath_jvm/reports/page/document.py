@@ -184,7 +184,7 @@ def _about_loops(
 
 
 def _coverage(profile: Profile, costs: Costs) -> str:
-    """Returns a sentence on how few paths make most of what was done; empty if not known."""
+    """Returns a sentence on how few paths make up most of the work; empty if not known."""
     counts = integers(profile.table("paths"), "count")
     text = coverage_text(coverage_document(profile, counts, costs.of_rows))
     return as_sentence(text) if text else ""
@@ -268,7 +268,10 @@ def _notes(row: dict[str, Any], first: int | None) -> list[str]:
 
 
 def _no_page(row: dict[str, Any], parts: int) -> str:
-    """Returns why a method has no part of the page; not shown for methods that have one."""
+    """Returns why a method has no part of its own in the page.
+
+    The text is made for every method, but isn't shown for a method that has such a part.
+    """
     if row["rung"] == ENTRY_RUNG:
         return "No paths of this method are recorded, only its entries are counted."
     if not row["completed"]:

@@ -118,7 +118,7 @@ def per_entry(found: IterationsPerEntry | None) -> dict[str, Any] | None:
         if not is_known(first):
             percentiles = "the one entry wasn't seen to end"
     elif not any(is_known(one) for one in groups):
-        # A single bar for all entries, whose label is no number, would tell nothing.
+        # The only bar would stand for all entries. Its label isn't a number, so it says nothing.
         bars, percentiles = [], "how they spread isn't known"
     return {
         "text": iterations_text(document) or f"per entry: {percentiles}",
@@ -128,8 +128,8 @@ def per_entry(found: IterationsPerEntry | None) -> dict[str, Any] | None:
 
 
 def _open(least: int) -> str:
-    """Returns the label of entries that weren't seen to end, after at least ``least`` iterations.
+    """Returns the label of entries that made ``least`` iterations or more; their end wasn't seen.
 
-    For 0 the label is "?" alone, because "\u2265 0" is true of every entry.
+    For 0, the label is only "?", because "\u2265 0" is true of every entry.
     """
     return f"? \u2265 {least:,}" if least else "?"

@@ -75,7 +75,8 @@ class MethodPages:
             self.profile, method, names, self.sources, self.whole, self.times, self.k
         )
         return {
-            # Of which executions the page says that something never happened.
+            # The end of the page's claims that something never happened. It says for which
+            # executions a claim holds.
             "where": of_which(
                 uncompleted(self.whole, method), is_exact=self.whole.completeness.is_exact
             ),
@@ -83,8 +84,8 @@ class MethodPages:
             "rows": source_rows(code, row, graph, self.sources),
             "branches": branch_rows(self.profile, method, told, self.whole, self.costs, self.k),
             "loops": loops,
-            # Made from the whole profile, because the shown part may lack paths that follow those
-            # of a loop.
+            # This comes from the whole profile, because the shown part may lack paths that follow
+            # the paths of a loop.
             "iterations": iteration_documents(self.whole, method, all_names, self.k, loops),
             "graph": self._graph(method, graph),
             "paths": self._paths(method, names, told),

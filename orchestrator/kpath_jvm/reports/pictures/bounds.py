@@ -72,8 +72,9 @@ def block_count(flow: Flow, block: int, where: str = "") -> str:
 
 
 def never(flow: Flow, where: str, word: str = "never") -> str:
-    """Returns the words for a count of 0: ``word``, and ``where`` this holds (``of_which``).
+    """Returns the words for a count of 0: ``word`` followed by ``where``.
 
+    ``where`` is the text of ``of_which``, which says for which executions the words are true.
     If only a method's first paths were counted, something that wasn't counted may have run later.
     """
     return "not counted" if flow.is_scaled else f"{word}{where}"

@@ -165,7 +165,8 @@ class _FlowGraph:
         return dot.table(rows)
 
     def _not_completed(self) -> str:
-        # That a profiler counts only a method's first paths says more about what isn't counted.
+        # If only a method's first paths were counted, the title says so, which is more important
+        # than the number of paths that weren't completed.
         return "" if self._flow.is_scaled else how_many_uncompleted(self._uncompleted)
 
     def _about_shares(self) -> str:

@@ -7,7 +7,7 @@ from kpath_jvm.profile.decoding import DecodedPath
 
 
 class LitPath:
-    """The blocks, edges and ends of one path, or of none."""
+    """The blocks, edges and ends of a path; there are none of these if no path is given."""
 
     def __init__(self, path: DecodedPath | None, flow: Flow) -> None:
         """Takes a path, or None, and the flow of its method."""

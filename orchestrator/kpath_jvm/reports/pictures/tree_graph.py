@@ -73,7 +73,7 @@ def _heading(summary: dict[str, Any]) -> Iterator[Sequence[Span]]:
 
 
 def _has_ends(summary: dict[str, Any], root: dict[str, Any], node: dict[str, Any]) -> bool:
-    """Returns whether a node of a root's tree, or one below it, says that no path came next."""
+    """Returns whether ``node`` or a node below it says how often no path came next."""
     return ends_often(summary, root, node) or any(
         _has_ends(summary, root, child) for child in node["children"]
     )

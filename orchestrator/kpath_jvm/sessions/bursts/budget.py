@@ -1,8 +1,8 @@
 """The budget of a sampled recording: when the next burst may begin, and how long it lasts.
 
 All amounts are CPU seconds. The budget earns a fixed share of the time that the program takes
-outside bursts. A burst begins when enough has been saved to pay for it. So at no moment has more
-been spent than was earned, unless a burst costs more than expected.
+outside bursts. A burst begins when enough has been saved to pay for it. So the bursts never cost
+more than the budget has earned, unless one of them costs more than expected.
 """
 
 import random

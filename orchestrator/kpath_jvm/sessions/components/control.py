@@ -21,7 +21,7 @@ class Control(Protocol):
     def listen(self, segment: Segment, drain: Drain, reporter: Reporter) -> None:
         """Lets other processes reach the recording, once the agent has started.
 
-        It may be called many times, before the agent's start and after it.
+        This method may be called many times, before the agent's start and after it.
         """
 
     def poll(self) -> None:

@@ -93,11 +93,11 @@ class LaunchedSource:
             )
 
     def course(self, course: Course) -> Course:
-        """Returns the whole course: the process was started for the recording."""
+        """Returns the whole course, because the process was started for the recording."""
         return course
 
     def facts(self, header: Header) -> Sequence[Fact]:  # noqa: ARG002
-        """Returns no facts: if a signal has killed the program, ``Ended`` says so."""
+        """Returns no facts, because ``Ended`` already says whether a signal killed the program."""
         return ()
 
     def end_line(self, launched: Launched, drained: Drained, *, has_paths: bool) -> str:

@@ -124,7 +124,7 @@ def _is_within(decision: Decision, condition: Condition) -> bool | None:
 
 
 def _is_empty(decision: Decision) -> bool | None:
-    """Returns whether something is empty where a branch's comparison holds; None for other tests.
+    """Returns whether something is empty if a branch's comparison is true; None for other tests.
 
     Collections have a call for that; for arrays and texts, the length is compared.
     """

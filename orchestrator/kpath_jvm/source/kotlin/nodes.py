@@ -43,9 +43,10 @@ def literal_of(node: Node) -> bool | None:
 def parts_around(
     node: Node, condition: Node | None, token: str, after: str = ""
 ) -> tuple[list[Node], list[Node]]:
-    """Returns the named nodes that follow ``condition``, or the token ``after``.
+    """Returns the named nodes after ``condition``, or after the token ``after``.
 
-    The two lists are the nodes before ``token`` and the nodes behind it.
+    The first list has those of the nodes that come before ``token``, and the second list has those
+    that come after it.
     """
     before: list[Node] = []
     behind: list[Node] = []
