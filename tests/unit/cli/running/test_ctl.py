@@ -13,6 +13,7 @@ from builders.recordings import demo_recording, demo_run
 from kpath_jvm.cli.main import run_verb
 from kpath_jvm.control.messages import ControlRequest, State, Status, Verb
 from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.jvms import ListedJvm
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.completeness import Cause, Fact, decided
 from kpath_jvm.sessions import ctl
@@ -145,6 +146,22 @@ def test_a_dump_goes_where_the_caller_is(
     assert Path(second.output).parent == tmp_path
     assert Path(second.output).name.startswith("Server-")
     assert Path(second.output).name.endswith("-17-3.kpath")
+
+
+def test_a_name_of_a_jvm_that_is_not_controlled_leads_to_the_reason(
+    recording: Recording, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The JVM may be recorded in bursts, or by an inline profiler, or not at all."""
+    found = [ListedJvm(17, "app.Server"), ListedJvm(18, "app.Other")]
+    monkeypatch.setattr("kpath_jvm.launch.jvms.jvms", lambda: found)
+    monkeypatch.setattr("kpath_jvm.control.places.recorded", lambda: [17])
+    assert run_verb(["ctl", "Other", "status"]) == 2
+    assert capsys.readouterr().err == (
+        "kpath-jvm: cannot control process 18: no kpath-jvm records it\n"
+    )
+    assert recording.asked == []
+    assert run_verb(["ctl", "Server", "status"]) == 0
+    assert [one.verb for one in recording.asked] == [Verb.STATUS]
 
 
 @pytest.mark.parametrize(
