@@ -119,7 +119,7 @@ class TestAScript:
 
     @pytest.mark.skipif(not TELLS_STATUS, reason="needs Linux 6.15")
     def test_the_exit_status_of_each_is_known(self, profile: Profile) -> None:
-        statuses = {"Behaviours exit 3": 3, "Behaviours halt": 5, "": 0}
+        statuses = {"Behaviours exit 3": 3, "Behaviours halt": 5, None: 0}
         assert {jvm.main for jvm in profile.run.jvms} == statuses.keys()
         for jvm in profile.run.jvms:
             # On a busy machine, a JVM may have ended before kpath-jvm saw it.
@@ -130,8 +130,10 @@ class TestAScript:
         shown = kpath.run("report", "p.kpath", directory=followed[2])
         assert shown.returncode == 0, shown.stderr
         assert re.search(rb"\n *\d+ +10,001 +50.0 % +Behaviours", shown.stdout), shown.stdout
-        assert (b"Behaviours: exit status 3\n" in shown.stdout) == TELLS_STATUS
         jvms = Profile.open(followed[2] / "p.kpath").run.jvms
+        # On a busy machine, a JVM may have ended before kpath-jvm saw it.
+        is_known = any(jvm.exit_status == 3 for jvm in jvms)
+        assert (b"Behaviours: exit status 3\n" in shown.stdout) == is_known
         unknown = sum(jvm.exit_status is None for jvm in jvms)
         assert (b"isn't known: only the process that" in shown.stdout) == (unknown > 0)
         pid = str(Profile.open(followed[2] / "p.kpath").run.jvms[0].pid)
