@@ -1,4 +1,4 @@
-"""How a process has ended that another process started.
+"""Tells how a child of another process has ended.
 
 The kernel hands the exit status of a process to its parent. Others can read it from /proc until the
 parent has taken it, and since Linux 6.15 afterwards, too, from a descriptor of the process.

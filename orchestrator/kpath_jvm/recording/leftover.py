@@ -24,9 +24,9 @@ _TOLD = "told"
 # seconds since the consumer's start are computed from ticks since boot, because the clock of file
 # times may jump.
 _STARTING_SECONDS = 600.0
-# The same limit for ``attach``. There, the consumer makes a running JVM load the agent, so the
-# agent attaches soon or never. If it does attach later, it notices that the segment isn't drained,
-# and leaves.
+# The limit for ``attach`` is shorter, because the consumer makes a running JVM load the agent, so
+# the agent attaches soon or never. If it does attach later, it notices that the segment isn't
+# drained, and leaves.
 _ATTACHING_SECONDS = 10.0
 
 

@@ -36,7 +36,7 @@ from kpath_jvm.reports.times import times_of, times_to_order_by
 from kpath_jvm.shown import ORDER, REPORTED_SETTLED, REPORTED_SHARE, ROWS, Order
 from kpath_jvm.source.annotation import SourceTexts
 
-#: Of the methods with abandoned paths, at most this many are named.
+#: At most this many of the methods with abandoned paths are named.
 _MOST_ABANDONED = 3
 DOCUMENT = DocumentKind("report", 3, ReportKeys)
 #: By default, HotSpot compiles no method with more bytes of code than this (-XX:HugeMethodLimit).

@@ -166,8 +166,7 @@ def compared_loop(
         return figure(lambda row: value(row) / row.runs)
 
     costs = counted(lambda row: row.cost)
-    # With `--cut loop-header`, a completed path may lead to a loop in which no path was completed.
-    ran = tuple(any(row.cost or row.entries or row.iterations for row in own) for own in rows)
+    ran = tuple(any(row.has_run for row in own) for own in rows)
     if not any(ran):
         return
     counted_mean = Figure(*(of_side([row.counted_mean for row in own], 0.0) for own in rows))

@@ -41,6 +41,15 @@ class LoopTrips:
         return self.counts.iterations
 
     @property
+    def has_run(self) -> bool:
+        """Whether anything of the loop was counted.
+
+        With ``--cut loop-header``, a completed path may lead to a loop in which no path was
+        completed.
+        """
+        return bool(self.cost or self.entries or self.iterations)
+
+    @property
     def counted_mean(self) -> float | None:
         """The counted iterations for each counted entry; None if no entry was counted.
 

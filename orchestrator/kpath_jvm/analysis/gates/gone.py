@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from kpath_jvm.analysis.diff.changes import BranchChange, LoopChange
 from kpath_jvm.analysis.diff.difference import Difference
-from kpath_jvm.analysis.diff.measured import MeasuredMethod
 from kpath_jvm.analysis.diff.together import Part, PartGroup, Together, each_together
 from kpath_jvm.analysis.matching.methods import MethodPair
 
@@ -70,12 +69,6 @@ def _ran(of: type[LoopChange | BranchChange], method: Together, part: Part) -> b
     if side:
         return False
     measured = method.measured[0][version]
-    return _has_run(measured, place) if of is LoopChange else _was_executed(measured, place)
-
-
-def _has_run(method: MeasuredMethod, place: int) -> bool:
-    return any(one.cost or one.entries or one.iterations for one in method.loops[place])
-
-
-def _was_executed(method: MeasuredMethod, block: int) -> bool:
-    return any(any(run.get(block, {}).values()) for run in method.outcomes)
+    if of is LoopChange:
+        return any(one.has_run for one in measured.loops[place])
+    return any(any(run.get(place, {}).values()) for run in measured.outcomes)

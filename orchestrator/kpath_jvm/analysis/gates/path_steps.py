@@ -56,7 +56,7 @@ def answering(told: ToldMethod, decision: Decision, answer: str) -> frozenset[in
     source, if there are sources. A string's label may be given without its quotes. Raises
     MeaninglessError if a string without quotes may mean a key or a label.
     """
-    every = [Outcome(decision, target) for target in dict.fromkeys(decision.targets)]
+    every = _outcomes(decision)
     found = {one.target for one in every if answer in _plain_answers(told, one)}
     labelled = {one.target for one in every if answer in _labels(told, one)}
     quoted = {one.target for one in every if f'"{answer}"' in told.labels(one)}
@@ -69,6 +69,11 @@ def answering(told: ToldMethod, decision: Decision, answer: str) -> frozenset[in
             f"\"' if you mean the label, or {labels} if you mean the key"
         )
     return frozenset(found or labelled or quoted)
+
+
+def _outcomes(decision: Decision) -> list[Outcome]:
+    """Returns each outcome of a branch once."""
+    return [Outcome(decision, target) for target in dict.fromkeys(decision.targets)]
 
 
 def _plain_answers(told: ToldMethod, outcome: Outcome) -> list[str]:
@@ -259,7 +264,7 @@ def no_answer(answer: str, told: ToldMethod, asking: Iterable[Decision]) -> Mean
     there: dict[str, None] = {}
     lacking = False
     for decision in asking:
-        every = [Outcome(decision, target) for target in dict.fromkeys(decision.targets)]
+        every = _outcomes(decision)
         for one in every:
             there |= dict.fromkeys(told.labels(one) or _plain_answers(told, one))
         lacking |= decision.operator == "switch" and not any(map(told.labels, every))

@@ -48,11 +48,8 @@ def command(
         if value and asked is not Verb.DUMP:
             raise KpathError(f"{name} is for dump, not for {asked}; leave it out", 2)
     from kpath_jvm.control import places
-    from kpath_jvm.launch.jvms import jvm_of, jvms_named
+    from kpath_jvm.launch.jvms import jvm_of
     from kpath_jvm.sessions.ctl import control
 
-    recorded = places.recorded()
-    # A name may fit only JVMs whose recording can't be controlled. Then the error says why not.
-    is_other = not jvms_named(jvm, recorded) and jvms_named(jvm)
-    pid = jvm_of(jvm, None if is_other else recorded)
+    pid = jvm_of(jvm, places.recorded())
     return control(pid, asked, output=output, force=force, reset=reset, as_json=printed.is_json)

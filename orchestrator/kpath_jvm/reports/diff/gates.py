@@ -223,7 +223,8 @@ def _versions(one: ConditionOutcome) -> Iterator[str]:
         )
     elif alone:
         what = "that only one side has can't be compared"
-        yield f"{counted(alone, 'version')} {what}, so its outcomes weren't judged"
+        whose = "its" if alone == 1 else "their"
+        yield f"{counted(alone, 'version')} {what}, so {whose} outcomes weren't judged"
 
 
 def _doubtful(condition: GateCondition, change: Change, amount: float, rows: Rows) -> str:

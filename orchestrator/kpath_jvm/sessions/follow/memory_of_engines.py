@@ -1,4 +1,4 @@
-"""The memory that the engines of several JVMs share, which are recorded at once."""
+"""The memory that engines share if several JVMs are recorded at once."""
 
 import threading
 

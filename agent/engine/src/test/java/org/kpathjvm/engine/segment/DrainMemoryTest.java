@@ -47,8 +47,8 @@ class DrainMemoryTest {
   }
 
   /**
-   * Of a memory of 128 MB, the drain has 16 MB to itself. Each of its two threads gets half of
-   * that.
+   * If the engine has a memory of 128 MB, 16 MB are for the drain. Each of the drain's two threads
+   * gets half of these 16 MB.
    */
   @Test
   void threadsThatShareTheCountingDivideTheShare() {
