@@ -428,7 +428,12 @@ class ExtendedPathKeys(MethodKeys):
     graph: int
     number: int
     start: str
+    start_text: Annotated[
+        str,
+        "`start` as texts show it, such as `the loop at block 1` for `loop 1`; `end_text` likewise.",
+    ]
     end: str
+    end_text: str
     blocks: Annotated[
         list[list[int]],
         "First and last bytecode offset of each block, across iterations.",

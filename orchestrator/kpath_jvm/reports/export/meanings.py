@@ -145,6 +145,10 @@ OF: Mapping[str, Mapping[str, str]] = {
         ),
     },
     "extended": {
+        "start_text": (
+            "Where it starts as texts show it, such as `the loop at block 1` for `loop 1`; "
+            "`end_text` likewise."
+        ),
         "offsets": "Offset of the first instruction of each block, across iterations.",
         "lines": "Source lines of each iteration.",
         "other_class": (
