@@ -5,6 +5,7 @@ from typing import Any
 
 from rich.console import RenderableType
 
+from kpath_jvm.profile.names import printable
 from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.reports.cells import Cell, FactTable, titled
 from kpath_jvm.reports.counted.extended import KINDS

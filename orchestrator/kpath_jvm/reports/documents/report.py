@@ -430,7 +430,7 @@ class ExtendedPathKeys(MethodKeys):
     start: str
     start_text: Annotated[
         str,
-        "`start` as texts show it, such as `the loop at block 1` for `loop 1`; `end_text` likewise.",
+        "`start` as texts show it: `the loop at block 1` for `loop 1`; `end_text` likewise.",
     ]
     end: str
     end_text: str
