@@ -41,11 +41,12 @@ class LoopRow(LoopCounts):
     ``loop`` is the loop's place in ``MethodCode.loops``, and ``depth`` is 1 for an outermost loop.
     ``header_line`` is None without a line table. The loop's own blocks are those in no inner loop.
     ``paths`` are the executed paths that run through own blocks. ``cost`` is the number of
-    bytecodes executed in own blocks, and ``whole_cost`` also includes inner loops. ``completions``
-    is the number of completions of paths that run through any block of the loop. ``next_iteration``
-    says what followed the loop's back edges, or is None if no completed path followed. ``period``
-    and ``period_share`` say whether iterations repeat (LoopWindows.period). ``period_above`` is set
-    if the sequences show no period, but a period that is too long for them may well exist
+    bytecodes executed in own blocks, and ``whole_cost`` also includes inner loops. ``exact_cost``
+    is the part of ``cost`` in blocks whose number of executions is known. ``completions`` is the
+    number of completions of paths that run through any block of the loop. ``next_iteration`` says
+    what followed the loop's back edges, or is None if no completed path followed. ``period`` and
+    ``period_share`` say whether iterations repeat (LoopWindows.period). ``period_above`` is set if
+    the sequences show no period, but a period that is too long for them may well exist
     (look_back.py). Its value is the longest period that the sequences could show. If only the
     method's first paths were counted, ``first_paths`` is the largest number of these paths, and no
     figure is about the whole run.
@@ -65,6 +66,7 @@ class LoopRow(LoopCounts):
     depth: int
     paths: tuple[int, ...]
     cost: int
+    exact_cost: int
     whole_cost: int
     completions: int
     sequence: HotSequence | None
@@ -93,6 +95,8 @@ def loop_rows(
         return []
     windows = LoopWindows(nest, paths, found.forest.truncated(found.longest), counted)
     weights = counted.blocks * np.array(code.instructions, dtype=np.int64)
+    is_inexact = np.zeros(len(weights), dtype=bool)
+    is_inexact[list(counted.inexact)] = True
     rows = []
     for loop in range(len(code.loops)) if loops is None else sorted(loops):
         own = nest.innermost == loop
@@ -115,6 +119,7 @@ def loop_rows(
                 depth=nest.depth(loop),
                 paths=tuple(paths.numbers[paths.through(own)].tolist()),
                 cost=int(weights[own].sum()),
+                exact_cost=int(weights[own & ~is_inexact].sum()),
                 whole_cost=int(weights[nest.holds[loop]].sum()),
                 completions=int(paths.counts[paths.through(nest.holds[loop])].sum()),
                 sequence=windows.sequence(loop),

@@ -8,6 +8,7 @@ from rich.console import RenderableType
 from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.reports.cells import Cell, FactTable, titled
 from kpath_jvm.reports.completed_words import per_entry, trips
+from kpath_jvm.reports.counted.edges import about
 from kpath_jvm.reports.iteration_words import iterations_text
 from kpath_jvm.reports.loop_words import next_iteration, repetition, several_paths
 from kpath_jvm.reports.output import amount, counted, percent
@@ -92,7 +93,7 @@ def between(interval: dict[str, float]) -> str:
 def _trips(row: dict[str, Any]) -> str:
     # If only edges were counted, no path is known.
     paths = f"{counted(row['paths_executed'], 'path')}, " if row["paths_executed"] else ""
-    return f"{trips(row)}; {paths}{counted(row['bytecodes'], 'bytecode')}"
+    return f"{trips(row)}; {paths}{about(row)}{counted(row['bytecodes'], 'bytecode')}"
 
 
 def _append_sequence(cell: Cell, row: dict[str, Any], several: str = "") -> None:
@@ -198,7 +199,7 @@ def methods_table(
         if marks:
             cell.append(f"\n{', '.join(marks)}", "dim")
         figures = [
-            amount(row["bytecodes"]),
+            f"{about(row)}{amount(row['bytecodes'])}",
             amount(row["completed"]),
             amount(row["entries"]),
             f"{amount(row['paths_executed'])} of {amount(row['paths_possible'])}",

@@ -9,6 +9,12 @@ MEAN = "Iterations per entry; null if it isn't known exactly."
 MEAN_LEAST = "A lower bound of the iterations per entry; null if there is none."
 MEAN_MOST = "An upper bound of the iterations per entry; null if there is none."
 
+#: What a key says about the bytecodes of a profile, method or loop.
+EXACT_BYTECODES = (
+    "The part of `bytecodes` in blocks whose number of executions is known: all, unless edges were "
+    "counted."
+)
+
 
 class IntervalKeys(Keys):
     """A confidence interval of a share."""
@@ -250,6 +256,7 @@ class HotLoopKeys(MethodKeys):
         int,
         "Bytecodes executed in its own blocks; `whole_bytecodes` includes those of inner loops.",
     ]
+    bytecodes_exact: Annotated[int, EXACT_BYTECODES]
     whole_bytecodes: int
     share_of_all: Annotated[float, "`bytecodes` as a share of the profile's."]
     share_of_shown: Annotated[float, "`bytecodes` as a share of those of what is shown."]

@@ -20,6 +20,10 @@ ROWS: Mapping[str, str] = {
     "extended": "A row per path that is not a Ball-Larus path ([profile.md](profile.md#extended)).",
 }
 
+_EXACT = (
+    "The part of `bytecodes` in blocks whose number of executions is known: all, unless edges were "
+    "counted."
+)
 #: The columns of each table whose names don't say enough.
 OF: Mapping[str, Mapping[str, str]] = {
     "sequences": {
@@ -42,9 +46,11 @@ OF: Mapping[str, Mapping[str, str]] = {
     },
     "methods": {
         "bytecodes": "Bytecodes executed by all completed paths.",
+        "bytecodes_exact": _EXACT,
     },
     "loops": {
         "loop": "Its position in the method's `loops`.",
+        "bytecodes_exact": _EXACT,
         "place": "The line as texts show it: `line 12`, or `Util.kt:12` for inlined code.",
         "depth": "How deep the loop lies; 1 for an outermost loop.",
         "iterations": "Null if the profiler counted the loop's entries, but nothing after them.",

@@ -15,6 +15,7 @@ from kpath_jvm.reports.completed_words import (
     trips,
 )
 from kpath_jvm.reports.counted.edges import (
+    about,
     about_no_paths,
     all_bytecodes,
     counted_edges_text,
@@ -115,7 +116,7 @@ def _about(summary: dict[str, Any]) -> str:
         completions = ""
     parts = [
         f"{_what(summary)}, **{summary['completeness']['verdict']}**: "
-        f"{counted(work['bytecodes'], 'executed bytecode')} in {completions}"
+        f"{about(work)}{counted(work['bytecodes'], 'executed bytecode')} in {completions}"
         f"{counted(profiled['methods_entered'], 'method')}"
     ]
     if work["bytecodes"]:
@@ -202,12 +203,13 @@ _METHOD_COLUMNS = (_OF_ALL, ">bytecodes", ">path completions", ">paths run", "<m
 
 
 def _method(row: dict[str, Any], *, has_paths: bool) -> list[str]:
+    bytecodes = f"{about(row)}{amount(row['bytecodes'])}"
     if not has_paths:
-        figures = [amount(row["bytecodes"]), amount(row["entries"])]
+        figures = [bytecodes, amount(row["entries"])]
         return [percent(row["share_of_all"]), *figures, code(row["title"])]
     return [
         percent(row["share_of_all"]),
-        amount(row["bytecodes"]),
+        bytecodes,
         amount(row["completed"]),
         f"{amount(row['paths_executed'])} of {amount(row['paths_possible'])}",
         code(row["title"]),

@@ -56,6 +56,7 @@ def loop_documents(
             "estimated": one.is_estimate,
             "paths": len(one.paths),
             "cost": one.cost,
+            "exact_cost": one.exact_cost,
             "whole_cost": one.whole_cost,
             "time": None if times is None else times.of_loop(method, one.loop),
             "sequence": None if one.sequence is None else _sequence(one, one.sequence, names),
