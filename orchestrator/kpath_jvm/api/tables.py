@@ -56,7 +56,7 @@ _LOOPS = [
     "p90_least", "p90_most", "missing", "at_least", "estimated", "first_paths", "paths",
     "bytecodes", "bytecodes_exact", "share", "whole_bytecodes", "sequence", "back_edges_followed",
     "left_after", "left_unclear", "pieces", "not_followed", "next_bits", "exit_bits", "period",
-    "period_share", "period_above",
+    "period_share", "period_above", "back_edges", "may_be_several",
 ]  # fmt: skip
 #: The columns of _LOOPS with whole numbers that may be missing.
 _BOUNDS = (
@@ -137,6 +137,8 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       ``left_after``: how often this path left the loop; ``left_unclear``: how often it is unclear
       whether it did; ``not_followed``: how often a back edge was taken without a completed path
       after it, None if unknown;
+    - ``back_edges``: the number of edges back to the header; ``may_be_several``: whether the loop
+      may be several loops of the source, which begin with the same instruction (docs/loops.md);
     - ``pieces``: paths that stayed in the loop, but ended before their iteration did;
     - ``next_bits``: the uncertainty, in bits, of the next iteration's way if the loop isn't left,
       for 0, 1, 2 ... known paths of this entry into the loop; ``exit_bits``: likewise, the

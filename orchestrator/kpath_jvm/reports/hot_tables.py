@@ -10,7 +10,7 @@ from kpath_jvm.reports.cells import Cell, FactTable, titled
 from kpath_jvm.reports.completed_words import per_entry, trips
 from kpath_jvm.reports.counted.edges import about
 from kpath_jvm.reports.iteration_words import iterations_text
-from kpath_jvm.reports.loop_words import next_iteration, repetition, several_paths
+from kpath_jvm.reports.loop_words import next_iteration, repetition, several_paths, shared_header
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.path_texts import append_path
 from kpath_jvm.reports.shares import OF_RECORDED
@@ -62,6 +62,9 @@ def told_loop(row: dict[str, Any]) -> Cell:
     if row["loop"]["waiting"]:
         cell.append(f"\n{row['loop']['waiting']}", "yellow")
     cell.append(f"\n{_trips(row)}")
+    shared = shared_header(row)
+    if shared:
+        cell.append(f"\n{shared}", "default")
     entries = iterations_text(row["iterations_per_entry"], per_entry(row))
     if entries:
         cell.append(f"\n{entries}", "default")

@@ -20,7 +20,12 @@ from kpath_jvm.analysis.time_shares import TimeShares
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.facts.coverage import coverage_document
 from kpath_jvm.facts.iterations import iterations_document
-from kpath_jvm.facts.loops import loop_header, next_iteration_document, trips_document
+from kpath_jvm.facts.loops import (
+    back_edges_document,
+    loop_header,
+    next_iteration_document,
+    trips_document,
+)
 from kpath_jvm.facts.methods import MethodFacts
 from kpath_jvm.profile.decoding import DecodedPath
 from kpath_jvm.profile.forest import IndexArray, Int64Array
@@ -266,6 +271,7 @@ class Hottest:
             "share_of_shown": self._share_of_shown(row.cost),
             **self._of_loop(row),
             **trips_document(row),
+            **back_edges_document(self._whole, row),
             "iterations_per_entry": iterations_document(row.per_entry),
             "completions": row.completions,
             "sequence": sequence,

@@ -57,6 +57,8 @@ SCHEMA = pa.schema(
         ("period", pa.int32()),
         ("period_share", pa.float64()),
         ("period_above", pa.int32()),
+        ("back_edges", pa.int32()),
+        ("may_be_several", pa.bool_()),
     ]
 )
 #: The names of facts that differ from the names of their columns.

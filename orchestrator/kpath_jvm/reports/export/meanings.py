@@ -50,6 +50,11 @@ OF: Mapping[str, Mapping[str, str]] = {
     },
     "loops": {
         "loop": "Its position in the method's `loops`.",
+        "back_edges": "Number of the edges back to its header.",
+        "may_be_several": (
+            "Whether it may be several loops of the source, which begin with the same instruction "
+            "([loops.md](../loops.md#loops-with-one-header))."
+        ),
         "bytecodes_exact": _EXACT,
         "place": "The line as texts show it: `line 12`, or `Util.kt:12` for inlined code.",
         "depth": "How deep the loop lies; 1 for an outermost loop.",

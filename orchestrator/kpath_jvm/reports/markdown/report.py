@@ -31,6 +31,7 @@ from kpath_jvm.reports.loop_words import (
     no_loops,
     several_paths,
     share_of_loops,
+    shared_header,
 )
 from kpath_jvm.reports.markdown import settled
 from kpath_jvm.reports.markdown.callers import callers_markdown
@@ -185,6 +186,9 @@ def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
     entries = iterations_text(row["iterations_per_entry"], per_entry(row))
     if entries:
         parts.insert(1, entries)
+    shared = shared_header(row)
+    if shared:
+        parts.insert(1, escaped(shared))
     if row["missing"] != 0 or not row["entries"]:
         parts.insert(1, trips(row))
     return [
