@@ -14,6 +14,7 @@ from kpath_jvm.api.callers import callers as callers
 from kpath_jvm.api.overlap import overlap as overlap
 from kpath_jvm.api.overlap import overlap_of_sequences as overlap_of_sequences
 from kpath_jvm.api.prediction import predict as predict
+from kpath_jvm.api.settled import always as always
 from kpath_jvm.api.settled import settled as settled
 from kpath_jvm.api.tables import branches as branches
 from kpath_jvm.api.tables import by_iteration as by_iteration

@@ -5,6 +5,7 @@ are written down block by block while walking.
 """
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -242,3 +243,23 @@ def walked_profile(directory: Path, method: WalkedMethod, k: int) -> Path:
     target = directory / "walked.kpath"
     write_profile(target, builder.build(directory), demo_run())
     return target
+
+
+def counted_ways(method: WalkedMethod, k: int) -> tuple[Counter[tuple[int, int]], Counter[int]]:
+    """Counts the ways that walks took.
+
+    Returns the counts that n-grams show, by block and target, and those that they don't, by block.
+    """
+    found: Counter[tuple[int, int]] = Counter()
+    unknown: Counter[int] = Counter()
+    for sequence in method.sequences:
+        for place, one in enumerate(sequence):
+            for block, to in zip(one.blocks, (*one.blocks[1:], one.went_to), strict=True):
+                if to is None or len(set(method.successors[block])) < 2:
+                    continue
+                is_told = block != one.blocks[-1] or len(method.ways(block, one.end)) == 1
+                if is_told or (k > 1 and place + 1 < len(sequence)):
+                    found[block, to] += 1
+                else:
+                    unknown[block] += 1
+    return found, unknown

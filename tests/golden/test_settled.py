@@ -24,6 +24,9 @@ from verb_runs import printed
         ("settled.md", "80", ["branches", "settled.kpath", "--format", "md"]),
         ("settled-report.txt", "100", ["report", "settled.kpath", "--top", "1"]),
         ("settled-report.md", "100", ["report", "settled.kpath", "--top", "1", "--format", "md"]),
+        ("always.txt", "80", ["branches", "settled.kpath", "--always"]),
+        ("always.json", "80", ["branches", "settled.kpath", "--always", "--json"]),
+        ("always.md", "80", ["branches", "settled.kpath", "--always", "--format", "md"]),
         ("settled-k1.txt", "80", ["branches", "settled.kpath", "-k", "1"]),
     ],
 )

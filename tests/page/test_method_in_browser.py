@@ -124,6 +124,40 @@ def test_what_is_rarer_is_said_with_its_share_and_shown_when_asked_for(
     assert len(drawn(page, letters)) > before
 
 
+def test_what_came_next_adds_up_to_the_count(page: Page, tmp_path: Path) -> None:
+    """With everything shown, children and the row "no next path" add up to each parent."""
+    streams = [(6, 0), (6, 0, 3), (6, 0, 2, 0), (6, 2), (6, 2, 3)]
+    builder = RecordingBuilder(k=4)
+    spec = builder.add(figure_3())
+    for stream in streams:
+        builder.stream(spec, stream)
+    builder.auxiliary(spec, entries=len(streams))
+    path = tmp_path / "ends.kpath"
+    write_profile(path, builder.build(tmp_path), demo_run())
+    profile = Profile.open(path)
+    called = names_of_paths(profile, profile.find_method("Figure3.run"))
+    letters = {name: number for number, name in called.items()}
+    page.open(page_of(path), FIGURE, height=3000)
+    open_all(page, "0")
+    rows = page.run(
+        "return [...document.querySelectorAll('.tree-rest')].map((it) => [it.textContent,"
+        " document.querySelector(`[data-node='${it.dataset.after}']`).ariaLabel])"
+    )
+    told = {}
+    for text, label in rows:
+        gram = tuple(letters[name] for name in _LABEL.match(label)[1].split())
+        told[gram] = text
+        assert f"; no next path in {text.removesuffix(' no next path')}" in label
+    expected = {}
+    counts = ngrams(streams, 4)
+    for gram, count in counts.items():
+        followed = [number for other, number in counts.items() if other[:-1] == gram]
+        if followed and sum(followed) < count:
+            expected[gram] = f"{written((count - sum(followed)) / count)} % no next path"
+    assert len(expected) > 2
+    assert told == expected
+
+
 def test_the_tree_is_walked_with_arrow_keys(page: Page, demo_page: Path) -> None:
     page.open(demo_page, FIGURE, height=3000)
     open_all(page, "0")

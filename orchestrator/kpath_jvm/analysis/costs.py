@@ -62,6 +62,11 @@ class Costs:
         """The bytecodes of all methods."""
         return int(self.of_methods.sum())
 
+    @property
+    def exact_total(self) -> int:
+        """The part of ``total`` in blocks whose number of executions is known."""
+        return int(self.exact_of_methods.sum())
+
     @cached_property
     def of_calls(self) -> CalledCosts:
         """What the calls in branches' tests cost. The profile must be whole, not a selection."""
@@ -70,10 +75,22 @@ class Costs:
     @cached_property
     def of_methods(self) -> Int64Array:
         """The result of ``of_method`` for each method number; 0 for numbers without a method."""
+        return self._by_method(self._blocks.bytecodes)
+
+    @cached_property
+    def exact_of_methods(self) -> Int64Array:
+        """The part of ``of_methods`` in blocks whose number of executions is known."""
+        return self._by_method(self._blocks.bytecodes_exact)
+
+    @cached_property
+    def _blocks(self) -> BlockCounts:
+        return BlockCounts(self._profile)
+
+    def _by_method(self, of_blocks: Int64Array) -> Int64Array:
+        """Returns the sums over each method's blocks, by the method's number."""
         numbers = integers(self._profile.table("methods"), "method")
         sums = np.zeros(numbers.max(initial=-1) + 1, dtype=np.int64)
-        blocks = BlockCounts(self._profile)
-        np.add.at(sums, integers(self._profile.table("blocks"), "method"), blocks.bytecodes)
+        np.add.at(sums, integers(self._profile.table("blocks"), "method"), of_blocks)
         return sums
 
     @cached_property

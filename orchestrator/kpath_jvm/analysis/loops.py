@@ -9,8 +9,9 @@ from collections.abc import Collection
 from dataclasses import asdict, dataclass, replace
 
 import numpy as np
-from msgspec import structs
+from msgspec import Struct, structs
 
+from kpath_jvm.analysis.flow import FlowEdge
 from kpath_jvm.analysis.hot_sequences import HotSequence
 from kpath_jvm.analysis.look_back import may_tell_more
 from kpath_jvm.analysis.of_edges.path_windows import first_paths
@@ -34,6 +35,18 @@ _TEARING = (
 )  # fmt: skip
 
 
+class BackEdge(Struct, frozen=True):
+    """A back edge of a loop, from ``block``, taken ``least`` to ``most`` times.
+
+    ``line`` is the last line of that block, or None without a line table.
+    """
+
+    block: int
+    line: int | None
+    least: int
+    most: int
+
+
 @dataclass(frozen=True, kw_only=True)
 class LoopRow(LoopCounts):
     """One loop of a method, with its counts.
@@ -41,14 +54,21 @@ class LoopRow(LoopCounts):
     ``loop`` is the loop's place in ``MethodCode.loops``, and ``depth`` is 1 for an outermost loop.
     ``header_line`` is None without a line table. The loop's own blocks are those in no inner loop.
     ``paths`` are the executed paths that run through own blocks. ``cost`` is the number of
-    bytecodes executed in own blocks, and ``whole_cost`` also includes inner loops. ``completions``
-    is the number of completions of paths that run through any block of the loop. ``next_iteration``
-    says what followed the loop's back edges, or is None if no completed path followed. ``period``
-    and ``period_share`` say whether iterations repeat (LoopWindows.period). ``period_above`` is set
-    if the sequences show no period, but a period that is too long for them may well exist
+    bytecodes executed in own blocks, and ``whole_cost`` also includes inner loops. ``exact_cost``
+    is the part of ``cost`` in blocks whose number of executions is known. ``completions`` is the
+    number of completions of paths that run through any block of the loop. ``next_iteration`` says
+    what followed the loop's back edges, or is None if no completed path followed. ``period`` and
+    ``period_share`` say whether iterations repeat (LoopWindows.period). ``period_above`` is set if
+    the sequences show no period, but a period that is too long for them may well exist
     (look_back.py). Its value is the longest period that the sequences could show. If only the
     method's first paths were counted, ``first_paths`` is the largest number of these paths, and no
     figure is about the whole run.
+
+    ``back_edges`` are the edges back to the header, in the order of their blocks. All loops of the
+    source that begin with the same instruction have one header, so they are one loop here. If
+    ``may_be_several``, that may be so: several back edges were taken, and the loop has no loop
+    test. A loop with a loop test is taken for one, because the test of an inner ``while`` or
+    ``for`` leads into the outer loop, and not out of both.
 
     ``per_entry`` is the distribution of iterations per entry. It is None where only edges were
     counted, or where counts of sequences can be too low because the engine's memory was full. It is
@@ -65,6 +85,7 @@ class LoopRow(LoopCounts):
     depth: int
     paths: tuple[int, ...]
     cost: int
+    exact_cost: int
     whole_cost: int
     completions: int
     sequence: HotSequence | None
@@ -74,6 +95,8 @@ class LoopRow(LoopCounts):
     per_entry: IterationsPerEntry | None = None
     first_paths: int | None = None
     period_above: int | None = None
+    back_edges: tuple[BackEdge, ...] = ()
+    may_be_several: bool = False
 
 
 def loop_rows(
@@ -93,6 +116,8 @@ def loop_rows(
         return []
     windows = LoopWindows(nest, paths, found.forest.truncated(found.longest), counted)
     weights = counted.blocks * np.array(code.instructions, dtype=np.int64)
+    is_inexact = np.zeros(len(weights), dtype=bool)
+    is_inexact[list(counted.inexact)] = True
     rows = []
     for loop in range(len(code.loops)) if loops is None else sorted(loops):
         own = nest.innermost == loop
@@ -115,6 +140,7 @@ def loop_rows(
                 depth=nest.depth(loop),
                 paths=tuple(paths.numbers[paths.through(own)].tolist()),
                 cost=int(weights[own].sum()),
+                exact_cost=int(weights[own & ~is_inexact].sum()),
                 whole_cost=int(weights[nest.holds[loop]].sum()),
                 completions=int(paths.counts[paths.through(nest.holds[loop])].sum()),
                 sequence=windows.sequence(loop),
@@ -126,6 +152,8 @@ def loop_rows(
                 period_above=_period_above(next_iteration, counts, found.longest)
                 if period is None
                 else None,
+                back_edges=(back := found.edges_back(loop)),
+                may_be_several=sum(edge.most > 0 for edge in back) > 1 and not nest.test(loop),
             )
         )
     return rows
@@ -152,13 +180,25 @@ class _Loops(CountedLoops):
                 profile, self.nest, self.paths, self.flow, self.forest, self.longest
             )
 
+    def edges_back(self, loop: int) -> tuple[BackEdge, ...]:
+        """Returns a loop's back edges with their counts, in the order of their blocks."""
+        found = []
+        for one in self._back_edges(loop):
+            lines = self._code.lines.of_block(one.source)
+            line = lines[-1] if lines else None
+            found.append(BackEdge(one.source, line, one.surest, one.most))
+        return tuple(found)
+
+    def _back_edges(self, loop: int) -> list[FlowEdge]:
+        header, is_latch = self.nest.loops[loop].header, self.nest.is_latch[loop]
+        return [one for one in self.flow.edges if one.target == header and is_latch[one.source]]
+
     def back_edges(self, loop: int) -> int | None:
         """Returns how often a loop's back edges were taken.
 
         Returns None if that isn't known exactly, or if counts of sequences may disagree with it.
         """
-        header, is_latch = self.nest.loops[loop].header, self.nest.is_latch[loop]
-        own = [one for one in self.flow.edges if one.target == header and is_latch[one.source]]
+        own = self._back_edges(loop)
         if not self._is_exact or not all(one.is_exact for one in own):
             return None
         return sum(one.least for one in own)

@@ -1,4 +1,4 @@
-"""Settled branches as a pandas table."""
+"""Settled branches, and branches that always went one way, as pandas tables."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from kpath_jvm.api.tables import Sources
 from kpath_jvm.arguments import checked, require_share
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.reports.always import always_rows
 from kpath_jvm.reports.settled import heavy_rows
 from kpath_jvm.reports.summary import check_k
 from kpath_jvm.shown import ADVISED_SHARE
@@ -20,6 +21,11 @@ from kpath_jvm.source.annotation import SourceTexts
 _OF_BRANCHES = [
     "title", "kind", "line", "question", "count", "bytecodes", "each", "of_block", "share",
     "may_call", "called", "called_share", "behind", "uncompleted",
+]  # fmt: skip
+_OF_ALWAYS = [
+    "title", "kind", "line", "question", "answer", "count", "most", "may_differ", "bytecodes",
+    "each", "of_block", "share", "may_call", "called", "called_share", "behind", "never_run",
+    "uncompleted", "held_back", "other_copy", "assertion_check", "text",
 ]  # fmt: skip
 _OF_GIVEN = ["given_line", "given_question", "iterations", "same_condition", "entries", "text"]
 
@@ -79,3 +85,38 @@ def settled(
         row |= {f"given_{name}": given[name] for name in ("line", "question")}
     frame: pd.DataFrame = pd.DataFrame(found, columns=[*_OF_BRANCHES, *_OF_GIVEN])
     return frame
+
+
+@checked
+def always(profile: Profile, *, selection: Selection = ALL, sources: Sources = ()) -> pd.DataFrame:
+    """Returns all branches and switches that always went one way, the costliest test first.
+
+    Unlike the one-way branches of ``settled``, these may have been executed only once, and any
+    profiler may have counted them.
+
+    Columns:
+
+    - ``title`` of the method; ``kind``: "branch" or "switch"; its ``line`` and ``question``;
+    - ``answer``: the only outcome; ``count``: the executions that surely had it, and ``most``: an
+      upper bound of them;
+    - ``may_differ``: at most so many of the counted executions had another outcome, because theirs
+      isn't known;
+    - ``bytecodes``, ``each``, ``of_block``, ``share``, ``may_call``, ``called`` and
+      ``called_share``: what the test cost in all executions, as for ``settled``;
+    - ``behind``: the bytecodes that ran only because the branch went that way; ``never_run``: the
+      size, in bytecodes, of the code that only other ways lead to;
+    - ``uncompleted``: the number of the method's paths that weren't completed, and ``held_back``:
+      the largest number of its completed paths that may be missing. Executions of the branch on
+      these paths weren't counted. ``uncompleted`` is missing if the profiler doesn't count them;
+    - ``other_copy``: whether a copy of the branch on the same line also went another way;
+      ``assertion_check``: whether the branch asks if assertions are enabled;
+    - ``text``: all this in words.
+
+    Raises KpathError if the selection matches nothing.
+    """
+    roots = [Path(root) for root in sources]
+    texts = SourceTexts(roots) if roots else None
+    rows = always_rows(select(profile, selection), texts)
+    frame: pd.DataFrame = pd.DataFrame(rows, columns=_OF_ALWAYS)
+    typed: pd.DataFrame = frame.astype({"uncompleted": "Int64", "called": "Int64"})
+    return typed

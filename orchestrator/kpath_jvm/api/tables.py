@@ -47,15 +47,16 @@ from kpath_jvm.shown import ROWS
 from kpath_jvm.source.annotation import SourceTexts
 
 _METHODS = (
-    "method", "title", "bytecodes", "share", "completed", "entries", "paths_executed", "loops"
+    "method", "title", "bytecodes", "bytecodes_exact", "share", "completed", "entries",
+    "paths_executed", "loops"
 )  # fmt: skip
 _LOOPS = [
     "method", "title", "loop", "line", "depth", "entries", "iterations", "entries_most",
     "iterations_most", "mean_iterations", "mean_least", "mean_most", "median_least", "median_most",
     "p90_least", "p90_most", "missing", "at_least", "estimated", "first_paths", "paths",
-    "bytecodes", "share", "whole_bytecodes", "sequence", "back_edges_followed", "left_after",
-    "left_unclear", "pieces", "not_followed", "next_bits", "exit_bits", "period", "period_share",
-    "period_above",
+    "bytecodes", "bytecodes_exact", "share", "whole_bytecodes", "sequence", "back_edges_followed",
+    "left_after", "left_unclear", "pieces", "not_followed", "next_bits", "exit_bits", "period",
+    "period_share", "period_above", "back_edges", "may_be_several",
 ]  # fmt: skip
 #: The columns of _LOOPS with whole numbers that may be missing.
 _BOUNDS = (
@@ -87,9 +88,10 @@ Sources = Iterable[str | Path]
 def methods(profile: Profile) -> pd.DataFrame:
     """Returns a row per method that executed bytecodes, the most expensive first.
 
-    The index is the method's number. Columns: ``title``, ``bytecodes``, ``share`` (of the bytecodes
-    of all methods), ``completed`` (path completions), ``entries``, ``paths`` (the number of
-    different executed paths) and ``loops`` (the number of its loops).
+    The index is the method's number. Columns: ``title``, ``bytecodes``, ``bytecodes_exact`` (those
+    in blocks whose number of executions is known: all, unless edges were counted), ``share`` (of
+    the bytecodes of all methods), ``completed`` (path completions), ``entries``, ``paths`` (the
+    number of different executed paths) and ``loops`` (the number of its loops).
     """
     facts = MethodFacts(profile)
     places = np.flatnonzero(facts.bytecodes)
@@ -127,13 +129,16 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       ``estimated``: whether entries or iterations are estimates, which may be too high or too low;
       ``first_paths``: the largest number of paths counted per method, missing if all were counted;
     - ``paths``: the path numbers of the executed paths through the loop;
-    - ``bytecodes`` of its own blocks, and their ``share`` of the bytecodes of all methods;
-      ``whole_bytecodes``, including inner loops;
+    - ``bytecodes`` of its own blocks, ``bytecodes_exact`` (those in blocks whose number of
+      executions is known: all, unless edges were counted), and their ``share`` of the bytecodes of
+      all methods; ``whole_bytecodes``, including inner loops;
     - ``sequence``: the path numbers of the hottest sequence that stays in the loop;
     - ``back_edges_followed``: how often a back edge was taken and a completed path followed;
       ``left_after``: how often this path left the loop; ``left_unclear``: how often it isn't known
       whether it did; ``not_followed``: how often a back edge was taken without a completed path
       after it, None if unknown;
+    - ``back_edges``: the number of edges back to the header; ``may_be_several``: whether the loop
+      may be several loops of the source, which begin with the same instruction (docs/loops.md);
     - ``pieces``: paths that stayed in the loop, but ended before their iteration did;
     - ``next_bits``: the uncertainty, in bits, of the next iteration's way if the loop isn't left,
       for 0, 1, 2 ... known paths of this entry into the loop; ``exit_bits``: likewise, the

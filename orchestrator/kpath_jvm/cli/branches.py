@@ -2,14 +2,16 @@
 
 from typing import Annotated
 
-from kpath_jvm.cli.options.declared import verb
+import click
+
+from kpath_jvm.cli.options.declared import Found, flag, option, verb
 from kpath_jvm.cli.options.outputs import PrintedOptions
 from kpath_jvm.cli.options.parameters import (
     NoMerge,
     ProfileArgument,
     ShownK,
     Sources,
-    rows_option,
+    WholeNumber,
 )
 from kpath_jvm.cli.options.selecting import SelectionOptions
 from kpath_jvm.cli.options.source_roots import source_texts
@@ -19,7 +21,26 @@ from kpath_jvm.shown import BRANCH_METHODS
 @verb("branches")
 def command(
     profile: ProfileArgument,
-    top: Annotated[int, rows_option("Methods to show, the costliest first.", BRANCH_METHODS)],
+    always: Annotated[
+        bool,
+        flag(
+            "--always",
+            help="Instead, list the branches and switches of all methods that went one way in all "
+            "of their executions, those with the costliest tests first.",
+            found=Found.VALUE,
+        ),
+    ],
+    top: Annotated[
+        int | None,
+        option(
+            "--top",
+            type=WholeNumber(1, 1_000_000),
+            metavar="N",
+            help="Methods to show, the costliest first; with --always, branches.  "
+            f"[default: {BRANCH_METHODS}; with --always, all]",
+            found=Found.VALUE,
+        ),
+    ],
     k: ShownK,
     chosen: SelectionOptions,
     sources: Sources,
@@ -32,6 +53,7 @@ def command(
     kpath-jvm branches eclipse.kpath --sources ecj-sources.jar
     kpath-jvm branches eclipse.kpath --method Scanner.checkTaskTag
     kpath-jvm branches eclipse.kpath --loop Scanner.java:1280 --json
+    kpath-jvm branches eclipse.kpath --always --top 20
     kpath-jvm branches eclipse.kpath --top 1 --format md >> "$GITHUB_STEP_SUMMARY"
 
     Each branch comes with what tells most about it: the outcome of another branch of the same loop,
@@ -41,14 +63,30 @@ def command(
     """
     from kpath_jvm.analysis.selection import opened
     from kpath_jvm.profile.arrow import keep_pandas_out
+    from kpath_jvm.reports import always as listed
     from kpath_jvm.reports.branches import renderables
     from kpath_jvm.reports.branches_summary import summarise_branches
+    from kpath_jvm.reports.markdown.always import always_markdown
     from kpath_jvm.reports.markdown.branches import branches_markdown
     from kpath_jvm.reports.reading import ReadOptions
 
+    if always and k is not None:
+        raise click.UsageError("-k has no effect with --always; leave one of the two out")
     keep_pandas_out()
     selection = chosen.selection()
-    wanted = ReadOptions(k=k, top=top, merge=not no_merge, selection=selection)
+    wanted = ReadOptions(
+        k=k,
+        top=BRANCH_METHODS if top is None else top,
+        merge=not no_merge,
+        selection=selection,
+    )
     with source_texts(sources) as texts:
-        summary = summarise_branches(opened(profile, selection), wanted, texts)
-    printed.write(summary, renderables, branches_markdown)
+        read = opened(profile, selection)
+        if always:
+            summary = listed.summarise_always(read, wanted, whole=top is None, sources=texts)
+        else:
+            summary = summarise_branches(read, wanted, texts)
+    if always:
+        printed.write(summary, listed.renderables, always_markdown)
+    else:
+        printed.write(summary, renderables, branches_markdown)

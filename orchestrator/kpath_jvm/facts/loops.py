@@ -51,6 +51,7 @@ SCHEMA = pa.schema(
         ("paths_executed", pa.int32()),
         ("completions", pa.int64()),
         ("bytecodes", pa.int64()),
+        ("bytecodes_exact", pa.int64()),
         ("whole_bytecodes", pa.int64()),
         ("share", pa.float64()),
         ("sequence", _NUMBERS),
@@ -65,6 +66,8 @@ SCHEMA = pa.schema(
         ("period", pa.int32()),
         ("period_share", pa.float64()),
         ("period_above", pa.int32()),
+        ("back_edges", pa.int32()),
+        ("may_be_several", pa.bool_()),
     ]
 )
 #: The number of columns about the distribution of iterations per entry.
@@ -109,6 +112,7 @@ def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Tabl
         [len(one.paths) for one in rows],
         [one.completions for one in rows],
         [one.cost for one in rows],
+        [one.exact_cost for one in rows],
         [one.whole_cost for one in rows],
         [one.cost / max(total, 1) for one in rows],
         [None if one.sequence is None else one.sequence.paths for one in rows],
@@ -117,6 +121,8 @@ def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Tabl
         [one.period for one in rows],
         [one.period_share for one in rows],
         [one.period_above for one in rows],
+        [len(one.back_edges) for one in rows],
+        [one.may_be_several for one in rows],
     ]
     arrays = [pa.array(values, kind) for values, kind in zip(columns, SCHEMA.types, strict=True)]
     return pa.Table.from_arrays(arrays, schema=SCHEMA)
@@ -137,6 +143,23 @@ def trips_document(row: LoopRow) -> dict[str, Any]:
         "estimated": row.is_estimate,
         "first_paths": row.first_paths,
         "paths_executed": len(row.paths),
+    }
+
+
+def back_edges_document(profile: Profile, row: LoopRow) -> dict[str, Any]:
+    """Returns a loop's back edges, and whether it may be several loops of the source."""
+    places = profile.code(row.method).places
+    return {
+        "back_edges": [
+            {
+                "block": one.block,
+                "place": places.phrase_if_known(one.line),
+                "count": one.least,
+                "most": one.most,
+            }
+            for one in row.back_edges
+        ],
+        "may_be_several": row.may_be_several,
     }
 
 

@@ -15,7 +15,7 @@ from kpath_jvm.profile.forest import IndexArray, Int64Array
 from kpath_jvm.profile.model import Profile
 
 #: Columns that aren't stored.
-_COMPUTED = ("title", "bytecodes", "share", "paths_executed", "loops", "entries")
+_COMPUTED = ("title", "bytecodes", "bytecodes_exact", "share", "paths_executed", "loops", "entries")
 
 
 class MethodFacts:
@@ -38,6 +38,12 @@ class MethodFacts:
         return found
 
     @cached_property
+    def bytecodes_exact(self) -> Int64Array:
+        """The part of ``bytecodes`` in blocks whose number of executions is known."""
+        found: Int64Array = self._costs.exact_of_methods[self._rows.numbers]
+        return found
+
+    @cached_property
     def paths_executed(self) -> Int64Array:
         """The number of different paths that each method completed."""
         return self._counted("paths")
@@ -51,8 +57,8 @@ class MethodFacts:
         """Returns the rows at some places, in the order of ``places``, with the named columns.
 
         The columns are the stored ones (docs/formats/profile.md), and ``title``, ``bytecodes``,
-        ``share`` (of all executed bytecodes), ``paths_executed`` and ``loops``. ``entries`` is None
-        if it isn't known.
+        ``bytecodes_exact``, ``share`` (of all executed bytecodes), ``paths_executed`` and
+        ``loops``. ``entries`` is None if it isn't known.
         """
         stored, rows = self._profile.table("methods"), pa.array(places)
         return pa.table(
@@ -93,6 +99,7 @@ class MethodFacts:
             ]
         columns = {
             "bytecodes": lambda: self.bytecodes,
+            "bytecodes_exact": lambda: self.bytecodes_exact,
             "paths_executed": lambda: self.paths_executed,
             "loops": lambda: self.loops,
         }

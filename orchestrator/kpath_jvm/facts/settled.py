@@ -13,9 +13,11 @@ from kpath_jvm.analysis.settled.found import Settled, calls_of
 from kpath_jvm.analysis.settled.one_way import OneWay
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.source.assertions import is_assertion_check
 
 #: The kinds of settled branches.
 ONE_WAY, REDUNDANT, HOIST = "one way", "redundant", "hoist"
+_BRANCH, _SWITCH = "branch", "switch"
 
 
 def settled_rows(
@@ -33,6 +35,38 @@ def settled_rows(
         for row in rows
         if row["question"] and (row["given"] is None or row["given"]["question"])
     ]
+
+
+#: The facts that a branch has which always went one way, settled or not.
+_OF_ALWAYS = (
+    "block", "line", "place", "ordinal", "question", "label", "matched", "count", "bytecodes",
+    "each", "of_block", "ends_loop", "share", "may_call", "called", "called_each", "called_share",
+    "uncompleted", "behind", "behind_share", "never_run", "kind",
+)  # fmt: skip
+
+
+def always_facts(
+    one: OneWay, code: MethodCode, told: ToldMethod, costs: Costs, held_back: int
+) -> dict[str, Any] | None:
+    """Returns what is known about a branch that always went one way, settled or not.
+
+    ``costs`` are those of the whole profile. ``held_back`` is the largest number of the method's
+    completed paths that may be missing. Returns None for a branch that compilers made for a switch
+    over strings, because it asks no question of the source.
+    """
+    facts = settled_facts(one, code, told, costs)
+    if not facts["question"]:
+        return None
+    (only,) = facts["answers"]
+    return {name: facts[name] for name in _OF_ALWAYS} | {
+        "kind": _SWITCH if one.branch.decision.operator == "switch" else _BRANCH,
+        "answer": only["answer"],
+        "most": one.most,
+        "may_differ": one.may_differ,
+        "held_back": held_back,
+        "other_copy": one.has_other_copy,
+        "assertion_check": is_assertion_check(one.branch.decision),
+    }
 
 
 def settled_facts(one: Settled, code: MethodCode, told: ToldMethod, costs: Costs) -> dict[str, Any]:

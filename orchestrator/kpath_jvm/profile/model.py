@@ -90,10 +90,32 @@ class Profile:
         return cls(directory, run, StoredTables(directory, run))
 
     def __repr__(self) -> str:
-        return printable(view.text(self.path, self.run, self._worth()))
+        return printable(view.text(self.path, self.run, self._worth(), self._sizes))
 
     def _repr_html_(self) -> str:
-        return printable(view.html(self.path, self.run, self._worth()))
+        return printable(view.html(self.path, self.run, self._worth(), self._sizes))
+
+    @cached_property
+    def _sizes(self) -> view.Sizes:
+        """The profile's sizes as reports have them, with versions of a method added up.
+
+        For a damaged profile, these are the sizes in its record, in which each version counts.
+        """
+        stored = self.run.tables
+        as_stored = view.Sizes(stored.methods, stored.methods, stored.paths, stored.ipf)
+        try:
+            shown = self.merged()
+            if shown is self and isinstance(self._tables, StoredTables):
+                # The record saves reading the whole forest.
+                return as_stored
+            return view.Sizes(
+                methods=len(shown.method_rows),
+                versions=len(self.method_rows),
+                paths=shown.table("paths").num_rows,
+                nodes=len(shown.forest),
+            )
+        except KpathError:
+            return as_stored
 
     def _worth(self) -> str:
         """Returns in words what the counts are worth, even if the profile is damaged."""

@@ -49,6 +49,8 @@ def summarise_branches(
         **about(profile, k, selected),
         "methods": methods,
         "methods_left_out": len(asking) - len(methods),
+        "always": None,
+        "always_left_out": 0,
         "edges_only": known(selected.whole).edges_only,
     }
     return DOCUMENT.of(content)

@@ -11,7 +11,7 @@ from kpath_jvm.analysis.entered import NOTHING_ENTERED
 from kpath_jvm.profile.names import printable
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import wrapped
-from kpath_jvm.reports.counted.edges import counted_edges_text, edges_only, extended_text
+from kpath_jvm.reports.counted.edges import about, counted_edges_text, edges_only, extended_text
 from kpath_jvm.reports.ladder import MEANINGS, PAGE, REASONS
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount, counted, percent, seconds, size
@@ -178,10 +178,8 @@ def _work(summary: dict[str, Any]) -> str:
     """Says how many bytecodes were executed, as far as they were counted."""
     work = counted(summary["work"]["bytecodes"], "bytecode")
     if not summary["known"]["is_windowed"]:
-        is_exact = summary["work"]["bytecodes_exact"] == summary["work"]["bytecodes"]
-        return work if is_exact else f"about {work}"
-    about = "about " if summary["known"]["edges"] else ""
-    return f"{about}{work} of the methods' first paths alone"
+        return f"{about(summary['work'])}{work}"
+    return f"{about(summary['work'])}{work} of the methods' first paths alone"
 
 
 def _counted_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:

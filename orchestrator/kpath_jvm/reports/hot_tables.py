@@ -8,8 +8,9 @@ from rich.console import RenderableType
 from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.reports.cells import Cell, FactTable, titled
 from kpath_jvm.reports.completed_words import per_entry, trips
+from kpath_jvm.reports.counted.edges import about
 from kpath_jvm.reports.iteration_words import iterations_text
-from kpath_jvm.reports.loop_words import next_iteration, repetition, several_paths
+from kpath_jvm.reports.loop_words import next_iteration, repetition, several_paths, shared_header
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.path_texts import append_path
 from kpath_jvm.reports.shares import OF_RECORDED
@@ -64,6 +65,9 @@ def told_loop(row: dict[str, Any], *, is_of_look: bool = False) -> Cell:
     if row["loop"]["waiting"]:
         cell.append(f"\n{row['loop']['waiting']}", "yellow")
     cell.append(f"\n{_trips(row, is_of_look=is_of_look)}")
+    shared = shared_header(row)
+    if shared:
+        cell.append(f"\n{shared}", "default")
     entries = iterations_text(row["iterations_per_entry"], per_entry(row))
     if entries:
         cell.append(f"\n{entries}", "default")
@@ -96,7 +100,7 @@ def _trips(row: dict[str, Any], *, is_of_look: bool) -> str:
     # If only edges were counted, no path is known.
     paths = f"{counted(row['paths_executed'], 'path')}, " if row["paths_executed"] else ""
     told = trips(row, is_of_look=is_of_look)
-    return f"{told}; {paths}{counted(row['bytecodes'], 'bytecode')}"
+    return f"{told}; {paths}{about(row)}{counted(row['bytecodes'], 'bytecode')}"
 
 
 def _append_sequence(cell: Cell, row: dict[str, Any], several: str = "") -> None:
@@ -202,7 +206,7 @@ def methods_table(
         if marks:
             cell.append(f"\n{', '.join(marks)}", "dim")
         figures = [
-            amount(row["bytecodes"]),
+            f"{about(row)}{amount(row['bytecodes'])}",
             amount(row["completed"]),
             amount(row["entries"]),
             f"{amount(row['paths_executed'])} of {amount(row['paths_possible'])}",

@@ -11,7 +11,6 @@ from kpath_jvm.analysis.hot_loops import rows_at, shown_loops
 from kpath_jvm.analysis.hot_sequences import HotSequence, hot_sequences, largest
 from kpath_jvm.analysis.loops import LoopRow
 from kpath_jvm.analysis.names_of_paths import names_of_paths
-from kpath_jvm.analysis.of_edges.block_counts import BlockCounts
 from kpath_jvm.analysis.of_loops.loop_costs import LoopCosts, loop_costs
 from kpath_jvm.analysis.sampled.bootstrap import ShareInterval
 from kpath_jvm.analysis.sampled.shares import SampledShares
@@ -21,7 +20,12 @@ from kpath_jvm.analysis.time_shares import TimeShares
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.facts.coverage import coverage_document
 from kpath_jvm.facts.iterations import iterations_document
-from kpath_jvm.facts.loops import loop_header, next_iteration_document, trips_document
+from kpath_jvm.facts.loops import (
+    back_edges_document,
+    loop_header,
+    next_iteration_document,
+    trips_document,
+)
 from kpath_jvm.facts.methods import MethodFacts
 from kpath_jvm.profile.decoding import DecodedPath
 from kpath_jvm.profile.forest import IndexArray, Int64Array
@@ -32,8 +36,9 @@ from kpath_jvm.source.annotation import SourceTexts
 
 #: The names of the facts that are shown about a method.
 _OF_METHODS = (
-    "method", "bytecodes", "completed", "share", "entries", "abandoned", "unfinished", "undecided",
-    "paths_executed", "possible_paths", "irreducible", "cuts", "mode", "since_millis",
+    "method", "bytecodes", "bytecodes_exact", "completed", "share", "entries", "abandoned",
+    "unfinished", "undecided", "paths_executed", "possible_paths", "irreducible", "cuts", "mode",
+    "since_millis",
 )  # fmt: skip
 
 
@@ -84,13 +89,8 @@ class Hottest:
             "bytecodes_shown": self._shown_costs.total,
             "loops": len(ran),
             "bytecodes_in_loops": int(self._loop_costs.costs[ran].sum()),
-            "bytecodes_exact": self._exact(),
+            "bytecodes_exact": self.costs.exact_total,
         }
-
-    def _exact(self) -> int:
-        """Returns the bytecodes of all blocks whose counts are known exactly."""
-        blocks = BlockCounts(self._whole)
-        return int(blocks.bytecodes[blocks.is_exact].sum())
 
     @cached_property
     def _loop_costs(self) -> LoopCosts:
@@ -153,6 +153,7 @@ class Hottest:
             {
                 **self._identity(row["method"]),
                 "bytecodes": row["bytecodes"],
+                "bytecodes_exact": row["bytecodes_exact"],
                 "completed": row["completed"],
                 "share_of_all": row["share"],
                 "share_of_shown": self._share_of_shown(self._shown_costs.of_method(row["method"])),
@@ -264,11 +265,13 @@ class Hottest:
             "number": row.loop,
             "depth": row.depth,
             "bytecodes": row.cost,
+            "bytecodes_exact": row.exact_cost,
             "whole_bytecodes": row.whole_cost,
             "share_of_all": self._share_of_all(row.cost),
             "share_of_shown": self._share_of_shown(row.cost),
             **self._of_loop(row),
             **trips_document(row),
+            **back_edges_document(self._whole, row),
             "iterations_per_entry": iterations_document(row.per_entry),
             "completions": row.completions,
             "sequence": sequence,

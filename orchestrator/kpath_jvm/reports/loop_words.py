@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kpath_jvm.analysis.uncertainty import VISIBLE
-from kpath_jvm.reports.completed_words import matters
+from kpath_jvm.reports.completed_words import matters, range_text
 from kpath_jvm.reports.lines import ARROW
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.shares import OF_RECORDED
@@ -12,6 +12,8 @@ from kpath_jvm.reports.shares import OF_RECORDED
 #: At most this many figures of the next way's uncertainty are shown. The last one is always shown.
 _MOST_KNOWN = 4
 _ONE = "1"
+#: At most this many back edges of a loop are named.
+_MOST_BACK_EDGES = 4
 
 
 def next_iteration(found: Mapping[str, Any] | None) -> list[str]:
@@ -129,6 +131,28 @@ def loops_ran(loops: int, known: Mapping[str, Any]) -> str:
 def no_loops(known: Mapping[str, Any]) -> str:
     """Says that no loop ran, as far as that is known."""
     return "no loop was seen to run" if known["is_windowed"] else "no loop was run through"
+
+
+def shared_header(row: Mapping[str, Any]) -> str | None:
+    """Says which back edges a loop has, if it may be several loops of the source; None if not.
+
+    ``row`` has the facts of ``back_edges_document``.
+    """
+    if not row["may_be_several"]:
+        return None
+    taken = sorted((one for one in row["back_edges"] if one["most"]), key=lambda one: -one["most"])
+    told = [
+        f"{'an unknown line' if one['place'] is None else one['place']} "
+        f"({range_text(one['count'], one['most'])} {'time' if one['most'] == 1 else 'times'})"
+        for one in taken[:_MOST_BACK_EDGES]
+    ]
+    if len(taken) > len(told):
+        told.append(f"{len(taken) - len(told):,} more places")
+    places = f"{', '.join(told[:-1])} and {told[-1]}"
+    return (
+        f"{len(taken):,} back edges lead to its header, from {places}: "
+        "if several loops of the source begin here, they are counted as this one loop"
+    )
 
 
 def share_of_loops(work: Mapping[str, Any], known: Mapping[str, Any]) -> str:

@@ -71,10 +71,7 @@ def summarise_tree(
     completed = int(forest.counts[roots].sum())
     left = completed - int(forest.counts[chosen].sum())
 
-    # If only a part of a method is shown, paths that came next may be missing. Then the counts of a
-    # node and its children don't tell how often no path came next.
-    has_all = completed == row["completed"] and shown.counts_sequences_exactly(number)
-    has_all &= told_by(shown.run.option("profiler", str)) is Tells.ALL
+    has_all = tells_ends(shown, number, completed)
     nodes = _Nodes(forest, called, options.min_share, k if has_all else None)
     trees = [nodes.tree(root, completed) for root in chosen]
     code = shown.code(number)
@@ -165,6 +162,20 @@ def _chosen_roots(
     path = path_called(called, options.root, title)
     chosen: list[int] = roots[forest.paths[roots] == path].tolist()
     return chosen
+
+
+def tells_ends(profile: Profile, method: int, completed: int) -> bool:
+    """Returns whether the counts of a node and its children tell how often no path came next.
+
+    ``completed`` is the sum of the counts of the method's roots. If only a part of a method is
+    shown, or if sequences were folded, paths that came next may be missing.
+    """
+    has_all = completed == profile.method_rows.row(method)["completed"]
+    return (
+        has_all
+        and profile.counts_sequences_exactly(method)
+        and told_by(profile.run.option("profiler", str)) is Tells.ALL
+    )
 
 
 class _Nodes:

@@ -62,7 +62,7 @@ def information_rows(trials: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]
             exact, bounded = _KNOWN[trial["profiler"]](trial, length)
             rows[(*own.values(), length)] = {
                 **own, "length": length, "flow": flow, "exact": exact * flow,
-                "bounded": bounded * flow, "potential": None,
+                "bounded": bounded * flow,
             }  # fmt: skip
     return list(rows.values())
 

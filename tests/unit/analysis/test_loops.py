@@ -1,5 +1,6 @@
 """Checks loops' counts against everything that ran, block by block."""
 
+import io
 from collections.abc import Set
 from pathlib import Path
 from random import Random
@@ -14,6 +15,7 @@ from builders.looping import LoopingProgram, profile_of, random_program
 from builders.methods import MethodSpec, figure_3
 from builders.nested import STREAMS, nested
 from builders.recordings import RecordingBuilder, demo_profile, demo_run
+from builders.versions import Version, versions_profile
 from builders.walks import Program, walked_profile
 from kpath_jvm import Profile, loops
 from kpath_jvm.analysis.advice.loop_advice import loop_advice
@@ -27,6 +29,12 @@ from kpath_jvm.records.completeness import Cause, Completeness, Fact
 from kpath_jvm.records.folding import Folding
 from kpath_jvm.reports.export.exported import Exported
 from kpath_jvm.reports.export.loops import chunks
+from kpath_jvm.reports.loop_words import shared_header
+from kpath_jvm.reports.markdown.report import report_markdown
+from kpath_jvm.reports.output import write
+from kpath_jvm.reports.page.document import PageOptions, page_document
+from kpath_jvm.reports.report import renderables
+from kpath_jvm.reports.summary import ReportOptions, summarise
 
 seeds = st.integers(0, 2**32)
 
@@ -396,3 +404,48 @@ def test_no_period_is_expected_where_a_coin_decides(tmp_path: Path) -> None:
     (row,) = loop_rows(profile, 0)
     assert (row.period, row.period_above) == (None, None)
     assert loop_advice(profile, row).unrolling.is_known
+
+
+#: ``do { while (a) { b; } c; } while (d);``: blocks 1 (a), 2 (b), 3 (c and d), 4.
+_SHARED = ((1,), (2, 3), (1,), (1, 4), ())
+#: ``while (a) { if (b) { c; } else { d; } }``: blocks 1 (a), 2 (b), 3 (c), 4 (d), 5.
+_ALONE = ((1,), (2, 5), (3, 4), (1,), (1,), ())
+
+
+@pytest.mark.parametrize(
+    ("successors", "walk", "back", "is_several"),
+    [
+        (_SHARED, [0, 1, 2, 1, 2, 1, 3, 1, 2, 1, 3, 4], {2: 3, 3: 1}, True),
+        # The inner loop never went round, so there is nothing to tell apart.
+        (_SHARED, [0, 1, 3, 1, 3, 4], {2: 0, 3: 1}, False),
+        (_ALONE, [0, 1, 2, 3, 1, 2, 4, 1, 5], {3: 1, 4: 1}, False),
+    ],
+)
+def test_loops_of_the_source_with_one_header(
+    tmp_path: Path, successors: tuple, walk: list[int], back: dict[int, int], *, is_several: bool
+) -> None:
+    """Source loops that begin together are one loop, and the row has each back edge's count."""
+    version = Version(successors=successors, walks=[walk])
+    profile = versions_profile(tmp_path, "shared", version)
+    (row,) = loop_rows(profile, 0)
+    assert row.iterations == sum(back.values()) + (successors is _SHARED)
+    assert {one.block: (one.least, one.most) for one in row.back_edges} == {
+        block: (count, count) for block, count in back.items()
+    }
+    assert row.may_be_several is is_several
+    summary, stream = summarise(profile, ReportOptions()), io.StringIO()
+    write(stream, 120, *renderables(summary))
+    (told,) = summary["loops"]
+    words = shared_header(told)
+    assert (words is not None) is is_several
+    if words is not None:
+        assert words.startswith("2 back edges lead to its header, from ")
+        assert "(3 times)" in words
+        assert "(1 time): if several loops of the source begin here, they are" in words
+        for shown in (
+            stream.getvalue(),
+            "\n".join(report_markdown(summary)),
+        ):
+            assert "if several loops of the source begin here, they are" in " ".join(shown.split())
+        (page,) = page_document(profile, PageOptions()).methods[0]["loops"]
+        assert page["shared_header"] == words

@@ -1,6 +1,5 @@
 """Checks outcomes of branches against what random walks have done."""
 
-from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,31 +8,11 @@ import pytest
 from builders.edges import edges_profile
 from builders.methods import figure_3, plain
 from builders.recordings import RecordingBuilder, demo_run
-from builders.wild_walks import WalkedMethod, walked_method, walked_profile
+from builders.wild_walks import counted_ways, walked_method, walked_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.outcomes import branch_outcomes
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.counted import EdgeCount
-
-
-def slowly(method: WalkedMethod, k: int) -> tuple[Counter[tuple[int, int]], Counter[int]]:
-    """Counts the ways that walks took.
-
-    Returns the counts that n-grams show, by block and target, and those that they don't, by block.
-    """
-    found: Counter[tuple[int, int]] = Counter()
-    unknown: Counter[int] = Counter()
-    for sequence in method.sequences:
-        for place, one in enumerate(sequence):
-            for block, to in zip(one.blocks, (*one.blocks[1:], one.went_to), strict=True):
-                if to is None or len(set(method.successors[block])) < 2:
-                    continue
-                is_told = block != one.blocks[-1] or len(method.ways(block, one.end)) == 1
-                if is_told or (k > 1 and place + 1 < len(sequence)):
-                    found[block, to] += 1
-                else:
-                    unknown[block] += 1
-    return found, unknown
 
 
 def test_random_walks(tmp_path: Path) -> None:
@@ -46,7 +25,7 @@ def test_random_walks(tmp_path: Path) -> None:
         directory = tmp_path / str(seed)
         directory.mkdir()
         profile = Profile.open(walked_profile(directory, method, k))
-        found, unknown = slowly(method, k)
+        found, unknown = counted_ways(method, k)
         told = branch_outcomes(profile, 0)
         assert [one.block for one in told] == [
             block for block, ways in enumerate(method.successors) if len(set(ways)) > 1

@@ -3,15 +3,32 @@
 from pathlib import Path
 
 from builders.recordings import demo_profile
-from kpath_jvm import Profile
+from kpath_jvm import Profile, Selection, select
+from kpath_jvm.reports.summary import ReportOptions, summarise
 
 
 def test_one_line_says_what_it_is_of_and_how_exact(tmp_path: Path) -> None:
     path = demo_profile(tmp_path)
     assert repr(Profile.open(path)) == (
         f"<Profile {path} of dacapo eclipse (stand-in), size default: k 4, completeness exact, "
-        "methods 7, executed paths 21, k-IPF nodes 60>"
+        "methods 6 (7 versions), executed paths 18, k-IPF nodes 51>"
     )
+
+
+def test_sizes_are_those_of_the_report(tmp_path: Path) -> None:
+    """The versions of a method count as one, and paths and nodes of both are added up."""
+    profile = Profile.open(demo_profile(tmp_path))
+    told = summarise(profile, ReportOptions())["profiled"]
+    assert told["versions"] == len(profile.method_rows) > told["methods"]
+    paths = f"executed paths {told['paths_executed']}, k-IPF nodes {told['ipf_nodes']}>"
+    assert f"methods {told['methods']} ({told['versions']} versions), {paths}" in repr(profile)
+    assert f"methods {told['methods']}, {paths}" in repr(profile.merged())
+    assert f">{told['methods']} ({told['versions']} versions)</td>" in profile._repr_html_()
+
+
+def test_a_part_has_its_own_sizes(tmp_path: Path) -> None:
+    whole = Profile.open(demo_profile(tmp_path))
+    assert ", methods 1, " in repr(select(whole, Selection(method=("stuck",))).profile)
 
 
 def test_the_table_for_jupyter_is_escaped(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kpath_jvm.analysis.of_edges.path_windows import of_completed_paths
 from kpath_jvm.profile.arrow import list_items, list_lengths
 from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.forest import BoolArray, Int64Array
@@ -56,15 +57,24 @@ class BlockCounts:
 
     @cached_property
     def is_exact(self) -> BoolArray:
-        """Whether each count is certain: counts from paths are, and counts from edges may be."""
+        """Whether each count is certain: counts from paths are, and counts from edges may be.
+
+        Counts of completed paths are certain, even if their sums over edges have no upper bound.
+        """
         found: BoolArray = self._sums("least") == self._sums("most")
         found[self._open_rows] = False
+        found[self._completed_rows] = True
         return found
 
     @cached_property
     def bytecodes(self) -> Int64Array:
         """The bytecode instructions executed in each block."""
         return self.counts * integers(self._profile.table("blocks"), "instructions")
+
+    @cached_property
+    def bytecodes_exact(self) -> Int64Array:
+        """The same as ``bytecodes``, but 0 for each block whose count isn't certain."""
+        return np.where(self.is_exact, self.bytecodes, 0)
 
     @cached_property
     def _methods(self) -> Int64Array:
@@ -84,6 +94,14 @@ class BlockCounts:
         is_meant, rows = self._edges
         most = integers(self._profile.table("edge_counts"), "most")[is_meant]
         return rows[most < 0]
+
+    @cached_property
+    def _completed_rows(self) -> Int64Array:
+        """The rows of blocks whose edges have counts of completed paths."""
+        edges = self._profile.table("edge_counts")
+        is_meant, rows = self._edges
+        methods, most = integers(edges, "method"), integers(edges, "most")
+        return rows[of_completed_paths(self._profile, methods, most)[is_meant]]
 
     def _sums(self, column: str) -> Int64Array:
         """Returns the sum of a column over the edges into each block."""

@@ -20,7 +20,7 @@ from kpath_jvm.analysis.settled.basis import Basis, basis_of
 from kpath_jvm.analysis.settled.constant import Constant, constant_branches
 from kpath_jvm.analysis.settled.foretold import Foretold, foretold_branches
 from kpath_jvm.analysis.settled.looking_back import LookingBack
-from kpath_jvm.analysis.settled.one_way import OneWay, one_way_branches
+from kpath_jvm.analysis.settled.one_way import OneWay, always_one_way, one_way_branches
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.model import Profile
 
@@ -93,6 +93,22 @@ def heavy(
         if one.saved >= least and is_selected(selected, method, one.branch.block)
     ]
     # Sorting is stable, so a method's branches of equal cost stay in the order of ``settled_of``.
+    return sorted(found, key=lambda it: (-it[1].saved, it[0]))
+
+
+def all_one_way(selected: Selected, costs: Costs) -> list[tuple[int, OneWay]]:
+    """Returns all selected branches that always went one way, each with its method.
+
+    They are in the order of ``heavy``: the branches with the costliest tests come first. ``costs``
+    are those of the whole profile.
+    """
+    found = [
+        (method, one)
+        for method in selected.methods.tolist()
+        if costs.of_method(method)
+        for one in always_one_way(selected.whole, method)
+        if is_selected(selected, method, one.branch.block)
+    ]
     return sorted(found, key=lambda it: (-it[1].saved, it[0]))
 
 

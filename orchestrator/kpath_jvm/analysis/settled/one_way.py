@@ -14,12 +14,16 @@ from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
-from kpath_jvm.analysis.outcomes import BranchOutcomes
+from kpath_jvm.analysis.flow import flow
+from kpath_jvm.analysis.of_edges.counted_edges import counted_edges
+from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
 from kpath_jvm.analysis.reachable import reached
 from kpath_jvm.analysis.settled.basis import Basis
 from kpath_jvm.analysis.settled.conditions import answer_of, has_same_texts
+from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import Int64Array
+from kpath_jvm.profile.model import Profile
 from kpath_jvm.source.assertions import is_assertion_check
 
 
@@ -27,23 +31,32 @@ class OneWay(Struct, frozen=True):
     """A branch that had the same outcome in all its executions on completed paths.
 
     ``way`` is a place in ``branch.outcomes``. ``uncompleted`` is the number of the method's paths
-    that weren't completed; executions of branches on these paths weren't counted. The other figures
-    are numbers of bytecode instructions. ``saved`` is what the branch's test executed, and
-    ``behind`` is what was executed in blocks to which only this way leads. ``never_run`` is the
-    size of the code to which only other ways lead.
+    that weren't completed, or None if it isn't known; executions of branches on these paths weren't
+    counted. The next three figures are numbers of bytecode instructions. ``saved`` is what the
+    branch's test executed, and ``behind`` is what was executed in blocks to which only this way
+    leads. ``never_run`` is the size of the code to which only other ways lead. At most
+    ``may_differ`` of the counted executions went another way: those whose outcome isn't known.
+    ``has_other_copy`` says that a copy of the branch on the same line also went another way.
     """
 
     branch: BranchOutcomes
     way: int
-    uncompleted: int
+    uncompleted: int | None
     saved: int
     behind: int
     never_run: int
+    may_differ: int = 0
+    has_other_copy: bool = False
 
     @property
     def count(self) -> int:
-        """The number of executions."""
+        """The number of executions that surely went this way."""
         return self.branch.counts[self.way]
+
+    @property
+    def most(self) -> int:
+        """An upper bound of the executions that went this way."""
+        return self.branch.mosts[self.way]
 
 
 def one_way_branches(
@@ -58,13 +71,52 @@ def one_way_branches(
     """
     if basis.why_not is not None:
         return []
+    return [
+        one
+        for one in one_way_decisions(code, branches, executed, basis.uncompleted)
+        if basis.is_enough(one.branch.total)
+        and not one.may_differ
+        and not one.has_other_copy
+        and not is_assertion_check(one.branch.decision)
+    ]
+
+
+def always_one_way(profile: Profile, method: int) -> list[OneWay]:
+    """Returns all branches and switches of a method that went one way, in the order of the code.
+
+    Unlike a settled branch, such a branch may have been executed only once, any profiler may have
+    counted it, and some of its executions may not be known. Tests of whether assertions are enabled
+    are included.
+    """
+    branches = branch_outcomes(profile, method)
+    return one_way_decisions(
+        profile.code(method),
+        branches,
+        flow(profile, method).blocks,
+        uncompleted(profile, method),
+        is_of_paths=not counted_edges(profile, method),
+    )
+
+
+def one_way_decisions(
+    code: MethodCode,
+    branches: Sequence[BranchOutcomes],
+    executed: Int64Array,
+    cut_off: int | None,
+    *,
+    is_of_paths: bool = True,
+) -> list[OneWay]:
+    """Returns the branches and switches whose known executions all went one way.
+
+    ``branches`` are all of the method's branches, and ``executed`` says how often each block was
+    executed. ``cut_off`` is the number of the method's paths that weren't completed, or None if it
+    isn't known. ``is_of_paths`` says that the counts are those of paths, and not of edges.
+    """
     asking = [one for one in branches if one.decision.targets and one.total]
     found = []
     for branch in asking:
         way = _only_way(branch)
-        if way is None or not basis.is_enough(branch.total):
-            continue
-        if is_assertion_check(branch.decision) or _differs_elsewhere(branch, way, asking):
+        if way is None:
             continue
         others = [target for target in branch.targets if target != branch.targets[way]]
         behind = _only_behind(code, branch.block, [branch.targets[way]])
@@ -73,18 +125,22 @@ def one_way_branches(
             OneWay(
                 branch,
                 way,
-                basis.uncompleted,
+                cut_off,
                 branch.total * code.test_size(branch.block),
                 sum(int(executed[block]) * code.instructions[block] for block in behind),
                 sum(code.instructions[block] for block in beside if not executed[block]),
+                # Each execution of unknown outcome went some way, but each edge has its own bounds.
+                branch.unknown if is_of_paths else sum(branch.mosts) - branch.mosts[way],
+                _differs_elsewhere(branch, way, asking),
             )
         )
     return found
 
 
 def _only_way(branch: BranchOutcomes) -> int | None:
-    """Returns the outcome that all executions had, or None."""
-    return branch.counts.index(branch.total) if branch.total in branch.counts else None
+    """Returns the outcome that all executions had whose outcome is known, or None."""
+    ways = [way for way, count in enumerate(branch.counts) if count]
+    return ways[0] if len(ways) == 1 else None
 
 
 def _differs_elsewhere(branch: BranchOutcomes, way: int, all_of_them: list[BranchOutcomes]) -> bool:

@@ -18,7 +18,7 @@ def information_tables(
     return {
         "information": (
             *benchmark, *configuration, *wholes("length", "flow", required=True),
-            *numbers("exact", "bounded", "potential"), *wholes("unmatched", "differing"),
+            *numbers("exact", "bounded"), *wholes("unmatched", "differing"),
         ),
         "predictions": (
             *benchmark,

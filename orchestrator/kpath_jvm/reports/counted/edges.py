@@ -1,5 +1,6 @@
 """Words about profiles in which edges were counted instead of paths."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from kpath_jvm.analysis.of_edges.known import KnownCounts
@@ -58,13 +59,19 @@ def all_bytecodes(work: dict[str, Any], known: dict[str, Any]) -> str:
     """Says which bytecodes the shares in a report are shares of."""
     total = counted(work["bytecodes"], "executed bytecode")
     if not known["is_windowed"]:
-        return f"the {counted(work['bytecodes'], 'bytecode')} that recorded code executed"
+        the = about(work) or "the "
+        return f"{the}{counted(work['bytecodes'], 'bytecode')} that recorded code executed"
     if known["edges"]:
         return (
             f"the {total} that are estimated from what path windows counted, not of all that the "
             "program executed"
         )
     return f"the {total} that path windows counted, not of all that the program executed"
+
+
+def about(row: Mapping[str, Any]) -> str:
+    """Returns "about " if the bytecodes of a profile, method or loop aren't known exactly."""
+    return "" if row["bytecodes_exact"] == row["bytecodes"] else "about "
 
 
 def exactness(work: dict[str, Any], known: dict[str, Any]) -> str:

@@ -14,6 +14,7 @@ from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.profile.code import MethodCode, Outcome
 from kpath_jvm.profile.consistency import integers
+from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.lines import ARROW
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -123,7 +124,9 @@ class ExtendedRows:
             "graph": row["graph"],
             "number": row["number"],
             "start": row["start"],
+            "start_text": printable(place(row["start"])),
             "end": row["end"],
+            "end_text": printable(place(row["end"])),
             **self._told_blocks(row["method"], row["blocks"], self._steps(row)),
             "other": None
             if other < 0

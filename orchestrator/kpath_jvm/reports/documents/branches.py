@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from kpath_jvm.reports.documents.keys import Keys
-from kpath_jvm.reports.documents.settled import SettledKeys
+from kpath_jvm.reports.documents.settled import AskedKeys, OfTestKeys, SettledKeys
 from kpath_jvm.reports.documents.shared import MethodKeys, WorthKeys
 
 
@@ -157,6 +157,43 @@ class BranchingMethodKeys(MethodKeys):
     unmatched_text: Annotated[str, "These lines as texts show them."]
 
 
+class AlwaysKeys(MethodKeys, AskedKeys, OfTestKeys):
+    """A branch or switch that went one way in all executions whose outcome is known."""
+
+    kind: Annotated[str, "`branch` or `switch`."]
+    answer: Annotated[str, "The outcome: `yes`, `no`, the labels or keys of a switch."]
+    count: Annotated[int, "Executions that surely had this outcome."]
+    most: Annotated[int, "An upper bound of them, among the counted executions."]
+    may_differ: Annotated[
+        int,
+        "At most so many of the counted executions had another outcome: their outcome isn't known.",
+    ]
+    bytecodes: Annotated[
+        int,
+        "Bytecodes of the branch's test in all counted executions, without what it calls. The list "
+        "is ordered by this figure.",
+    ]
+    uncompleted: Annotated[
+        int | None,
+        "Paths of the method that were not completed, in no count; null if the profiler doesn't "
+        "count them.",
+    ]
+    held_back: Annotated[
+        int,
+        "At most so many completed paths of the method are missing, because they were held back.",
+    ]
+    behind: Annotated[int, "Bytecodes executed in blocks that only this way leads to."]
+    behind_share: Annotated[float, "`behind` as a share of the whole profile's bytecodes."]
+    never_run: Annotated[int, "Size, in bytecodes, of the code that only other ways lead to."]
+    other_copy: Annotated[
+        bool,
+        "Whether the compiler made a copy of it on the same line, as for `finally`, that also went "
+        "another way.",
+    ]
+    assertion_check: Annotated[bool, "Whether it asks if assertions are enabled."]
+    text: Annotated[str, "All this in words."]
+
+
 class BranchesKeys(Keys):
     """How often branches went which way, and what decides them."""
 
@@ -166,7 +203,15 @@ class BranchesKeys(Keys):
     selection: Annotated[str | None, "The filters, in words."]
     k: Annotated[int, "Up to k - 1 previous paths are looked at."]
     completeness: Annotated[WorthKeys, "What the counts of the whole profile are worth."]
-    methods: Annotated[list[BranchingMethodKeys], "The methods, the costliest first."]
+    methods: Annotated[
+        list[BranchingMethodKeys], "The methods, the costliest first; empty with `--always`."
+    ]
+    always: Annotated[
+        list[AlwaysKeys] | None,
+        "With `--always`: the branches and switches that always went one way, those with the "
+        "costliest tests first. Otherwise null.",
+    ]
+    always_left_out: Annotated[int, "Number of further such branches (`--top`)."]
     methods_left_out: Annotated[int, "Number of further methods with executed branches."]
     edges_only: Annotated[
         bool,

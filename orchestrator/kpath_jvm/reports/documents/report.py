@@ -6,6 +6,7 @@ from kpath_jvm.reports.documents.callers import CallersKeys
 from kpath_jvm.reports.documents.keys import OPTIONAL, Keys
 from kpath_jvm.reports.documents.settled import HeavySettledKeys
 from kpath_jvm.reports.documents.shared import (
+    EXACT_BYTECODES,
     FoldingErrorKeys,
     HotLoopKeys,
     KnownKeys,
@@ -333,17 +334,14 @@ class WorkKeys(Keys):
     bytecodes_shown: Annotated[int, "Bytecodes executed in what is shown."]
     loops: Annotated[int, "Number of executed loops in what is shown."]
     bytecodes_in_loops: Annotated[int, "Bytecodes executed in the loops' own blocks."]
-    bytecodes_exact: Annotated[
-        int,
-        "Bytecodes executed in blocks whose number of executions is known: all, unless edges "
-        "were counted.",
-    ]
+    bytecodes_exact: Annotated[int, EXACT_BYTECODES]
 
 
 class HotMethodKeys(MethodKeys):
     """A hot method, and what it cost."""
 
     bytecodes: int
+    bytecodes_exact: Annotated[int, EXACT_BYTECODES]
     completed: int
     share_of_all: Annotated[float, "Share of the profile's bytecodes."]
     share_of_shown: Annotated[float, "Share of the bytecodes of what is shown."]
@@ -434,7 +432,12 @@ class ExtendedPathKeys(MethodKeys):
     graph: int
     number: int
     start: str
+    start_text: Annotated[
+        str,
+        "`start` as texts show it: `the loop at block 1` for `loop 1`; `end_text` likewise.",
+    ]
     end: str
+    end_text: str
     blocks: Annotated[
         list[list[int]],
         "First and last bytecode offset of each block, across iterations.",

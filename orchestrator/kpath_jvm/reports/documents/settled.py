@@ -28,21 +28,9 @@ class AskedKeys(Keys):
     matched: Annotated[bool, "Whether the question is the source's own text."]
 
 
-class SettledKeys(AskedKeys):
-    """A branch whose test told nothing new in this run."""
+class OfTestKeys(Keys):
+    """What the executions of a branch's test cost; `bytecodes` is what they took."""
 
-    kind: Annotated[
-        str,
-        "`one way`: all executions went one way; `redundant`: another branch settled it before; "
-        "`hoist`: it never changed within an entry of its loop.",
-    ]
-    count: Annotated[int, "Executions that told nothing new."]
-    bytecodes: Annotated[
-        int,
-        "Bytecodes of the branch's test in these executions, without what it calls: the most that "
-        "testing less could save in the method itself. Lists of settled branches are ordered by "
-        "this figure.",
-    ]
     each: Annotated[
         int,
         "Bytecodes of one execution: those instructions of the block that compute the condition "
@@ -72,6 +60,23 @@ class SettledKeys(AskedKeys):
     ]
     called_each: Annotated[float | None, "`called` per execution."]
     called_share: Annotated[float | None, "`called` as a share of the whole profile's bytecodes."]
+
+
+class SettledKeys(AskedKeys, OfTestKeys):
+    """A branch whose test told nothing new in this run."""
+
+    kind: Annotated[
+        str,
+        "`one way`: all executions went one way; `redundant`: another branch settled it before; "
+        "`hoist`: it never changed within an entry of its loop.",
+    ]
+    count: Annotated[int, "Executions that told nothing new."]
+    bytecodes: Annotated[
+        int,
+        "Bytecodes of the branch's test in these executions, without what it calls: the most that "
+        "testing less could save in the method itself. Lists of settled branches are ordered by "
+        "this figure.",
+    ]
     uncompleted: Annotated[
         int,
         "Paths of the method that were not completed; it is not known what they decided.",

@@ -9,6 +9,12 @@ MEAN = "Iterations per entry; null if it isn't known exactly."
 MEAN_LEAST = "A lower bound of the iterations per entry; null if there is none."
 MEAN_MOST = "An upper bound of the iterations per entry; null if there is none."
 
+#: What a key says about the bytecodes of a profile, method or loop.
+EXACT_BYTECODES = (
+    "The part of `bytecodes` in blocks whose number of executions is known: all, unless edges were "
+    "counted."
+)
+
 
 class IntervalKeys(Keys):
     """A confidence interval of a share."""
@@ -240,6 +246,15 @@ class IterationsPerEntryKeys(Keys):
     ]
 
 
+class BackEdgeKeys(Keys):
+    """An edge back to a loop's header."""
+
+    block: Annotated[int, "The block that it leaves."]
+    place: Annotated[str | None, "The last line of that block, as texts show it."]
+    count: Annotated[int, "How often it was taken at least; `most` is an upper bound or estimate."]
+    most: int
+
+
 class HotLoopKeys(MethodKeys):
     """A loop, and what its iterations did; [loops.md](../loops.md) defines each figure."""
 
@@ -249,6 +264,13 @@ class HotLoopKeys(MethodKeys):
     bytecodes: Annotated[
         int,
         "Bytecodes executed in its own blocks; `whole_bytecodes` includes those of inner loops.",
+    ]
+    bytecodes_exact: Annotated[int, EXACT_BYTECODES]
+    back_edges: Annotated[list[BackEdgeKeys], "The edges back to its header."]
+    may_be_several: Annotated[
+        bool,
+        "Whether it may be several loops of the source, which begin with the same instruction "
+        "([loops.md](../loops.md#loops-with-one-header)).",
     ]
     whole_bytecodes: int
     share_of_all: Annotated[float, "`bytecodes` as a share of the profile's."]

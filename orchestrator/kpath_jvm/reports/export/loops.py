@@ -41,6 +41,7 @@ SCHEMA = pa.schema(
         ("estimated", pa.bool_()),
         ("first_paths", pa.int64()),
         ("bytecodes", pa.int64()),
+        ("bytecodes_exact", pa.int64()),
         ("bytecodes_with_inner", pa.int64()),
         ("share_of_all", pa.float64()),
         ("paths", pa.int32()),
@@ -56,6 +57,8 @@ SCHEMA = pa.schema(
         ("period", pa.int32()),
         ("period_share", pa.float64()),
         ("period_above", pa.int32()),
+        ("back_edges", pa.int32()),
+        ("may_be_several", pa.bool_()),
     ]
 )
 #: The names of facts that differ from the names of their columns.

@@ -20,6 +20,10 @@ ROWS: Mapping[str, str] = {
     "extended": "A row per path that is not a Ball-Larus path ([profile.md](profile.md#extended)).",
 }
 
+_EXACT = (
+    "The part of `bytecodes` in blocks whose number of executions is known: all, unless edges were "
+    "counted."
+)
 #: The columns of each table whose names don't say enough.
 OF: Mapping[str, Mapping[str, str]] = {
     "sequences": {
@@ -42,9 +46,16 @@ OF: Mapping[str, Mapping[str, str]] = {
     },
     "methods": {
         "bytecodes": "Bytecodes executed by all completed paths.",
+        "bytecodes_exact": _EXACT,
     },
     "loops": {
         "loop": "Its position in the method's `loops`.",
+        "back_edges": "Number of the edges back to its header.",
+        "may_be_several": (
+            "Whether it may be several loops of the source, which begin with the same instruction "
+            "([loops.md](../loops.md#loops-with-one-header))."
+        ),
+        "bytecodes_exact": _EXACT,
         "place": "The line as texts show it: `line 12`, or `Util.kt:12` for inlined code.",
         "depth": "How deep the loop lies; 1 for an outermost loop.",
         "iterations": "Null if the profiler counted the loop's entries, but nothing after them.",
@@ -145,6 +156,10 @@ OF: Mapping[str, Mapping[str, str]] = {
         ),
     },
     "extended": {
+        "start_text": (
+            "Where it starts as texts show it, such as `the loop at block 1` for `loop 1`; "
+            "`end_text` likewise."
+        ),
         "offsets": "Offset of the first instruction of each block, across iterations.",
         "lines": "Source lines of each iteration.",
         "other_class": (

@@ -14,8 +14,8 @@ from kpath_jvm.reports.export.exported import Exported
 #: The columns that are facts of the methods, in the order of the schema.
 _COLUMNS = (
     "method", "class", "name", "descriptor", "loader", "digest", "source", "entries", "completed",
-    "abandoned", "undecided", "bytecodes", "paths_executed", "possible_paths", "rung",
-    "irreducible",
+    "abandoned", "undecided", "bytecodes", "bytecodes_exact", "paths_executed", "possible_paths",
+    "rung", "irreducible",
 )  # fmt: skip
 SCHEMA = pa.schema(
     [
@@ -31,6 +31,7 @@ SCHEMA = pa.schema(
         ("abandoned", pa.int64()),
         ("undecided", pa.int64()),
         ("bytecodes", pa.int64()),
+        ("bytecodes_exact", pa.int64()),
         ("paths_executed", pa.int32()),
         ("paths_possible", pa.int32()),
         ("rung", pa.string()),

@@ -15,6 +15,7 @@ from kpath_jvm.reports.completed_words import (
     trips,
 )
 from kpath_jvm.reports.counted.edges import (
+    about,
     about_no_paths,
     all_bytecodes,
     counted_edges_text,
@@ -30,6 +31,7 @@ from kpath_jvm.reports.loop_words import (
     no_loops,
     several_paths,
     share_of_loops,
+    shared_header,
 )
 from kpath_jvm.reports.markdown import settled
 from kpath_jvm.reports.markdown.callers import callers_markdown
@@ -115,7 +117,7 @@ def _about(summary: dict[str, Any]) -> str:
         completions = ""
     parts = [
         f"{_what(summary)}, **{summary['completeness']['verdict']}**: "
-        f"{counted(work['bytecodes'], 'executed bytecode')} in {completions}"
+        f"{about(work)}{counted(work['bytecodes'], 'executed bytecode')} in {completions}"
         f"{counted(profiled['methods_entered'], 'method')}"
     ]
     if work["bytecodes"]:
@@ -184,6 +186,9 @@ def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
     entries = iterations_text(row["iterations_per_entry"], per_entry(row))
     if entries:
         parts.insert(1, entries)
+    shared = shared_header(row)
+    if shared:
+        parts.insert(1, escaped(shared))
     if row["missing"] != 0 or not row["entries"]:
         parts.insert(1, trips(row))
     return [
@@ -202,12 +207,13 @@ _METHOD_COLUMNS = (_OF_ALL, ">bytecodes", ">path completions", ">paths run", "<m
 
 
 def _method(row: dict[str, Any], *, has_paths: bool) -> list[str]:
+    bytecodes = f"{about(row)}{amount(row['bytecodes'])}"
     if not has_paths:
-        figures = [amount(row["bytecodes"]), amount(row["entries"])]
+        figures = [bytecodes, amount(row["entries"])]
         return [percent(row["share_of_all"]), *figures, code(row["title"])]
     return [
         percent(row["share_of_all"]),
-        amount(row["bytecodes"]),
+        bytecodes,
         amount(row["completed"]),
         f"{amount(row['paths_executed'])} of {amount(row['paths_possible'])}",
         code(row["title"]),

@@ -48,9 +48,9 @@ _MOST_CALLED = 12
 
 #: The names of the facts that are shown about a method, or that decide what is shown.
 _OF_METHODS = (
-    "title", "class", "name", "descriptor", "bytecodes", "completed", "entries", "paths_executed",
-    "possible_paths", "rung", "rung_reason", "cuts", "mode", "irreducible", "abandoned",
-    "unfinished", "undecided", "since_millis",
+    "title", "class", "name", "descriptor", "bytecodes", "bytecodes_exact", "completed", "entries",
+    "paths_executed", "possible_paths", "rung", "rung_reason", "cuts", "mode", "irreducible",
+    "abandoned", "unfinished", "undecided", "since_millis",
 )  # fmt: skip
 
 
@@ -138,6 +138,7 @@ def page_document(
         "shown": None if selected.is_all else options.selection.text,
         "totals": {
             "cost": int(cost.sum()),
+            "exact_cost": int(costs.exact_of_methods[rows.numbers].sum()),
             "all_cost": whole_costs.total,
             "completions": int(completed.sum()),
             "methods": len(rows),
@@ -210,6 +211,7 @@ def _methods(
         "name": [printable(row["name"]) for row in rows],
         "descriptor": [printable(row["descriptor"]) for row in rows],
         "cost": [row["bytecodes"] for row in rows],
+        "exact_cost": [row["bytecodes_exact"] for row in rows],
         "completed": [row["completed"] for row in rows],
         "entries": [row["entries"] for row in rows],
         "paths": [row["paths_executed"] for row in rows],

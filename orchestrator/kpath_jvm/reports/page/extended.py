@@ -4,7 +4,7 @@ from typing import Any, TypeAlias
 
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.names import printable
-from kpath_jvm.reports.counted.extended import KINDS, ExtendedRows, place
+from kpath_jvm.reports.counted.extended import KINDS, ExtendedRows
 
 #: At most this many paths of each group are described: those with the largest estimates, or the
 #: largest counts if there are no estimates.
@@ -75,8 +75,8 @@ def _row(row: dict[str, Any], told: dict[str, Any], total: int) -> dict[str, Any
         "count": told["count"],
         "share": told["count"] / total,
         "estimate": told["estimate"],
-        "start": place(told["start"]),
-        "end": place(told["end"]),
+        "start": told["start_text"],
+        "end": told["end_text"],
         "lines": told["lines_text"],
         "parts": told["decisions"],
         "blocks": row["blocks"],

@@ -8,13 +8,18 @@ from kpath_jvm.analysis.loops import LoopRow, rows_with_entries
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 from kpath_jvm.analysis.waiting import why_it_waits
 from kpath_jvm.facts.iterations import entry_groups, iterations_document
-from kpath_jvm.facts.loops import loop_statement, next_iteration_document, trips_document
+from kpath_jvm.facts.loops import (
+    back_edges_document,
+    loop_statement,
+    next_iteration_document,
+    trips_document,
+)
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports import lines
 from kpath_jvm.reports.completed_words import mean_text, trips
 from kpath_jvm.reports.hot_tables import covered, times_text
 from kpath_jvm.reports.iteration_words import is_known, iterations_text, percentiles_text, span
-from kpath_jvm.reports.loop_words import next_iteration, repetition, several_paths
+from kpath_jvm.reports.loop_words import next_iteration, repetition, several_paths, shared_header
 from kpath_jvm.reports.output import counted
 from kpath_jvm.reports.page.times import PageTimes
 from kpath_jvm.source.annotation import SourceTexts
@@ -49,6 +54,7 @@ def loop_documents(
             "iterations": one.known_iterations,
             "iterations_most": one.iterations_most,
             "mean": mean_text(trips_document(one)),
+            "shared_header": shared_header(back_edges_document(profile, one)),
             "trips": trips(trips_document(one)),
             "per_entry": per_entry(one.per_entry),
             "missing": one.missing,
@@ -56,6 +62,7 @@ def loop_documents(
             "estimated": one.is_estimate,
             "paths": len(one.paths),
             "cost": one.cost,
+            "exact_cost": one.exact_cost,
             "whole_cost": one.whole_cost,
             "time": None if times is None else times.of_loop(method, one.loop),
             "sequence": None if one.sequence is None else _sequence(one, one.sequence, names),

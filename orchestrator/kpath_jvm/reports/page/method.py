@@ -29,6 +29,7 @@ from kpath_jvm.reports.page.loops import loop_documents
 from kpath_jvm.reports.page.rows import source_rows
 from kpath_jvm.reports.page.times import PageTimes
 from kpath_jvm.reports.pictures import bounds
+from kpath_jvm.reports.tree_summary import tells_ends
 from kpath_jvm.source.annotation import SourceTexts
 
 #: At most TOLD paths of a method are described by their decisions. The page has the blocks of at
@@ -65,6 +66,9 @@ class MethodPages:
         code = self.profile.code(method)
         whole = self.profile.method_forest(method).truncated(self.k)
         kept, least = page_forest.pruned(whole, most_nodes)
+        ends = None
+        if tells_ends(self.profile, method, int(whole.counts[whole.parents < 0].sum())):
+            ends = page_forest.ended(whole, self.k)[whole.counts >= least]
         executed = frozenset(whole.paths[whole.parents < 0].tolist())
         all_names = names_of_paths(self.whole, method)
         names = {path: name for path, name in all_names.items() if path in executed}
@@ -92,7 +96,7 @@ class MethodPages:
             "extended": None
             if self.extended is None
             else extended_document(self.extended, method, code),
-            "forest": page_forest.columns(kept, np.array(list(names), dtype=np.int64)),
+            "forest": page_forest.columns(kept, np.array(list(names), dtype=np.int64), ends),
             "callers": None if self.callers is None else self.callers.of_method(method),
             "nodes": {"shown": len(kept), "all": len(whole), "least": least},
             "errors": None if folding is None else self.profile.method_errors(method),

@@ -130,7 +130,7 @@ class _FlowGraph:
             [
                 Span(
                     f"{counted(int(row['entries']), 'entry', 'entries')}, {completed}"
-                    f"{counted(int(self._costs.sum()), 'bytecode')}",
+                    f"{self._about()}{counted(int(self._costs.sum()), 'bytecode')}",
                     colour=looks.GREY,
                 )
             ],
@@ -168,6 +168,11 @@ class _FlowGraph:
         # If only a method's first paths were counted, the title says so, which is more important
         # than the number of paths that weren't completed.
         return "" if self._flow.is_scaled else how_many_uncompleted(self._uncompleted)
+
+    def _about(self) -> str:
+        """Returns a mark before the method's bytecodes if they aren't known exactly."""
+        is_exact = not any(self._costs[block] for block in self._flow.inexact)
+        return "" if is_exact else f"{bounds.ABOUT} "
 
     def _about_shares(self) -> str:
         shares = "a block's share is of the method's bytecodes, an edge's share is of "

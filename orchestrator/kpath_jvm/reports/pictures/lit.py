@@ -12,7 +12,7 @@ from kpath_jvm.analysis.of_extended.names import extended_called, is_extended
 from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.names import printable
-from kpath_jvm.reports.counted.extended import KINDS
+from kpath_jvm.reports.counted.extended import KINDS, place
 from kpath_jvm.reports.output import counted, percent
 from kpath_jvm.reports.pictures import looks
 from kpath_jvm.reports.pictures.dot import Span
@@ -51,7 +51,7 @@ def lit(
 
 def _extended_text(selected: Selected, name: str, row: dict[str, Any]) -> str:
     kind = KINDS.get(row["kind"], row["kind"])
-    ends = f"{printable(row['start'])} to {printable(row['end'])}"
+    ends = f"{printable(place(row['start']))} to {printable(place(row['end']))}"
     text = f"path {name.upper()}, {kind}, {ends}: {counted(row['count'], 'time')}"
     if not np.isnan(row["estimate"]):
         text += f", {row['estimate']:,.1f} estimated"

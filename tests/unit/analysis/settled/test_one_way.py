@@ -6,11 +6,15 @@ from pathlib import Path
 import pytest
 
 from builders.branching import diamonds
+from builders.edges import edges_profile
 from builders.settled import X, Y, coin, found, one_way, profiled
+from builders.wild_walks import counted_ways, walked_method, walked_profile
+from kpath_jvm import Profile
 from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.outcomes import branch_outcomes
 from kpath_jvm.analysis.selection import ALL, select
 from kpath_jvm.analysis.settled.found import heavy
-from kpath_jvm.analysis.settled.one_way import OneWay
+from kpath_jvm.analysis.settled.one_way import OneWay, always_one_way
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.facts.settled import settled_facts
 
@@ -92,3 +96,70 @@ def test_branches_are_ordered_by_their_tests_not_by_their_blocks(
     for share in (0.0, min(saved.values()) / costs.total, max(saved.values()) / costs.total):
         heaviest = [one for _, one in heavy(selected, costs, share) if isinstance(one, OneWay)]
         assert heaviest == [one for one in rows if one.saved >= share * costs.total]
+
+
+def test_all_that_went_one_way_in_random_walks(tmp_path: Path) -> None:
+    """Compares the list with the ways that walks took, block by block.
+
+    Where the list claims that all executions are known, no walk may have gone another way.
+    """
+    tried = unsure = 0
+    for seed in range(150):
+        method = walked_method(seed)
+        if method is None:
+            continue
+        k = 1 + seed % 4
+        (tmp_path / str(seed)).mkdir()
+        profile = Profile.open(walked_profile(tmp_path / str(seed), method, k))
+        known, unknown = counted_ways(method, k)
+        ways: dict[int, list[int]] = {}
+        for block, to in known:
+            ways.setdefault(block, []).append(to)
+        expected = {
+            (block, only[0], known[block, only[0]], unknown[block])
+            for block, only in ways.items()
+            if len(only) == 1
+        }
+        told = always_one_way(profile, 0)
+        assert {
+            (one.branch.block, one.branch.targets[one.way], one.count, one.may_differ)
+            for one in told
+        } == expected
+        really = {
+            (block, to)
+            for walk in method.activations
+            for path in walk
+            for block, to in zip(path.blocks, (*path.blocks[1:], path.went_to), strict=True)
+            if to is not None and path.end != "abandoned"
+        }
+        for one in told:
+            if not one.may_differ:
+                went = {to for block, to in really if block == one.branch.block}
+                assert went == {one.branch.targets[one.way]}
+        tried += len(told)
+        unsure += sum(one.may_differ > 0 for one in told)
+    assert tried > 20
+    assert unsure > 0
+
+
+def test_rare_ones_and_tests_of_assertions_are_among_all(tmp_path: Path) -> None:
+    spec = diamonds()
+    spec.decisions[0] = (X, "true", "Z", ["Two.$assertionsDisabled"], [1, 0], [2, 3])
+    profile = profiled(tmp_path, [[(True, False), (True, True)]], escapes=3, spec=spec)
+    (one,) = always_one_way(profile, 0)
+    assert one_way(profile) == []
+    assert (one.branch.block, one.count, one.most, one.uncompleted) == (X, 2, 2, 3)
+
+
+def test_the_bounds_of_edges_are_those_of_what_went_one_way(tmp_path: Path) -> None:
+    """Neither branch of Figure 3 went one way only; of an edge profile, bounds say as much."""
+    profile = edges_profile(tmp_path)
+    method = profile.find_method("Figure3.run")
+    certain = {
+        one.block
+        for one in branch_outcomes(profile, method)
+        if one.total and sum(most > 0 for most in one.mosts) == 1
+    }
+    told = always_one_way(profile, method)
+    assert certain == {one.branch.block for one in told if not one.may_differ}
+    assert all(one.uncompleted == 0 for one in told)

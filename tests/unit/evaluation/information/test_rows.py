@@ -20,6 +20,7 @@ from kpath_jvm.evaluation.information.rows import (
 )
 from kpath_jvm.evaluation.information.runs import DEGREES, EXACT, Run
 from kpath_jvm.evaluation.results.schema import TABLES
+from kpath_jvm.evaluation.results.settings import NAMES
 
 #: The paths that stay within the loop: through C and through D.
 WINDOWS = {"C": (1, 2, 4), "D": (1, 3, 4)}
@@ -69,12 +70,14 @@ class Profiles:
 
 
 def test_all_tables_have_rows_of_their_columns(profiles: Profiles) -> None:
-    """Only the benchmark's columns are missing."""
-    found = all_rows(profiles)
+    """Only the benchmark's columns are missing, and options that the experiment doesn't vary."""
+    found = all_rows(profiles, profiles(EXACT))
     for name, rows in found.items():
         assert rows
         columns = {column.name for column in TABLES[name]}
         assert all(set(row) <= columns for row in rows)
+        unfilled = {"suite", "benchmark", "kind", "size", "jvm", *NAMES}
+        assert columns - unfilled <= {key for row in rows for key in row}
 
 
 def test_information_has_each_profiler_by_its_options(profiles: Profiles) -> None:

@@ -17,6 +17,7 @@ from builders.windowed import windowed_profile
 from json_documents import complaints
 from kpath_jvm import Profile, loops
 from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.of_edges.counted_edges import counted_edges
 from kpath_jvm.analysis.selection import ALL, Selection, select
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.without_paths import without_paths
@@ -72,6 +73,52 @@ def test_the_report_has_loops_methods_and_how_exact_they_are(profile: Profile) -
     assert "completions" not in text
     assert "next path" not in text
     assert "it is known exactly how often their blocks were entered" in text
+
+
+def test_every_figure_of_bytecodes_says_whether_it_is_exact(profile: Profile) -> None:
+    """In this profile, the loop of ``run`` is known exactly and that of ``retry`` isn't.
+
+    Bytecodes are compared with those of the blocks whose edges all have equal bounds.
+    """
+    expected: dict[str, int] = {}
+    for method in profile.method_rows.numbers.tolist():
+        code, rows = profile.code(method), counted_edges(profile, method)
+        open_ones = {one.target for one in rows if not one.is_exact}
+        expected[profile.method_rows.row(method)["name"]] = sum(
+            one.count * code.instructions[one.target]
+            for one in rows
+            if one.target >= 0 and one.target not in open_ones
+        )
+    summary = summarise(profile, ReportOptions())
+    told = {row["method"]: row for row in summary["methods"]}
+    assert {name: row["bytecodes_exact"] for name, row in told.items()} == expected
+    assert summary["work"]["bytecodes_exact"] == sum(expected.values())
+    of_loops = {row["method"]: row for row in summary["loops"]}
+    text, rows = text_of(*renderables(summary)), "\n".join(report_markdown(summary))
+    for row in (told["run"], of_loops["run"]):
+        assert row["bytecodes_exact"] == row["bytecodes"]
+    assert f"per entry; {of_loops['run']['bytecodes']} bytecodes" in text
+    for row in (told["retry"], of_loops["retry"]):
+        assert row["bytecodes_exact"] < row["bytecodes"]
+    assert f"; about {of_loops['retry']['bytecodes']} bytecodes" in text
+    assert f"about {told['retry']['bytecodes']}" in text.partition("Hottest methods")[2]
+    assert f"| about {told['retry']['bytecodes']} |" in rows
+    total = summary["work"]["bytecodes"]
+    assert f"about {total} executed bytecodes in" in rows
+    assert f"about {total} bytecodes that recorded code executed" in text
+    frame = loops(profile)
+    assert frame["bytecodes_exact"].lt(frame["bytecodes"]).tolist() == [
+        row["method"] == "retry" for row in summary["loops"]
+    ]
+    picture = {
+        name: flow_graph(select(profile, ALL), profile.find_method(name), FlowOptions())
+        for name in ("run", "retry")
+    }
+    assert f"≈ {told['retry']['bytecodes']} bytecodes" in picture["retry"]
+    assert "≈" not in picture["run"].partition("bytecodes")[0]
+    columns = page_document(profile, PageOptions()).whole["methods"]
+    assert [cost > exact for cost, exact in zip(columns["cost"], columns["exact_cost"], strict=True)
+            ] == ["retry" in title for title in columns["title"]]  # fmt: skip
 
 
 def test_methods_are_ordered_by_entries_where_counts_are_asked_for(profile: Profile) -> None:

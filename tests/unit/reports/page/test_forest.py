@@ -1,5 +1,6 @@
 """Tests the k-IPF on the page."""
 
+from collections import Counter
 from itertools import accumulate
 
 import numpy as np
@@ -7,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.forests import forest_of
-from kpath_jvm.reports.page.forest import columns, pruned
+from kpath_jvm.reports.page.forest import columns, ended, pruned
 
 STREAMS = st.lists(st.lists(st.integers(0, 3), max_size=12), min_size=1, max_size=3)
 
@@ -31,7 +32,26 @@ def test_the_nodes_counted_most_are_kept_whole(streams: list[list[int]], most: i
 def test_columns_are_read_back_as_the_page_reads_them(streams: list[list[int]]) -> None:
     forest = forest_of({0: streams}, 3)
     by_heat = np.unique(forest.paths)[::-1].astype(np.int64)
-    found = columns(forest, by_heat)
+    found = columns(forest, by_heat, None)
     assert [at - 1 for at in accumulate(found["parents"])] == forest.parents.tolist()
     assert [by_heat[place] for place in found["paths"]] == forest.paths.tolist()
     assert found["counts"] == forest.counts.tolist()
+    assert found["ended"] is None
+
+
+@given(STREAMS)
+def test_what_came_next_adds_up(streams: list[list[int]]) -> None:
+    """Compares the counts with those of walks through the streams, sequence by sequence."""
+    forest = forest_of({0: streams}, 3)
+    last: Counter[tuple[int, ...]] = Counter(
+        tuple(stream[-length:]) for stream in streams for length in range(1, 3)
+        if len(stream) >= length
+    )  # fmt: skip
+    found = ended(forest, 3).tolist()
+    for node, count in enumerate(found):
+        sequence, at = [], node
+        while at >= 0:
+            sequence.insert(0, int(forest.paths[at]))
+            at = int(forest.parents[at])
+        assert count == (last[tuple(sequence)] if len(sequence) < 3 else 0)
+    assert columns(forest, np.unique(forest.paths), ended(forest, 3))["ended"] == found

@@ -29,10 +29,12 @@ def test_paths_and_extended_ones(selected: Selected) -> None:
     assert said(selected, "6") == said(selected, "b")
     assert said(selected, "6").startswith("path B (6), entry to loop: 1 time, ")
     assert said(selected, "x2") == "path X2, across iterations, entry to exit: 5 times"
-    assert said(selected, "X1").endswith("loop 1 to loop 1: 15 times, 22.5 estimated")
+    assert said(selected, "X1").endswith(
+        "the loop at block 1 to the loop at block 1: 15 times, 22.5 estimated"
+    )
     assert (
         said(selected, "X3")
-        == "path X3, into a call, entry to call 9: 4 times; and 2 blocks of plain"
+        == "path X3, into a call, entry to the call at offset 9: 4 times; and 2 blocks of plain"
     )
 
 

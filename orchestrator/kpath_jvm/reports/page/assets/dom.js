@@ -39,6 +39,9 @@
   /** Writes a count: 1,234,567. */
   const count = (value) => (value === null || value === undefined ? "unknown" : whole.format(value));
 
+  /** Returns a mark to write before the cost of a profile, method or loop if it isn't known exactly. */
+  const about = (one) => (one.exact_cost === one.cost ? "" : "≈ ");
+
   /** Writes a count with at most three digits: 1.2M for 1,203,456. */
   function short(value) {
     for (const [size, unit] of [[1e12, "T"], [1e9, "G"], [1e6, "M"], [1e3, "k"]]) {
@@ -114,5 +117,5 @@
   const bar = (share) =>
     el("span", { class: "bar", "aria-hidden": "true" }, el("span", { "width%": Math.min(share, 1) }));
 
-  Object.assign(kpath, { el, svg, count, short, linesPhrase, percent, decimal, plural, table, bar });
+  Object.assign(kpath, { el, svg, count, short, about, linesPhrase, percent, decimal, plural, table, bar });
 })((window.kpath = window.kpath || {}));

@@ -3,13 +3,14 @@
   "use strict";
 
   class Forest {
-    /** Takes the page's columns: the differences between successive nodes' parents, the ranks of paths, and counts. */
-    constructor({ parents, paths, counts }) {
+    /** Takes the page's columns: the differences between successive nodes' parents, the ranks of paths, counts, and how often no path came next (null if not known). */
+    constructor({ parents, paths, counts, ended }) {
       const size = paths.length;
       this.size = size;
       this.parents = new Int32Array(size);
       this.paths = Int32Array.from(paths);
       this.counts = Float64Array.from(counts);
+      this.ended = ended;
       this.depths = new Uint16Array(size);
       this.firsts = new Int32Array(size);
       this.ends = new Int32Array(size);
@@ -42,6 +43,15 @@
         this.sorted.set(node, this.byCount(Array.from({ length }, (_, at) => this.firsts[node] + at)));
       }
       return this.sorted.get(node);
+    }
+
+    /** Returns what came after a node besides its children, as pairs of words and a count above 0. */
+    rests(node) {
+      const followed = this.children(node).reduce((sum, child) => sum + this.counts[child], 0);
+      const rest = this.counts[node] - followed;
+      const ended = this.ended ? this.ended[node] : 0;
+      return [["no next path", ended], [this.ended ? "next path not in this page" : "next path not known", rest - ended]]
+        .filter(([, count]) => count > 0);
     }
 
     root(node) {

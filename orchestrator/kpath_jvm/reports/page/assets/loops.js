@@ -15,7 +15,8 @@
     const made = table("Loops", isOfPaths ? [...heads, ...ofPaths] : heads, rows.map((loop) => [
       el("span", { class: "loop-line" },
         el("span", { class: "loop-number" }, "⤷".repeat(Math.max(loop.depth - 1, 0)), loop.line === null ? "unknown" : loop.line),
-        loop.statement ? el("small", { class: "dim statement" }, loop.statement) : null),
+        loop.statement ? el("small", { class: "dim statement" }, loop.statement) : null,
+        loop.shared_header ? el("small", { class: "dim statement shared" }, `${loop.shared_header}.`) : null),
       known(loop, loop.entries, loop.entries_most), known(loop, loop.iterations, loop.iterations_most), loop.mean || "not known",
       percent(shown.method.cost ? loop.cost / shown.method.cost : 0),
       ...(hasTime ? [kpath.timeCell(loop)] : []),

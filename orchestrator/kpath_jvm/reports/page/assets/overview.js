@@ -27,7 +27,7 @@
         figure(short(totals.completions), "path completions", `${count(totals.paths)} distinct paths`),
         totals.held_back ? figure(`≤ ${short(totals.held_back)}`, "path completions missing",
           "the last ones of activations that had not ended") : null,
-      ] : figure(short(totals.cost), "bytecodes", totals.edges),
+      ] : figure(`${kpath.about(totals)}${short(totals.cost)}`, "bytecodes", totals.edges),
       figure(count(totals.entered), "methods entered", `of ${count(totals.methods)} profiled`),
       totals.edges === null
         ? figure(`k = ${doc.k}`, "longest sequences", `${plural(totals.nodes, "distinct sequence")} of 1 to ${doc.k} paths`) : null),

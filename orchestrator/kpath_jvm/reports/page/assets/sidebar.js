@@ -104,7 +104,7 @@
     }
 
     function figure(item) {
-      if (order !== "completed") return shortly(item.cost, "bytecode");
+      if (order !== "completed") return `${kpath.about(item)}${shortly(item.cost, "bytecode")}`;
       return item.method ? shortly(item.iterations || 0, "iteration") : shortly(item.completed, "completion");
     }
 

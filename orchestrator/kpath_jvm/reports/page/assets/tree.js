@@ -75,6 +75,9 @@
         parts.push(this.box(item), this.edgeShare(item), this.rarer(item));
         if (item + 1 === starts[rows[item] + 1]) parts.push(this.note(item));
       }
+      const rests = this.made.rests.filter(({ row }) => row >= first && row <= last);
+      for (const rest of rests) stems.add(rest.item);
+      parts.push(...rests.map((rest) => this.rest(rest)));
       const lines = svg("svg", { class: "edges", "aria-hidden": "true" },
         [...stems].map((item) => this.stem(item, first, last)));
       lines.style.top = `${first * ROW}px`;
@@ -160,6 +163,16 @@
       return left.reduce((sum, child) => sum + this.forest.counts[child], 0) / this.forest.counts[node];
     }
 
+    /** Makes the row for what came after an item besides its children, such as no next path. */
+    rest({ row, item, words, count: number }) {
+      const node = this.made.nodes[item];
+      const text = el("span", { class: "tree-rest dim", "aria-hidden": "true", "data-after": node },
+        `${percent(number / this.forest.counts[node])} ${words}`);
+      text.style.left = `${this.left(item) + BOX + STEM + 4}px`;
+      text.style.top = `${row * ROW}px`;
+      return text;
+    }
+
     /** Makes the note after the last box of a row: a root's count, or the box's share of its root's count. */
     note(item) {
       const node = this.made.nodes[item];
@@ -179,6 +192,8 @@
       const left = this.made.left[item];
       return `${names}, ${plural(this.forest.counts[node], "time")}`
         + (share === null ? "" : `, ${percent(share)} of its parent`)
+        + (this.hasShown(item) ? this.forest.rests(node).map(([words, number]) =>
+          `; ${words} in ${percent(number / this.forest.counts[node])}`).join("") : "")
         + (left && this.hasShown(item) ? `; ${count(left)} rarer after it, + shows them` : "");
     }
 
@@ -274,7 +289,8 @@
           + (kept < all ? `; ${count(all - kept)} more, counted less than ${count(least)} times, are not in this page (--nodes)` : ""))),
       el("p", { class: "dim" }, shown.page.document.k === 1 ? "With k = 1 a tree is a single path, and what came after it isn’t shown."
         : "The percentage at an edge is a share of the count of the box to its left. The arrow keys move, open and close; "
-        + "+ shows rarer paths, and Enter lights the path."),
+        + "+ shows rarer paths, and Enter lights the path."
+        + (tree.forest.ended ? " No next path: an exit, an exception, a handler or the recording's end came next." : "")),
       kpath.boundsNote(shown),
       tree.host, tree.panel,
     ];
