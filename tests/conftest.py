@@ -38,6 +38,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Returns how many processes ``-n auto`` starts: one more than there are CPUs.
+
+    Many tests wait for another process to do something. The additional process uses that time.
+    """
+    return len(os.sched_getaffinity(0)) + 1
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Refuses to run if CI asks for all JDKs and one is missing."""
     is_worker = hasattr(config, "workerinput")
