@@ -75,7 +75,7 @@ def test_the_bounds_of_entries_are_those_of_the_document(
 
 
 def lacking(entries: int, iterations: int) -> dict[str, int]:
-    """Returns a loop's row that lacks so many entries and iterations at most."""
+    """Returns the row of a loop that lacks at most this many entries and iterations."""
     return {
         "missing": max(entries, iterations), "entries": 5, "entries_most": 5 + entries,
         "iterations": 7, "iterations_most": 7 + iterations,

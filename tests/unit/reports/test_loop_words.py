@@ -161,8 +161,8 @@ def loops_of(*found: dict[str, Any] | None) -> list[dict[str, Any]]:
 
 
 def test_from_which_length_on_sequences_tell_little_over_all_loops() -> None:
-    # After 2,700 back edges the first loop went on, and after 900 the second. So the first loop has
-    # three times the second one's weight.
+    # The first loop went on after 2,700 back edges, and the second loop went on after 900. So the
+    # first loop has three times the weight of the second loop.
     first = following(1.0, 0.4, 0.0, followed=2_700 + 100)
     loops = loops_of(first, following(1.0, 1.0, 1.0), None)
     assert [one["bits"] for one in ways_of_loops(loops)] == pytest.approx([1.0, 0.55, 0.25])
