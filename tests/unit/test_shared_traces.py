@@ -1,4 +1,4 @@
-"""Tests that pytest's processes share a program's trace only if nothing about the program differs."""
+"""Tests that the processes of a pytest run share the trace of a program if nothing differs."""
 
 from pathlib import Path
 
