@@ -97,8 +97,8 @@ def loop_traces(
 ) -> LoopTraces:
     """Returns the traces of a loop; ``paths`` are the executed paths of its method, ascending.
 
-    ``athrows`` are the method's blocks that end in an athrow. ``Trace.path`` is the path with the highest count. If several paths have this count, it is the
-    one with the lowest number.
+    ``athrows`` are the method's blocks that end in an athrow. ``Trace.path`` is the path with the
+    highest count. If several paths have this count, it is the one with the lowest number.
     """
     inside = frozenset(loop.blocks)
     decoded = [code.decode(path) for path in paths.tolist()]
