@@ -147,7 +147,7 @@
     const byNumber = new Map(shown.details.loops.map((loop) => [loop.loop, loop]));
     return el("div", { id: "iterations" }, el("h3", {}, "Which iteration follows which"),
       whyNot !== null ? el("p", { class: "dim" }, whyNot) : [
-        el("p", { class: "dim" }, "A box has a path's share of the loop's path completions, and entry and exit have counts. An arrow shows how often one path followed another: the thicker, the more often. Its percentage is a share of the "
+        el("p", { class: "dim" }, "A box has a path's share of the loop's path completions; the boxes in which the arrows begin and end have counts. An arrow shows how often one path followed another: the thicker, the more often. Its percentage is a share of the "
           + "completions of the path where it starts; above half, it is blue. An arrow on the left leads to the same path or to one above it. "
           + "The arrows out of a path add up to its completions."
           + (hasKind(flows, "caught", "thrown") ? ` ${THROWN}` : "")
