@@ -15,6 +15,7 @@ from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.facts.iterations import iterations_document
 from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.reports.completed_words import per_entry
 from kpath_jvm.reports.iteration_words import iterations_text
 from page.browser import Page
 from page.files import FIGURE, page_of, part_of
@@ -335,7 +336,8 @@ def test_iterations_per_entry_are_drawn_and_said(page: Page, tmp_path: Path) -> 
     ]  # fmt: skip
     label = page.one("#loops .per-entry").get_attribute("aria-label")
     (row,) = loop_rows(Profile.open(profile), 0)
-    assert label == iterations_text(iterations_document(row.per_entry))
+    per = per_entry({"entries": row.entries, "entries_most": row.entries_most})
+    assert label == iterations_text(iterations_document(row.per_entry), per)
     assert page.problems() == []
 
 

@@ -30,7 +30,7 @@ def following(*bits: float, **changes: Any) -> dict[str, Any]:
     ]
     found = {
         "followed": 1_000, "left": 100, "left_exact": False, "unclear": 0, "pieces": 0,
-        "not_followed": 0,
+        "thrown": 0, "not_followed": 0,
         "caught": 0, "ways": ways, "exit_bits": [0.5], "too_few": None,
     }  # fmt: skip
     return found | changes
@@ -123,6 +123,27 @@ def test_pieces_of_iterations_are_said_to_be_pieces() -> None:
     some = shown_of(following(0.0, pieces=450))
     assert f"next iteration, or, in 50.0 %, the first part of it, {upto}" in some
     assert "part" not in shown_of(following(0.0))
+
+
+@pytest.mark.parametrize(
+    ("thrown", "upto"),
+    [
+        (450, "up to a throw that the loop may catch: always"),
+        (
+            9,
+            "up to where an inner loop goes round, a cut divides it or it throws an exception that "
+            "the loop may catch: always",
+        ),
+    ],
+)
+def test_a_throw_that_divides_an_iteration_is_named(thrown: int, upto: str) -> None:
+    shown = shown_of(following(0.0, pieces=450, thrown=thrown))
+    assert f"next iteration, or, in 50.0 %, the first part of it, {upto}" in shown
+
+
+def test_a_lower_bound_of_nearly_nothing_is_a_count() -> None:
+    shown = shown_of(following(0.0, followed=2_999, left=1, pieces=750))
+    assert "left after at least 1 of 2,999 back edges\n" in shown
 
 
 def test_leaving_later_in_a_divided_iteration_is_not_denied() -> None:
