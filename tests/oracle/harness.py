@@ -93,9 +93,10 @@ def missing_jdks(versions: Iterable[int]) -> list[str]:
 
 
 def refusal_without_all_jdks() -> str | None:
-    """Returns why tests mustn't run if KPATH_ALL_JDKS is 1 and a JDK is missing, or else None.
+    """Returns why tests mustn't run, or None if they may run.
 
-    Most tests run on the JDKs that they find. If one is missing, they pass all the same.
+    They mustn't run if KPATH_ALL_JDKS is 1 and a JDK is missing. Most tests run on the JDKs that
+    they find, so they would pass although a JDK is missing.
     """
     if os.environ.get("KPATH_ALL_JDKS") != "1":
         return None

@@ -1,4 +1,4 @@
-"""Checks what a method's part of the page highlights, and its counts against brute force."""
+"""Checks what a method's part of the page highlights, and compares its counts with brute force."""
 
 import re
 from collections import Counter
@@ -126,7 +126,7 @@ def test_what_is_rarer_is_said_with_its_share_and_shown_when_asked_for(
 
 
 def test_what_came_next_adds_up_to_the_count(page: Page, tmp_path: Path) -> None:
-    """With everything shown, children and the row "no next path" add up to each parent."""
+    """If everything is shown, a parent's count is the sum of its children and "no next path"."""
     streams = [(6, 0), (6, 0, 3), (6, 0, 2, 0), (6, 2), (6, 2, 3)]
     builder = RecordingBuilder(k=4)
     spec = builder.add(figure_3())

@@ -190,7 +190,7 @@ class Running:
         return kpath.target_pid(self.process.pid)
 
     def finish(self) -> Finished:
-        """Waits for the end. If it takes too long, everything is killed."""
+        """Waits until the run ends. If that takes too long, kills all of the run's processes."""
         try:
             status = self.process.wait(kpath.TIMEOUT_SECONDS)
         except subprocess.TimeoutExpired:

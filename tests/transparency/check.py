@@ -3,10 +3,15 @@
     .venv/bin/python tests/transparency/check.py
 
 Fetches libraries with their tests (libraries.toml) by Maven. On each JDK, each suite runs twice
-natively, once under ``kpath-jvm run -k 2`` and once with the agent alone. Prints a table. The
-status is 1 if a test had the same outcome in both native runs but another one under the profiler,
-and if no test passed, the profile isn't exact, or the JVM's exit statuses differ. ``--help`` lists
-the options.
+natively, once under ``kpath-jvm run -k 2`` and once with the agent alone. Prints a table.
+``--help`` lists the options.
+
+The status is 1 in each of these cases:
+
+- A test had the same outcome in both native runs, but another one under the profiler.
+- No test passed.
+- The profile isn't exact.
+- The JVM's exit statuses differ, although every test had the same outcome in both native runs.
 """
 
 from __future__ import annotations

@@ -171,7 +171,7 @@ def test_exceptions_caught_in_the_loop_hide_no_iteration(tmp_path: Path) -> None
             decisions=[(1, "==", "I", ["x", "0"], [1, 0], [4, 2])],
         )
     )  # fmt: skip
-    # The loop goes round ten times; its fifth and eighth pass are those of the handler.
+    # The loop goes round ten times. The handler runs in its fifth and eighth pass.
     builder.stream(spec, [0, 2, 2, 2])
     builder.stream(spec, [4, 2, 2])
     builder.stream(spec, [4, 2, 2, 3])
