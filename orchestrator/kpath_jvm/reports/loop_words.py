@@ -63,10 +63,13 @@ def _left(found: Mapping[str, Any]) -> str:
     left, unclear, followed = found["left"], found["unclear"], found["followed"]
     edges = counted(followed, "back edge")
     if found["pieces"]:
-        least = "" if found["left_exact"] else "at least "
         if not left:
             return ""
-        return f"left after {least}{percent(left / followed)} of {edges}{_foretold(found)}"
+        share = percent(left / followed)
+        if not found["left_exact"]:
+            # "At least < 0.1 %" would say nothing.
+            share = f"at least {amount(left) if share.startswith('<') else share}"
+        return f"left after {share} of {edges}{_foretold(found)}"
     if left + unclear == 0:
         return f"not left after any of {edges}"
     if left == followed:

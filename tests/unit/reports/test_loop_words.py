@@ -129,6 +129,8 @@ def test_leaving_later_in_a_divided_iteration_is_not_denied() -> None:
     """An iteration that an inner loop divides may leave the loop in a later part of it."""
     assert "left" not in shown_of(following(0.0, left=0, pieces=1_000))
     assert "left after at least 10.0 % of 1,000 back edges\n" in shown_of(following(0.0, pieces=9))
+    few = following(0.0, pieces=9, followed=4_000, left=1)
+    assert "left after at least 1 of 4,000 back edges\n" in shown_of(few)
     # Each entry leaves the loop once. So if the entries were counted exactly, the exits are exact.
     exact = following(0.0, pieces=9, left_exact=True)
     assert "left after 10.0 % of 1,000 back edges\n" in shown_of(exact)
