@@ -278,17 +278,21 @@ def asked(branch: Mapping[str, Any]) -> str:
 def missed(found: Mapping[str, Any]) -> str:
     """Says what share of executions is guessed wrong without a history, and with longer histories.
 
-    Lengths that hardly help are left out.
+    Lengths that hardly help are left out, and so are those that may help by chance alone.
     """
     parts = [f"the best guess misses {percent(found['histories'][0]['share'])} without history"]
     last = found["histories"][0]
     for one in found["histories"][1:]:
-        if last["missed"] and one["missed"] <= _WORTH_TELLING * last["missed"]:
+        is_less = last["missed"] and one["missed"] <= _WORTH_TELLING * last["missed"]
+        if one["tells"] and is_less:
             parts.append(f"{percent(one['share'])} with {counted(one['iterations'], 'iteration')}")
             last = one
     longest = found["histories"][-1]["iterations"]
     if len(parts) == 1 and longest > 0:
-        parts.append(f"hardly fewer with {counted(longest, 'iteration')}")
+        hardly = "hardly fewer"
+        if found["histories"][-1]["missed"] <= _WORTH_TELLING * found["histories"][0]["missed"]:
+            hardly = "no fewer than chance explains"
+        parts.append(f"{hardly} with {counted(longest, 'iteration')}")
     return ", ".join(parts)
 
 

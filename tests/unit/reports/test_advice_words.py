@@ -7,10 +7,10 @@ import pytest
 from kpath_jvm.reports.advice_words import advised, asked, covered, missed, reasons, windows
 
 
-def histories(*misses: int) -> dict[str, Any]:
+def histories(*misses: int, tells: bool = True) -> dict[str, Any]:
     return {
         "histories": [
-            {"iterations": at, "missed": count, "share": count / 1_000}
+            {"iterations": at, "missed": count, "share": count / 1_000, "tells": tells}
             for at, count in enumerate(misses)
         ]
     }
@@ -33,6 +33,14 @@ def histories(*misses: int) -> dict[str, Any]:
 )
 def test_histories_that_tell_more(misses: tuple[int, ...], text: str) -> None:
     assert missed(histories(*misses)) == text
+
+
+def test_a_gain_that_may_be_chance_is_not_told() -> None:
+    found = histories(400, 300, tells=False)
+    assert missed(found) == (
+        "the best guess misses 40.0 % without history, no fewer than chance explains with 1 "
+        "iteration"
+    )
 
 
 def test_where_a_branch_is() -> None:
