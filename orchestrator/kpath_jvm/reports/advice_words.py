@@ -11,7 +11,8 @@ from kpath_jvm.reports.output import amount, counted, percent
 
 #: The words for the kinds of advice in a sentence that says why a kind doesn't pay.
 _NOUNS = {
-    "unroll": "unrolling", "peel": "peeling", "unswitch": "unswitching",
+    "write out": "writing the loop out", "unroll": "unrolling", "peel": "peeling",
+    "unswitch": "unswitching",
     "history": "telling a branch by earlier iterations", "superblock": "a superblock",
 }  # fmt: skip
 #: At most this many side exits of a loop, or contexts of a branch, are shown.
@@ -46,7 +47,8 @@ def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any]) -> list[dict[st
     The key ``known`` is true if it is known that the advice doesn't pay.
     """
     kinds = (
-        ("unroll", advice.unrolling.is_worth_it, advice.unrolling.why_not),
+        ("write out", advice.unrolling.is_written_out, advice.unrolling.why_not_written_out),
+        ("unroll", advice.unrolling.is_unrolled, advice.unrolling.why_not),
         ("peel", advice.peeling.is_worth_it, advice.peeling.why_not),
         (
             "unswitch",
@@ -64,6 +66,7 @@ def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any]) -> list[dict[st
     unknown = {
         kind
         for kind, is_known in (
+            ("write out", advice.unrolling.is_number_known),
             ("unroll", advice.unrolling.is_known),
             ("peel", advice.peeling.is_known),
             ("unswitch", unswitching.is_known(advice.unswitching)),

@@ -12,7 +12,7 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.counted.edges import about, counted_edges_text, edges_only, extended_text
-from kpath_jvm.reports.ladder import MEANINGS, PAGE, REASONS
+from kpath_jvm.reports.ladder import MEANINGS, PAGE, REASONS, entries_only
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount, counted, percent, seconds, size
 from kpath_jvm.reports.shares import OF_RECORDED, asked_for, what_shares_are_of
@@ -142,9 +142,7 @@ def _first_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[st
     if summary["hot"]:
         yield "in scope", _hot(summary["hot"]), ""
     yield "not profiled", _not_profiled(summary["not_profiled"]), ""
-    less = _with_less(profiled, is_of_edges=is_of_edges)
-    if less:
-        yield "with less", less, ""
+    yield from _less_rows(summary, is_of_edges=is_of_edges)
     if summary["guide"]:
         yield "guide", *_guide(summary["guide"])
     yield "completeness", *_completeness(summary)
@@ -282,6 +280,14 @@ def _where(profiled: dict[str, Any]) -> str:
     named = ", ".join(f"{amount(row['paths'])} in {printable(row['title'])}" for row in rows)
     is_all = sum(row["paths"] for row in rows) == profiled["abandoned"]
     return f" ({'' if is_all else 'most of them: '}{named})"
+
+
+def _less_rows(summary: dict[str, Any], *, is_of_edges: bool) -> Iterator[tuple[str, str, str]]:
+    """Yields rows on the methods of which less was recorded than of others."""
+    if less := _with_less(summary["profiled"], is_of_edges=is_of_edges):
+        yield "with less", less, ""
+    if only := entries_only(summary["with_less"]):
+        yield "entries only", only, "yellow"
 
 
 def _with_less(profiled: dict[str, Any], *, is_of_edges: bool) -> str:

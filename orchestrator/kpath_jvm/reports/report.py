@@ -25,7 +25,7 @@ from kpath_jvm.reports.hot_tables import (
     paths_table,
     sequences_table,
 )
-from kpath_jvm.reports.ladder import NAMES, PAGE
+from kpath_jvm.reports.ladder import NAMES, PAGE, predicted
 from kpath_jvm.reports.loop_words import all_next_iterations, no_loops, share_of_loops
 from kpath_jvm.reports.output import amount, counted, percent, write
 from kpath_jvm.reports.summary import ReportOptions, summarise
@@ -310,12 +310,7 @@ def _with_less(methods: list[dict[str, Any]]) -> RenderableType:
         cell = titled(method["title"], method["class"])
         no_paths = "" if method["has_paths"] else "no paths: "
         cell.append(f"\n{no_paths}{printable(method['reason'] or 'unknown')}", "default")
-        sizes = [
-            f"{NAMES[rejected['rung']]} {amount(rejected['bytes'])}"
-            for rejected in method["rejected"]
-            if rejected["bytes"] is not None
-        ]
-        if sizes:
+        if sizes := [f"{NAMES[rung]} {amount(size)}" for rung, size in predicted(method)]:
             cell.append(f"\npredicted bytes: {', '.join(sizes)}", "dim")
         figures = [
             amount(method["entries"]),

@@ -174,7 +174,7 @@ def test_a_single_path_that_was_cut_off_is_named_beside_all_entries(
 
 
 def test_why_nothing_pays_is_one_text() -> None:
-    kinds = ("unroll", "peel", "unswitch", "history", "superblock")
+    kinds = ("unroll", "peel", "unswitch", "history", "superblock", "write out")
     rare = [{"kind": kind, "why": "rare"} for kind in kinds]
     assert reasons(rare) == "rare"
     assert reasons(rare[:2]) == "rare (unrolling, peeling)"

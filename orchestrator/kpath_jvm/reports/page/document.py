@@ -31,7 +31,7 @@ from kpath_jvm.reports.counted.edges import (
 from kpath_jvm.reports.counted.extended import ExtendedRows
 from kpath_jvm.reports.coverage_words import coverage_text
 from kpath_jvm.reports.header import header_rows, nothing_entered
-from kpath_jvm.reports.ladder import MEANINGS, PAGE, with_less
+from kpath_jvm.reports.ladder import MEANINGS, PAGE, entries_only, with_less
 from kpath_jvm.reports.loop_words import all_next_iterations, share_of_loops
 from kpath_jvm.reports.output import as_sentence, counted
 from kpath_jvm.reports.page.callers import PageCallers
@@ -153,6 +153,9 @@ def page_document(
         "jvms": _parts(summary["per_jvm"], "pid", "name") if len(summary["per_jvm"]) > 1 else [],
         "threads": _parts(summary["per_thread"], "thread", "title"),
         "not_profiled": _not_profiled(summary["not_profiled"]),
+        "entries_only": None
+        if (only := entries_only(less)) is None
+        else as_sentence(printable(f"only entries are counted of {only}")),
         "with_less": [
             {
                 "title": one["title"],
