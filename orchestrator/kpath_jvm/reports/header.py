@@ -15,7 +15,7 @@ from kpath_jvm.reports.counted.edges import about, counted_edges_text, edges_onl
 from kpath_jvm.reports.ladder import MEANINGS, PAGE, REASONS, entries_only
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount, counted, percent, seconds, size
-from kpath_jvm.reports.shares import OF_RECORDED, asked_for, what_shares_are_of
+from kpath_jvm.reports.shares import asked_for, of_bytecodes, what_shares_are_of
 from kpath_jvm.reports.times import disagreement
 
 _MOST_REASONS = 8
@@ -89,7 +89,7 @@ def _part_rows(summary: dict[str, Any], *, verbose: bool) -> Iterator[tuple[str,
         "shown",
         f"{part['text']}: {amount(part['methods'])} of "
         f"{counted(part['methods_of_all'], 'method')}, {paths}"
-        f"{percent(part['share_of_all'])} {OF_RECORDED}{more}",
+        f"{percent(part['share_of_all'])} {of_bytecodes(summary['known'])}{more}",
         "",
     )
 

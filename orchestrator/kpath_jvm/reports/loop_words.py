@@ -7,7 +7,7 @@ from kpath_jvm.analysis.uncertainty import VISIBLE
 from kpath_jvm.reports.completed_words import matters, range_text
 from kpath_jvm.reports.lines import ARROW
 from kpath_jvm.reports.output import amount, counted, percent
-from kpath_jvm.reports.shares import OF_RECORDED
+from kpath_jvm.reports.shares import of_bytecodes
 
 #: At most this many figures of the next way's uncertainty are shown. The last one is always shown.
 _MOST_KNOWN = 4
@@ -159,13 +159,13 @@ def shared_header(row: Mapping[str, Any]) -> str | None:
 
 
 def share_of_loops(work: Mapping[str, Any], known: Mapping[str, Any]) -> str:
-    """Says how many loops ran, and what share of the recorded bytecodes they executed.
+    """Says how many loops ran, and what share of all counted bytecodes they executed.
 
     ``work`` and ``known`` are the values of the keys of the same names (documents/report.py).
     """
     total, inside = work["bytecodes"], work["bytecodes_in_loops"]
     share = percent(inside / total) if total else "-"
-    return f"{loops_ran(work['loops'], known)}, with {share} {OF_RECORDED}"
+    return f"{loops_ran(work['loops'], known)}, with {share} {of_bytecodes(known)}"
 
 
 def ways_of_loops(loops: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -26,6 +26,22 @@ def what_shares_are_of(summary: Mapping[str, Any]) -> str:
     return text if elsewhere is None else f"{text}. {elsewhere}"
 
 
+def which_bytecodes(known: Mapping[str, Any]) -> str:
+    """Returns the word for the bytecodes that shares are of: "recorded", "counted" or "estimated".
+
+    Path windows count a part of what recorded code executed, or only allow an estimate of it.
+    ``known`` is the value of the key ``known`` (documents/report.py).
+    """
+    if not known["is_windowed"]:
+        return "recorded"
+    return "estimated" if known["edges"] else "counted"
+
+
+def of_bytecodes(known: Mapping[str, Any]) -> str:
+    """Returns what shares are of, as in "of the recorded bytecodes"."""
+    return f"of the {which_bytecodes(known)} bytecodes"
+
+
 def _counted_bytecodes(known: Mapping[str, Any]) -> str:
     """Says which bytecodes a profile has, in the words of ``all_bytecodes`` (counted/edges.py)."""
     if not known["is_windowed"]:

@@ -37,7 +37,7 @@ from kpath_jvm.reports.output import as_sentence, counted
 from kpath_jvm.reports.page.callers import PageCallers
 from kpath_jvm.reports.page.method import MethodPages
 from kpath_jvm.reports.page.times import PageTimes
-from kpath_jvm.reports.shares import asked_for, what_shares_are_of
+from kpath_jvm.reports.shares import asked_for, what_shares_are_of, which_bytecodes
 from kpath_jvm.reports.summary import ReportOptions, check_k, summarise
 from kpath_jvm.shown import PAGE_METHODS, PAGE_NODES
 from kpath_jvm.source.annotation import SourceTexts
@@ -140,6 +140,7 @@ def page_document(
             "cost": int(cost.sum()),
             "exact_cost": int(costs.exact_of_methods[rows.numbers].sum()),
             "all_cost": whole_costs.total,
+            "which_bytecodes": which_bytecodes(summary["known"]),
             "completions": int(completed.sum()),
             "methods": len(rows),
             "loops": len(loops),
