@@ -129,7 +129,8 @@ def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
         yield (
             "unroll", None,
             f"by {_either(found['factors'])}: {same} of {amount(repeat['count'])} iterations "
-            f"{after} go the same way as {way}{_compared(found)}; {_saved(found['turns'])}",
+            f"{after} that go round again go the same way as {way}{_compared(found)}; "
+            f"{_saved(found['turns'])}",
             0 if speaks_of_all else repeat["count"],
         )  # fmt: skip
 
@@ -334,7 +335,7 @@ def _window(one: Mapping[str, Any]) -> str:
     if one["in_groups"] is None:
         return text
     share = _within(one["in_groups"])
-    return f"{text}; {share} of the iterations are in whole groups of {one['factor']}"
+    return f"{text}; {share} of all iterations of the loop are in whole groups of {one['factor']}"
 
 
 #: An upper bound of this share or more is left out, because it says hardly more than 100 %.

@@ -12,7 +12,7 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.counted.edges import about, counted_edges_text, edges_only, extended_text
-from kpath_jvm.reports.ladder import MEANINGS, PAGE, REASONS, entries_only
+from kpath_jvm.reports.ladder import MEANINGS, PAGE, REASONS, entries_only, why_left_out
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount, counted, percent, seconds, size
 from kpath_jvm.reports.shares import asked_for, of_bytecodes, what_shares_are_of
@@ -134,7 +134,7 @@ def _first_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[st
         f"{counted(profiled['classes'], 'class', 'classes')}, "
         f"{_at_least(summary)}{amount(profiled['methods_entered'])} entered; "
         f"{work if is_of_edges else _completions(profiled, work)}; "
-        f"threads: {amount(profiled['threads'])}",
+        f"threads: {'1 of ' if summary['thread'] else ''}{amount(profiled['threads'])}",
         "",
     )
     if profiled["held_back"]:
@@ -341,9 +341,12 @@ def _cutting(summary: dict[str, Any]) -> str:
 
 def _not_profiled(skipped: dict[str, Any]) -> str:
     reasons = [
-        f"{REASONS.get(reason['reason'], reason['reason'])} ({_things(reason)})"
+        f"{why_left_out(reason['reason'], skipped)} ({_things(reason)})"
         for reason in skipped["reasons"][:_MOST_REASONS]
     ]
+    if len(skipped["reasons"]) == 1:
+        # The number is that of all that was left out.
+        reasons = [why_left_out(skipped["reasons"][0]["reason"], skipped)]
     more = len(skipped["reasons"]) - _MOST_REASONS
     if more > 0:
         reasons.append(counted(more, "more reason"))

@@ -33,6 +33,8 @@ REASONS = {
     "too-deep-stack": "no room on the operand stack",
     "subroutine": "its subroutines can't be inlined",
 }
+#: The agent's words about a class that is left out by its filters.
+FILTERED = "excluded by a filter"
 #: The page that explains the ladder.
 PAGE = "docs/size-ladder.md"
 
@@ -89,6 +91,20 @@ def predicted(method: Mapping[str, Any]) -> list[tuple[str, int]]:
     """
     found = [(one["rung"], one["bytes"]) for one in method["rejected"] if one["bytes"] is not None]
     return sorted(found, key=lambda one: one[1])
+
+
+def why_left_out(reason: str, skipped: Mapping[str, Any]) -> str:
+    """Returns the words for the reason why methods or classes weren't recorded.
+
+    ``skipped`` is the value of the key ``not_profiled`` (documents/report.py).
+    """
+    if reason != FILTERED:
+        return REASONS.get(reason, reason)
+    if skipped["include"] and not skipped["exclude"]:
+        return "not in an --include"
+    if skipped["exclude"] and not skipped["include"]:
+        return "in an --exclude"
+    return "not in an --include, or in an --exclude"
 
 
 def reasons_by_rung(methods: MethodRows) -> dict[str, dict[str, int]]:

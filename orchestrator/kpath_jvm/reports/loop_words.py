@@ -189,11 +189,12 @@ def ways_of_loops(loops: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return found
 
 
-def all_next_iterations(loops: Sequence[Mapping[str, Any]], which: str = "over these loops") -> str:
+def all_next_iterations(loops: Sequence[Mapping[str, Any]], which: str | None = None) -> str:
     """Says how long sequences must be to tell nearly everything about the loops' next iterations.
 
-    ``which`` says which loops these are. The text is empty if there are fewer than two loops, if
-    the next way is hardly uncertain, or if nothing is known about the paths before an iteration.
+    ``which`` says which loops these are, by default those that are listed. The text is empty if
+    there are fewer than two loops, if the next way is hardly uncertain, or if nothing is known
+    about the paths before an iteration.
     """
     ways = ways_of_loops(loops)
     if len(loops) < 2 or len(ways) < 2:
@@ -205,8 +206,8 @@ def all_next_iterations(loops: Sequence[Mapping[str, Any]], which: str = "over t
     needed = next(one for one in ways if one["bits"] - last < VISIBLE)
     most, shows = ("at most ", "and the number of executions show") if at_most else ("", "shows")
     text = (
-        f"{which}, weighted by their iterations, the next iteration's way is uncertain by "
-        f"{first:.2f} bits"
+        f"{which or f'over the {len(loops):,} loops listed'}, weighted by their iterations, the "
+        f"next iteration's way is uncertain by {first:.2f} bits"
     )
     if not needed["known"]:
         as_far_as = ", as far as the number of executions shows" if at_most else ""

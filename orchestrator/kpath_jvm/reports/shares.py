@@ -83,7 +83,7 @@ def time_elsewhere(time: Mapping[str, Any]) -> str | None:
     if not elsewhere:
         return None
     share = percent(elsewhere / samples)
-    text = f"{share} of all {counted(samples, 'sample')} of time are in such code"
+    text = f"{share} of all {counted(samples, 'sample')} of time are in code that isn't recorded"
     more = what_to_include(time)
     return text if more is None else f"{text}: {more}"
 
@@ -97,7 +97,10 @@ def what_to_include(time: Mapping[str, Any]) -> str | None:
     if found is None:
         return None
     share = percent(found["samples"] / time["samples"])
+    besides = "an --include for the program's own classes"
+    if found["given"]:
+        besides = f"the --include of this run ({', '.join(found['given'])})"
     return (
         f"{found['pattern']} has {share} of all, and is recorded with run --include "
-        f"'{found['pattern']}' and an --include for the program's own classes"
+        f"'{found['pattern']}' and {besides}"
     )

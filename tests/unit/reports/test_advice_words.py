@@ -78,7 +78,8 @@ def test_windows() -> None:
         (0.9997, 1.0, "> 99.9 %"),
     ):
         shown = windows(whole | {"windows": [same | {"in_groups": {"low": low, "high": high}}]})
-        assert shown.endswith(f"stretches; {text} of the iterations are in whole groups of 2")
+        groups = "of all iterations of the loop are in whole groups of 2"
+        assert shown.endswith(f"stretches; {text} {groups}")
 
 
 def turning(**changes: Any) -> dict[str, Any]:
@@ -88,7 +89,10 @@ def turning(**changes: Any) -> dict[str, Any]:
     } | changes  # fmt: skip
 
 
-BEFORE = "first 2 go the same way as the one 2 before; i % 2 == 0 (line 7) takes turns"
+BEFORE = (
+    "first 2 that go round again go the same way as the one 2 before; i % 2 == 0 (line 7) takes "
+    "turns"
+)
 
 
 @pytest.mark.parametrize(
@@ -96,8 +100,8 @@ BEFORE = "first 2 go the same way as the one 2 before; i % 2 == 0 (line 7) takes
     [
         (
             [],
-            "first go the same way as the one before; a test falls away in a copy only if it "
-            "follows from the iteration's number, as the loop's own may",
+            "first that go round again go the same way as the one before; a test falls away in a "
+            "copy only if it follows from the iteration's number, as the loop's own may",
         ),
         (
             [turning()],

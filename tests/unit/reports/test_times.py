@@ -138,7 +138,13 @@ def test_few_samples_and_a_failed_run_are_said(demo: Path) -> None:
     place = sampled("demo/Figure3", "plain", "(I)I", 0, 12)
     add_samples(demo, place, exit_status=3)
     time = summarise(Profile.open(demo), ReportOptions())["time"]
-    assert "Only 12 samples: too few to rank by" in about_samples(time)
+    few = "Only 12 samples, which are too few to rank by: 100 are needed; sample a run of "
+    # The run of 12 samples took 2.5 s.
+    of_wall = about_samples(time | {"cpu_seconds": None})
+    assert f"{few}21 s or more, 19 s more than this one. " in of_wall
+    of_cpu = about_samples(time | {"cpu_seconds": 1.25})
+    assert f"{few}11 s of CPU time or more, 10 s more than this one. " in of_cpu
+    assert "sample a run that has more CPU time" in about_samples(time | {"samples_counted": 0})
     assert "The sampled run ended with status 3" in about_samples(time)
     add_samples(demo, sampled("demo/Figure3", "plain", "(I)I", 0, 100))
     time = summarise(Profile.open(demo), ReportOptions())["time"]
@@ -172,7 +178,7 @@ def test_no_samples_at_all(
             (None, None)
         }
     else:
-        assert "0 samples: too few to rank by" in " ".join(out.split())
+        assert "0 samples, which are too few to rank by" in " ".join(out.split())
     assert page_document(Profile.open(demo), PageOptions()).whole["time"] is not None
 
 
@@ -333,7 +339,8 @@ def test_without_samples_there_is_no_order_by_time(
         ([], "has no samples of time; record it with run --time"),
         (
             [sampled("demo/Figure3", "plain", "(I)I", 0, 99)],
-            "has 99 samples in counted methods, but an order by time needs at least 100; ",
+            "has 99 samples in counted methods, but an order by time needs at least 100; sample a "
+            "run of 3 s of CPU time or more, 1 s more than this one",
         ),
     ):
         if samples:

@@ -282,8 +282,8 @@ class Unrolling:
         short = steady[0]
         assert short.in_groups is not None, "nothing else is left that could speak against it"
         return (
-            f"only {100 * short.in_groups[1]:.0f} % of the iterations are in whole groups of "
-            f"{short.factor}, counted from each entry"
+            f"only {100 * short.in_groups[1]:.0f} % of all iterations of the loop are in "
+            f"whole groups of {short.factor}, counted from each entry"
         )
 
 

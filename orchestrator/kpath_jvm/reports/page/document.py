@@ -31,7 +31,7 @@ from kpath_jvm.reports.counted.edges import (
 from kpath_jvm.reports.counted.extended import ExtendedRows
 from kpath_jvm.reports.coverage_words import coverage_text
 from kpath_jvm.reports.header import header_rows, nothing_entered
-from kpath_jvm.reports.ladder import MEANINGS, PAGE, entries_only, with_less
+from kpath_jvm.reports.ladder import MEANINGS, PAGE, entries_only, why_left_out, with_less
 from kpath_jvm.reports.loop_words import all_next_iterations, share_of_loops
 from kpath_jvm.reports.output import as_sentence, counted
 from kpath_jvm.reports.page.callers import PageCallers
@@ -307,7 +307,7 @@ def _not_profiled(skipped: dict[str, Any]) -> dict[str, Any]:
         "asked": printable(f"{asked[0].upper()}{asked[1:]}"),
         "reasons": [
             {
-                "reason": printable(one["reason"]),
+                "reason": printable(why_left_out(one["reason"], skipped)),
                 "classes": one.get("classes", 0),
                 "methods": one.get("methods", 0),
             }

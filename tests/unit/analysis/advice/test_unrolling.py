@@ -209,7 +209,7 @@ def test_few_iterations_in_whole_groups_speak_against_a_factor() -> None:
     assert found(0.8).factors == (2,)
     assert found(0.79).factors == ()
     assert found(0.79).why_not() == (
-        "only 79 % of the iterations are in whole groups of 2, counted from each entry"
+        "only 79 % of all iterations of the loop are in whole groups of 2, counted from each entry"
     )
 
 
