@@ -17,7 +17,7 @@ from kpath_jvm.profile.names import dotted, printable
 from kpath_jvm.reports.cells import Cell, FactTable, titled
 from kpath_jvm.reports.hot_tables import between
 from kpath_jvm.reports.output import counted, percent
-from kpath_jvm.reports.shares import what_to_include
+from kpath_jvm.reports.shares import OF_RECORDED, what_to_include
 
 _MOST_ELSEWHERE = 3
 #: The words for the count by which ``--sort count`` orders rows, for each kind of rows.
@@ -169,8 +169,7 @@ def difference_words(row: dict[str, Any]) -> str | None:
 
 def _shares(of_time: float, of_bytecodes: float) -> str:
     return (
-        f"{percent(of_time)} of the recorded code's time but {percent(of_bytecodes)} of its "
-        "bytecodes"
+        f"{percent(of_time)} of the recorded code's time but {percent(of_bytecodes)} {OF_RECORDED}"
     )
 
 
@@ -353,7 +352,7 @@ def loop_words(loop: dict[str, Any]) -> str:
     but = "but" if loop["difference"] else "and"
     return (
         f"loop, {place}: {share} of the recorded code's time{interval_text(loop)} {but} "
-        f"{percent(loop['share_of_bytecodes'])} of its bytecodes{_of_all(loop)}"
+        f"{percent(loop['share_of_bytecodes'])} {OF_RECORDED}{_of_all(loop)}"
     )
 
 

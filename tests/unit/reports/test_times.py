@@ -112,8 +112,8 @@ def test_the_words_have_both_shares(timed: Profile) -> None:
         f"{percent(more['share_of_bytecodes'])}"
     )
     assert more["words"] == (
-        f"takes {shares} of its bytecodes: waiting for memory, allocating and clearing arrays, "
-        "division, calls into native code or the JVM (its garbage collector, too), or locks; a "
+        f"takes {shares} of the recorded bytecodes: waiting for memory, allocating and clearing "
+        "arrays, division, calls into native code or the JVM (its garbage collector, too), or locks; a "
         "cache miss isn't a bytecode"
     )
     assert (less["difference"], less["words"] is None) == (None, True)
@@ -210,7 +210,7 @@ def test_the_first_lines_name_what_time_disagrees_about(
     assert {one["difference"] for one in others} == {"less"}
     takes = (
         f"takes {percent(row['share_of_time'])} of the recorded code's time but "
-        f"{percent(row['share_of_bytecodes'])} of its bytecodes"
+        f"{percent(row['share_of_bytecodes'])} of the recorded bytecodes"
     )
     text = _first_lines(timed, capsys)
     assert f"time differs from the bytecodes: demo.Figure3.plain(int) {takes}; " in text
@@ -262,9 +262,9 @@ def test_loops_are_named_where_their_methods_do_not_differ() -> None:
     assert disagreement({"disagreeing": []}) is None
     assert disagreement({"disagreeing": rows}) == (
         "differs from the bytecodes: the loop at line 7 of A.a() takes 50.0 % of the recorded "
-        "code's time but 10.0 % of its bytecodes; a loop of A.b() takes 1.0 % of the recorded "
-        "code's time but 30.0 % of its bytecodes; A.c() takes 10.0 % of the recorded code's time "
-        "but 20.0 % of its bytecodes; and 1 more (see Time beside bytecodes)"
+        "code's time but 10.0 % of the recorded bytecodes; a loop of A.b() takes 1.0 % of the "
+        "recorded code's time but 30.0 % of the recorded bytecodes; A.c() takes 10.0 % of the "
+        "recorded code's time but 20.0 % of the recorded bytecodes; and 1 more (see Time beside bytecodes)"
     )
 
 
