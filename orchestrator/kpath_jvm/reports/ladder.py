@@ -10,6 +10,7 @@ import numpy as np
 from kpath_jvm.profile.metadata import ENTRY_RUNG, RUNGS
 from kpath_jvm.profile.method_rows import MethodRows
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.records.run import FILTERED
 
 #: What each rung records, in words.
 MEANINGS = {
@@ -33,8 +34,6 @@ REASONS = {
     "too-deep-stack": "no room on the operand stack",
     "subroutine": "its subroutines can't be inlined",
 }
-#: The agent's words about a class that is left out by its filters.
-FILTERED = "excluded by a filter"
 #: The page that explains the ladder.
 PAGE = "docs/size-ladder.md"
 

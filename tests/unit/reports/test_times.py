@@ -113,8 +113,8 @@ def test_the_words_have_both_shares(timed: Profile) -> None:
     )
     assert more["words"] == (
         f"takes {shares} of the recorded bytecodes: waiting for memory, allocating and clearing "
-        "arrays, division, calls into native code or the JVM (its garbage collector, too), or locks; a "
-        "cache miss isn't a bytecode"
+        "arrays, division, calls into native code or the JVM (its garbage collector, too), or "
+        "locks; a cache miss isn't a bytecode"
     )
     assert (less["difference"], less["words"] is None) == (None, True)
 
@@ -264,7 +264,8 @@ def test_loops_are_named_where_their_methods_do_not_differ() -> None:
         "differs from the bytecodes: the loop at line 7 of A.a() takes 50.0 % of the recorded "
         "code's time but 10.0 % of the recorded bytecodes; a loop of A.b() takes 1.0 % of the "
         "recorded code's time but 30.0 % of the recorded bytecodes; A.c() takes 10.0 % of the "
-        "recorded code's time but 20.0 % of the recorded bytecodes; and 1 more (see Time beside bytecodes)"
+        "recorded code's time but 20.0 % of the recorded bytecodes; and 1 more (see Time beside "
+        "bytecodes)"
     )
 
 
