@@ -130,6 +130,12 @@ def test_what_filters_leave_out_is_counted_once(
     assert found["not profiled"].startswith(f"4 classes: {why}; not asked for: ")
 
 
+def test_the_number_of_threads_is_that_of_the_whole_recording(summary: dict[str, Any]) -> None:
+    several = summary | {"profiled": summary["profiled"] | {"threads": 9}}
+    assert lines(several)["profiled"].endswith("; threads: 9")
+    assert lines(several | {"thread": "main"})["profiled"].endswith("; threads: 1 of 9")
+
+
 def test_nothing_held_back_is_not_mentioned(summary: dict[str, Any]) -> None:
     assert summary["profiled"]["held_back"] == 0
     assert "held back" not in lines(summary)
