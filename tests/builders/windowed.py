@@ -64,7 +64,7 @@ def windowed_profile(
     ]
     path = methods(directory, loops=LOOPS, decisions=decisions)
     found = structural(path, windows(levels, threshold))
-    facts = [note("an inline profiler counts completed paths only")]
+    facts = [note("counts are of completed paths")]
     if threshold:
         facts = [
             Fact(cause=Cause.WINDOWS, text="counts are of path windows", figure=3),

@@ -79,7 +79,7 @@ def test_a_short_program_has_few_samples_and_it_is_said(
     done = _run(tmp_path, segments, *_behaviour(classes))
     assert done.returncode == 0
     assert done.stdout == b"sum 16564994\n"
-    assert b"too few to rank by" in b" ".join(done.stderr.split())
+    assert b"are too few to rank by" in b" ".join(done.stderr.split())
 
 
 def test_a_program_that_halts_keeps_its_status_and_its_profile(

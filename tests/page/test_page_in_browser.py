@@ -78,8 +78,8 @@ def test_figures_are_written_so_that_they_are_read_right(page: Page, demo_page: 
         assert number >= 1000 or text == str(number)
     shares = [0, 0.0001, 0.0005, 0.123456, 0.4925, 0.5075, 0.9994, 0.9995, 0.9996, 1]
     assert page.run("return arguments[0].map(kpath.percent)", shares) == [
-        "0.0 %", "<0.1 %", "<0.1 %", "12.3 %", "49.2 %", "50.8 %", "99.9 %", ">99.9 %", ">99.9 %",
-        "100.0 %",
+        "0.0 %", "< 0.1 %", "< 0.1 %", "12.3 %", "49.2 %", "50.8 %", "99.9 %", "> 99.9 %",
+        "> 99.9 %", "100.0 %",
     ]  # fmt: skip
     assert page.run("return kpath.count(12345678)") == "12,345,678"
 
@@ -159,11 +159,11 @@ def test_figures_and_options_are_not_broken(page: Page, demo_page: Path) -> None
         " document.querySelector('#view').append(made);"
         " return [made.textContent, [...made.querySelectorAll('.unbroken')].map((it) =>"
         " [it.textContent, it.getClientRects().length])];",
-        "is <0.1 % to 99.0 % of all 1,234 (html --top N), run with --include 'a.*'",
+        "is < 0.1 % to 99.0 % of all 1,234 (html --top N), run with --include 'a.*'",
     )
     assert made == [
-        "is <0.1 % to 99.0 % of all 1,234 (html --top N), run with --include 'a.*'",
-        [["<0.1 %", 1], ["99.0 %", 1], ["--top N", 1], ["--include", 1]],
+        "is < 0.1 % to 99.0 % of all 1,234 (html --top N), run with --include 'a.*'",
+        [["< 0.1 %", 1], ["99.0 %", 1], ["--top N", 1], ["--include", 1]],
     ]
 
 

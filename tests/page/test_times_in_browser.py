@@ -26,7 +26,7 @@ def test_the_overview_has_the_shares_and_the_words(page: Page, tmp_path: Path) -
     for part in (
         "Time beside bytecodes", "demo.Figure3.plain(int)",
         "Time differs from the bytecodes: demo.Figure3.plain(int) takes 78.7 %",
-        "Takes 78.7 % of the recorded code's time but 6.0 % of its bytecodes: waiting",
+        "Takes 78.7 % of the recorded code's time but 6.0 % of the recorded bytecodes: waiting",
         "Code that isn't recorded: 11.0 % of all time (110 samples); its bytecodes aren't counted",
         "Shares of the recorded code's time are of the 890 samples",
     ):  # fmt: skip
@@ -179,7 +179,10 @@ def test_a_method_and_its_loops_have_their_shares(page: Page, tmp_path: Path) ->
     page.open(_page(tmp_path, timed=True), part_of("demo.Figure3.plain(int)"))
     head = page.one(".method-head").text
     assert "78.7 % of the recorded code's time (75.8 % to 81.2 %), 70.0 % of all time" in head
-    assert "Takes 78.7 % of the recorded code's time but 6.0 % of its bytecodes: waiting" in head
+    assert (
+        "Takes 78.7 % of the recorded code's time but 6.0 % of the recorded bytecodes: waiting"
+        in head
+    )
     page.open(tmp_path / "demo.html", FIGURE)
     heads = page.texts("#loops thead th")
     times = page.texts(f"#loops tbody td:nth-child({heads.index(_OF_TIME) + 1})")

@@ -70,10 +70,10 @@ class MeasuredPair(Struct, frozen=True):
         rows = np.add.reduceat(table, left, axis=1)
         columns = np.add.reduceat(table, above, axis=0)
         counts = np.add.reduceat(rows, above, axis=0)
-        terms = np.add.reduceat(np.add.reduceat(_terms(table), left, axis=1), above, axis=0)
-        given = np.add.reduceat(_terms(rows), above, axis=0)
-        told = np.add.reduceat(_terms(columns), left, axis=1)
-        whole = _terms(counts)
+        terms = np.add.reduceat(np.add.reduceat(in_bits(table), left, axis=1), above, axis=0)
+        given = np.add.reduceat(in_bits(rows), above, axis=0)
+        told = np.add.reduceat(in_bits(columns), left, axis=1)
+        whole = in_bits(counts)
         bits_in_all = np.maximum(terms - given - told + whole, 0.0)
         freedom = (np.add.reduceat((rows > 0).astype(np.int64), above, axis=0) - 1) * (
             np.add.reduceat((columns > 0).astype(np.int64), left, axis=1) - 1
@@ -112,7 +112,20 @@ def most_by_chance(freedom: npt.ArrayLike, x: float) -> _Floats:
     return found
 
 
-def _terms(counts: Int64Array) -> _Floats:
+def may_be_chance(bits: float, choices: int, x: float) -> bool:
+    """Returns whether histories that tell nothing may well lower the uncertainty by this much.
+
+    ``bits`` is the fall in the uncertainty of all executions together. ``choices`` is the number of
+    histories times the number of outcomes less one. If the histories tell nothing, and executions
+    are independent, the result is False with a probability of at most exp(-x). This holds for any
+    number of executions per history: n times the relative entropy of an estimate is bounded, in
+    its moments, by a gamma distribution whose shape is the number of outcomes less one (Agrawal
+    2020). So G is bounded by chi squared with twice the usual degrees of freedom.
+    """
+    return 2 * log(2) * bits <= float(most_by_chance(2 * choices, x))
+
+
+def in_bits(counts: Int64Array) -> _Floats:
     """Returns n log2 n for each count."""
     numbers = counts.astype(np.float64)
     return numbers * np.log2(np.maximum(numbers, 1.0))

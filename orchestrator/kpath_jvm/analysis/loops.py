@@ -19,7 +19,6 @@ from kpath_jvm.analysis.of_loops.executed import executed_paths
 from kpath_jvm.analysis.of_loops.iterations_per_entry import (
     IterationsPerEntry,
     LoopEntries,
-    LoopTotals,
 )
 from kpath_jvm.analysis.of_loops.loop_counts import CountedLoops, LoopCounts
 from kpath_jvm.analysis.of_loops.loop_windows import LoopWindows
@@ -123,7 +122,7 @@ def loop_rows(
         own = nest.innermost == loop
         if not counted.blocks[nest.holds[loop]].any():
             continue
-        counts, totals = found.counts(loop), found.totals(loop)
+        counts = found.counts(loop)
         period = windows.period(loop)
         next_iteration = windows.next_iteration(loop, found.back_edges(loop))
         if next_iteration is not None:
@@ -147,7 +146,7 @@ def loop_rows(
                 next_iteration=next_iteration,
                 period=None if period is None else period[0],
                 period_share=None if period is None else period[1],
-                per_entry=found.per_entry(loop, totals),
+                per_entry=found.per_entry(loop),
                 first_paths=first_paths(profile),
                 period_above=_period_above(next_iteration, counts, found.longest)
                 if period is None
@@ -203,11 +202,15 @@ class _Loops(CountedLoops):
             return None
         return sum(one.least for one in own)
 
-    def per_entry(self, loop: int, totals: LoopTotals) -> IterationsPerEntry | None:
+    def per_entry(self, loop: int) -> IterationsPerEntry | None:
         """Returns the distribution of a loop's iterations per entry, or None (see LoopRow)."""
         if self._walks is None or not self.nest.is_entered_at_header(loop):
             return None
-        return self._walks.of_loop(loop, totals)
+        found, counts = self._walks.of_loop(loop, self.totals(loop)), self.counts(loop)
+        is_exact = counts.missing == 0 and not (counts.is_at_least or counts.is_estimate)
+        if is_exact and found.entries == counts.entries == 1:
+            return replace(found, of_only_entry=counts.iterations)
+        return found
 
 
 def _is_left_exact(found: NextIteration, counts: LoopCounts) -> bool:
@@ -258,4 +261,4 @@ def _with_figures_of(whole: _Loops, row: LoopRow) -> LoopRow:
     counts = whole.counts(row.loop)
     if (counts.entries, counts.iterations) == (row.entries, row.iterations):
         row = replace(row, **asdict(counts))
-    return replace(row, per_entry=whole.per_entry(row.loop, whole.totals(row.loop)))
+    return replace(row, per_entry=whole.per_entry(row.loop))

@@ -21,6 +21,8 @@ _Rows = Annotated[int, Meta(ge=0, lt=2**31)]
 _Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-][A-Za-z0-9._-]*\Z")]
 _JvmPlace = Annotated[str, Meta(pattern=r"^jvms/[^/.\0][^/\0]*\Z")]
 
+#: The agent's reason for leaving out a class that --include and --exclude don't let through.
+FILTERED = "excluded by a filter"
 #: The beginnings of lines in the agent's log that say what the agent no longer does. Such a line
 #: doesn't mean that counts are wrong.
 _NO_LONGER = ("scope=hot ", "windows are no longer watched")

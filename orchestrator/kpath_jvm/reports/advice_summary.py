@@ -250,6 +250,7 @@ class _Loop:
                     "missed": it.missed,
                     "share": it.missed / one.total,
                     "contexts": it.contexts,
+                    "tells": it.tells,
                 }
                 for it in one.histories
             ],

@@ -11,7 +11,8 @@ from kpath_jvm.reports.output import amount, counted, percent
 
 #: The words for the kinds of advice in a sentence that says why a kind doesn't pay.
 _NOUNS = {
-    "unroll": "unrolling", "peel": "peeling", "unswitch": "unswitching",
+    "write out": "writing the loop out", "unroll": "unrolling", "peel": "peeling",
+    "unswitch": "unswitching",
     "history": "telling a branch by earlier iterations", "superblock": "a superblock",
 }  # fmt: skip
 #: At most this many side exits of a loop, or contexts of a branch, are shown.
@@ -46,7 +47,8 @@ def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any]) -> list[dict[st
     The key ``known`` is true if it is known that the advice doesn't pay.
     """
     kinds = (
-        ("unroll", advice.unrolling.is_worth_it, advice.unrolling.why_not),
+        ("write out", advice.unrolling.is_written_out, advice.unrolling.why_not_written_out),
+        ("unroll", advice.unrolling.is_unrolled, advice.unrolling.why_not),
         ("peel", advice.peeling.is_worth_it, advice.peeling.why_not),
         (
             "unswitch",
@@ -64,6 +66,7 @@ def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any]) -> list[dict[st
     unknown = {
         kind
         for kind, is_known in (
+            ("write out", advice.unrolling.is_number_known),
             ("unroll", advice.unrolling.is_known),
             ("peel", advice.peeling.is_known),
             ("unswitch", unswitching.is_known(advice.unswitching)),
@@ -126,7 +129,8 @@ def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
         yield (
             "unroll", None,
             f"by {_either(found['factors'])}: {same} of {amount(repeat['count'])} iterations "
-            f"{after} go the same way as {way}{_compared(found)}; {_saved(found['turns'])}",
+            f"{after} that go round again go the same way as {way}{_compared(found)}; "
+            f"{_saved(found['turns'])}",
             0 if speaks_of_all else repeat["count"],
         )  # fmt: skip
 
@@ -278,17 +282,21 @@ def asked(branch: Mapping[str, Any]) -> str:
 def missed(found: Mapping[str, Any]) -> str:
     """Says what share of executions is guessed wrong without a history, and with longer histories.
 
-    Lengths that hardly help are left out.
+    Lengths that hardly help are left out, and so are those that may help by chance alone.
     """
     parts = [f"the best guess misses {percent(found['histories'][0]['share'])} without history"]
     last = found["histories"][0]
     for one in found["histories"][1:]:
-        if last["missed"] and one["missed"] <= _WORTH_TELLING * last["missed"]:
+        is_less = last["missed"] and one["missed"] <= _WORTH_TELLING * last["missed"]
+        if one["tells"] and is_less:
             parts.append(f"{percent(one['share'])} with {counted(one['iterations'], 'iteration')}")
             last = one
     longest = found["histories"][-1]["iterations"]
     if len(parts) == 1 and longest > 0:
-        parts.append(f"hardly fewer with {counted(longest, 'iteration')}")
+        hardly = "hardly fewer"
+        if found["histories"][-1]["missed"] <= _WORTH_TELLING * found["histories"][0]["missed"]:
+            hardly = "no fewer than chance explains"
+        parts.append(f"{hardly} with {counted(longest, 'iteration')}")
     return ", ".join(parts)
 
 
@@ -327,7 +335,7 @@ def _window(one: Mapping[str, Any]) -> str:
     share = None if one["in_groups"] is None else _within(one["in_groups"])
     if share is None:
         return text
-    return f"{text}; {share} of the iterations are in whole groups of {one['factor']}"
+    return f"{text}; {share} of all iterations of the loop are in whole groups of {one['factor']}"
 
 
 #: An upper bound of this share or more is left out, because it says hardly more than 100 %.

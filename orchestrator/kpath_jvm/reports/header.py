@@ -12,10 +12,10 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.counted.edges import about, counted_edges_text, edges_only, extended_text
-from kpath_jvm.reports.ladder import MEANINGS, PAGE, REASONS
+from kpath_jvm.reports.ladder import MEANINGS, PAGE, REASONS, entries_only, why_left_out
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount, counted, percent, seconds, size
-from kpath_jvm.reports.shares import OF_RECORDED, asked_for, what_shares_are_of
+from kpath_jvm.reports.shares import asked_for, of_bytecodes, what_shares_are_of
 from kpath_jvm.reports.times import disagreement
 
 _MOST_REASONS = 8
@@ -89,7 +89,7 @@ def _part_rows(summary: dict[str, Any], *, verbose: bool) -> Iterator[tuple[str,
         "shown",
         f"{part['text']}: {amount(part['methods'])} of "
         f"{counted(part['methods_of_all'], 'method')}, {paths}"
-        f"{percent(part['share_of_all'])} {OF_RECORDED}{more}",
+        f"{percent(part['share_of_all'])} {of_bytecodes(summary['known'])}{more}",
         "",
     )
 
@@ -134,7 +134,7 @@ def _first_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[st
         f"{counted(profiled['classes'], 'class', 'classes')}, "
         f"{_at_least(summary)}{amount(profiled['methods_entered'])} entered; "
         f"{work if is_of_edges else _completions(profiled, work)}; "
-        f"threads: {amount(profiled['threads'])}",
+        f"threads: {'1 of ' if summary['thread'] else ''}{amount(profiled['threads'])}",
         "",
     )
     if profiled["held_back"]:
@@ -142,9 +142,7 @@ def _first_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[st
     if summary["hot"]:
         yield "in scope", _hot(summary["hot"]), ""
     yield "not profiled", _not_profiled(summary["not_profiled"]), ""
-    less = _with_less(profiled, is_of_edges=is_of_edges)
-    if less:
-        yield "with less", less, ""
+    yield from _less_rows(summary, is_of_edges=is_of_edges)
     if summary["guide"]:
         yield "guide", *_guide(summary["guide"])
     yield "completeness", *_completeness(summary)
@@ -284,6 +282,14 @@ def _where(profiled: dict[str, Any]) -> str:
     return f" ({'' if is_all else 'most of them: '}{named})"
 
 
+def _less_rows(summary: dict[str, Any], *, is_of_edges: bool) -> Iterator[tuple[str, str, str]]:
+    """Yields rows on the methods of which less was recorded than of others."""
+    if less := _with_less(summary["profiled"], is_of_edges=is_of_edges):
+        yield "with less", less, ""
+    if only := entries_only(summary["with_less"]):
+        yield "entries only", only, "yellow"
+
+
 def _with_less(profiled: dict[str, Any], *, is_of_edges: bool) -> str:
     parts = []
     for rung, reasons in profiled["reasons_by_rung"].items():
@@ -335,9 +341,12 @@ def _cutting(summary: dict[str, Any]) -> str:
 
 def _not_profiled(skipped: dict[str, Any]) -> str:
     reasons = [
-        f"{REASONS.get(reason['reason'], reason['reason'])} ({_things(reason)})"
+        f"{why_left_out(reason['reason'], skipped)} ({_things(reason)})"
         for reason in skipped["reasons"][:_MOST_REASONS]
     ]
+    if len(skipped["reasons"]) == 1:
+        # The number is that of all that was left out.
+        reasons = [why_left_out(skipped["reasons"][0]["reason"], skipped)]
     more = len(skipped["reasons"]) - _MOST_REASONS
     if more > 0:
         reasons.append(counted(more, "more reason"))

@@ -24,10 +24,15 @@ _COMPLETIONS = "path\ncompletions"
 _SHARES = {
     "share_of_time": "of recorded\ncode's time",
     "share_of_shown": "of shown\nbytecodes",
-    "share_of_all": "of recorded\nbytecodes",
+    "share_of_all": "of {}\nbytecodes",
 }
 #: The heads of further columns of shares. A narrow console shows these shares in the rows' cells.
 _MORE_SHARES = {"share_of_all_time": "of all time"}
+
+
+def _head(key: str, which: str) -> str:
+    """Returns the head of a column of shares of the ``which`` bytecodes (which_bytecodes)."""
+    return _SHARES[key].format(which)
 
 
 def _keys(rows: Sequence[Mapping[str, Any]], *, is_part: bool) -> tuple[str, ...]:
@@ -43,10 +48,15 @@ def _more_keys(rows: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
     return tuple(key for key in _MORE_SHARES if rows and key in rows[0])
 
 
-def loops_table(loops: list[dict[str, Any]], *, is_part: bool) -> RenderableType:
-    """Returns a table of the hottest loops, each with what its iterations do."""
+def loops_table(
+    loops: list[dict[str, Any]], *, is_part: bool, which: str = "recorded"
+) -> RenderableType:
+    """Returns a table of the hottest loops, each with what its iterations do.
+
+    Shares are of the ``which`` bytecodes (which_bytecodes of shares.py).
+    """
     keys, more = _keys(loops, is_part=is_part), _more_keys(loops)
-    heads = [*(_SHARES[key] for key in keys), *(_MORE_SHARES[key] for key in more)]
+    heads = [*(_head(key, which) for key in keys), *(_MORE_SHARES[key] for key in more)]
     table = FactTable(heads, "loop", len(keys))
     for row in loops:
         table.add([percent(row[key]) for key in (*keys, *more)], told_loop(row))
@@ -181,13 +191,17 @@ def _loop(loop: dict[str, Any] | None) -> str:
 
 
 def methods_table(
-    methods: list[dict[str, Any]], *, is_part: bool, has_paths: bool = True
+    methods: list[dict[str, Any]],
+    *,
+    is_part: bool,
+    has_paths: bool = True,
+    which: str = "recorded",
 ) -> RenderableType:
     """Returns a table of the hottest methods, without columns on paths if no paths are known."""
     keys = _keys(methods, is_part=is_part)
     of_paths = [_COMPLETIONS, "entries", "paths run"]
     more = _more_keys(methods)
-    names = [*(_SHARES[key] for key in keys), *(_MORE_SHARES[key] for key in more)]
+    names = [*(_head(key, which) for key in keys), *(_MORE_SHARES[key] for key in more)]
     columns = [*names, "bytecodes", *(of_paths if has_paths else ["entries"])]
     table = FactTable(columns, "method", len(keys))
     for row in methods:
@@ -217,10 +231,12 @@ def methods_table(
     return table
 
 
-def paths_table(paths: list[dict[str, Any]], *, is_part: bool) -> RenderableType:
+def paths_table(
+    paths: list[dict[str, Any]], *, is_part: bool, which: str = "recorded"
+) -> RenderableType:
     """Returns a table of the hottest paths."""
     keys = _keys(paths, is_part=is_part)
-    names = [_SHARES[key] for key in keys]
+    names = [_head(key, which) for key in keys]
     table = FactTable(
         [*names, "of method's\nbytecodes", "bytecodes", _COMPLETIONS], "path", len(names)
     )

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from kpath_jvm.profile.metadata import ENTRY_RUNG, RUNGS
 from kpath_jvm.profile.method_rows import MethodRows
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.records.run import FILTERED
 
 #: What each rung records, in words.
 MEANINGS = {
@@ -44,6 +46,64 @@ def reason_code(reason: str) -> str:
     """
     found = re.match(r"([a-z]+(?:-[a-z]+)+): ", reason)
     return found[1] if found else reason
+
+
+#: At most this many methods whose entries alone are counted are named in a report's first lines.
+_MOST_NAMED = 3
+#: The reason that --code-limit can do something about.
+_HUGE = "huge-method"
+
+
+def entries_only(methods: Sequence[Mapping[str, Any]]) -> str | None:
+    """Says which methods are counted by their entries alone, and how to record their paths.
+
+    No table of a report has such a method's loops and paths, however hot it is. ``methods`` are
+    those of ``with_less``. Returns None if there is no such method.
+    """
+    found = [one for one in methods if not one["has_paths"]]
+    if not found:
+        return None
+    named = [one["title"] for one in found[:_MOST_NAMED]]
+    more = len(found) - len(named)
+    names = "; ".join([*named, *([f"and {more:,} more"] if more else [])])
+    its, it = ("its", "it") if len(found) == 1 else ("their", "they")
+    text = (
+        f"{names}: {its} loops, paths and bytecodes aren't counted and are in no table or share, "
+        f"though {it} may be hot"
+    )
+    huge = [one for one in found if reason_code(one["reason"] or "") == _HUGE]
+    needed = [min(sizes) for one in huge if (sizes := [size for _, size in predicted(one)])]
+    if not needed:
+        return text
+    some = "" if len(huge) == len(found) else f" of {len(huge):,} of them"
+    return (
+        f"{text}; run --code-limit {max(needed)} records the paths{some}, but HotSpot then "
+        "compiles no method that becomes larger than 8,000 bytes, unless its JVM has "
+        "-XX:-DontCompileHugeMethods"
+    )
+
+
+def predicted(method: Mapping[str, Any]) -> list[tuple[str, int]]:
+    """Returns the rungs that didn't fit a method, with the predicted bytes, the smallest first.
+
+    ``method`` is one of ``with_less``. A rung whose size wasn't predicted is left out.
+    """
+    found = [(one["rung"], one["bytes"]) for one in method["rejected"] if one["bytes"] is not None]
+    return sorted(found, key=lambda one: one[1])
+
+
+def why_left_out(reason: str, skipped: Mapping[str, Any]) -> str:
+    """Returns the words for the reason why methods or classes weren't recorded.
+
+    ``skipped`` is the value of the key ``not_profiled`` (documents/report.py).
+    """
+    if reason != FILTERED:
+        return REASONS.get(reason, reason)
+    if skipped["include"] and not skipped["exclude"]:
+        return "not in an --include"
+    if skipped["exclude"] and not skipped["include"]:
+        return "in an --exclude"
+    return "not in an --include, or in an --exclude"
 
 
 def reasons_by_rung(methods: MethodRows) -> dict[str, dict[str, int]]:

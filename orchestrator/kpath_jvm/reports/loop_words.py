@@ -7,7 +7,7 @@ from kpath_jvm.analysis.uncertainty import VISIBLE
 from kpath_jvm.reports.completed_words import matters, range_text
 from kpath_jvm.reports.lines import ARROW
 from kpath_jvm.reports.output import amount, counted, percent
-from kpath_jvm.reports.shares import OF_RECORDED
+from kpath_jvm.reports.shares import of_bytecodes
 
 #: At most this many figures of the next way's uncertainty are shown. The last one is always shown.
 _MOST_KNOWN = 4
@@ -167,13 +167,13 @@ def shared_header(row: Mapping[str, Any]) -> str | None:
 
 
 def share_of_loops(work: Mapping[str, Any], known: Mapping[str, Any]) -> str:
-    """Says how many loops ran, and what share of the recorded bytecodes they executed.
+    """Says how many loops ran, and what share of all counted bytecodes they executed.
 
     ``work`` and ``known`` are the values of the keys of the same names (documents/report.py).
     """
     total, inside = work["bytecodes"], work["bytecodes_in_loops"]
     share = percent(inside / total) if total else "-"
-    return f"{loops_ran(work['loops'], known)}, with {share} {OF_RECORDED}"
+    return f"{loops_ran(work['loops'], known)}, with {share} {of_bytecodes(known)}"
 
 
 def ways_of_loops(loops: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -197,11 +197,12 @@ def ways_of_loops(loops: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return found
 
 
-def all_next_iterations(loops: Sequence[Mapping[str, Any]], which: str = "over these loops") -> str:
+def all_next_iterations(loops: Sequence[Mapping[str, Any]], which: str | None = None) -> str:
     """Says how long sequences must be to tell nearly everything about the loops' next iterations.
 
-    ``which`` says which loops these are. The text is empty if there are fewer than two loops, if
-    the next way is hardly uncertain, or if nothing is known about the paths before an iteration.
+    ``which`` says which loops these are, by default those that are listed. The text is empty if
+    there are fewer than two loops, if the next way is hardly uncertain, or if nothing is known
+    about the paths before an iteration.
     """
     ways = ways_of_loops(loops)
     if len(loops) < 2 or len(ways) < 2:
@@ -213,8 +214,8 @@ def all_next_iterations(loops: Sequence[Mapping[str, Any]], which: str = "over t
     needed = next(one for one in ways if one["bits"] - last < VISIBLE)
     most, shows = ("at most ", "and the number of executions show") if at_most else ("", "shows")
     text = (
-        f"{which}, weighted by their iterations, the next iteration's way is uncertain by "
-        f"{first:.2f} bits"
+        f"{which or f'over the {len(loops):,} loops listed'}, weighted by their iterations, the "
+        f"next iteration's way is uncertain by {first:.2f} bits"
     )
     if not needed["known"]:
         as_far_as = ", as far as the number of executions shows" if at_most else ""

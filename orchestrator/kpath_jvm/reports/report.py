@@ -25,9 +25,10 @@ from kpath_jvm.reports.hot_tables import (
     paths_table,
     sequences_table,
 )
-from kpath_jvm.reports.ladder import NAMES, PAGE
+from kpath_jvm.reports.ladder import NAMES, PAGE, predicted
 from kpath_jvm.reports.loop_words import all_next_iterations, no_loops, share_of_loops
 from kpath_jvm.reports.output import amount, counted, percent, write
+from kpath_jvm.reports.shares import which_bytecodes
 from kpath_jvm.reports.summary import ReportOptions, summarise
 from kpath_jvm.reports.times import about_samples, in_order, times_table
 from kpath_jvm.shown import ROWS
@@ -67,11 +68,11 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
     is_part = part is not None and (part["of_loops"] or part["methods"] > 1)
     about = f" of {summary['only_method']}" if summary["only_method"] else ""
     order = summary["order"]
-    has_paths = not edges_only(summary)
+    has_paths, which = not edges_only(summary), which_bytecodes(summary["known"])
     methods = "methods" if has_paths else "methods without paths"
     yield _section(f"Hottest loops{about}{in_order(order, 'loops')}")
     if summary["loops"]:
-        yield loops_table(summary["loops"], is_part=is_part)
+        yield loops_table(summary["loops"], is_part=is_part, which=which)
         yield _note(_about_loops(summary, has_paths=has_paths))
         if over_all := all_next_iterations(summary["loops"]):
             yield _note(over_all)
@@ -111,7 +112,8 @@ def _methods(
     summary: dict[str, Any], *, is_part: bool, has_paths: bool
 ) -> Iterator[RenderableType]:
     if summary["methods"]:
-        yield methods_table(summary["methods"], is_part=is_part, has_paths=has_paths)
+        which = which_bytecodes(summary["known"])
+        yield methods_table(summary["methods"], is_part=is_part, has_paths=has_paths, which=which)
     else:
         yield _note(f"none: no {'path was completed' if has_paths else 'edge was taken'}")
     if summary["known"]["is_windowed"]:
@@ -120,7 +122,8 @@ def _methods(
 
 def _paths(summary: dict[str, Any], *, is_part: bool) -> RenderableType:
     if summary["paths"]:
-        return paths_table(summary["paths"], is_part=is_part)
+        which = which_bytecodes(summary["known"])
+        return paths_table(summary["paths"], is_part=is_part, which=which)
     return _note("none: no path was completed")
 
 
@@ -310,12 +313,7 @@ def _with_less(methods: list[dict[str, Any]]) -> RenderableType:
         cell = titled(method["title"], method["class"])
         no_paths = "" if method["has_paths"] else "no paths: "
         cell.append(f"\n{no_paths}{printable(method['reason'] or 'unknown')}", "default")
-        sizes = [
-            f"{NAMES[rejected['rung']]} {amount(rejected['bytes'])}"
-            for rejected in method["rejected"]
-            if rejected["bytes"] is not None
-        ]
-        if sizes:
+        if sizes := [f"{NAMES[rung]} {amount(size)}" for rung, size in predicted(method)]:
             cell.append(f"\npredicted bytes: {', '.join(sizes)}", "dim")
         figures = [
             amount(method["entries"]),

@@ -26,6 +26,22 @@ def what_shares_are_of(summary: Mapping[str, Any]) -> str:
     return text if elsewhere is None else f"{text}. {elsewhere}"
 
 
+def which_bytecodes(known: Mapping[str, Any]) -> str:
+    """Returns the word for the bytecodes that shares are of: "recorded", "counted" or "estimated".
+
+    Path windows count a part of what recorded code executed, or only allow an estimate of it.
+    ``known`` is the value of the key ``known`` (documents/report.py).
+    """
+    if not known["is_windowed"]:
+        return "recorded"
+    return "estimated" if known["edges"] else "counted"
+
+
+def of_bytecodes(known: Mapping[str, Any]) -> str:
+    """Returns what shares are of, as in "of the recorded bytecodes"."""
+    return f"of the {which_bytecodes(known)} bytecodes"
+
+
 def _counted_bytecodes(known: Mapping[str, Any]) -> str:
     """Says which bytecodes a profile has, in the words of ``all_bytecodes`` (counted/edges.py)."""
     if not known["is_windowed"]:
@@ -67,7 +83,7 @@ def time_elsewhere(time: Mapping[str, Any]) -> str | None:
     if not elsewhere:
         return None
     share = percent(elsewhere / samples)
-    text = f"{share} of all {counted(samples, 'sample')} of time are in such code"
+    text = f"{share} of all {counted(samples, 'sample')} of time are in code that isn't recorded"
     more = what_to_include(time)
     return text if more is None else f"{text}: {more}"
 
@@ -81,7 +97,10 @@ def what_to_include(time: Mapping[str, Any]) -> str | None:
     if found is None:
         return None
     share = percent(found["samples"] / time["samples"])
+    besides = "an --include for the program's own classes"
+    if found["given"]:
+        besides = f"the --include of this run ({', '.join(found['given'])})"
     return (
         f"{found['pattern']} has {share} of all, and is recorded with run --include "
-        f"'{found['pattern']}' and an --include for the program's own classes"
+        f"'{found['pattern']}' and {besides}"
     )

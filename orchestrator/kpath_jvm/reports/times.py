@@ -1,5 +1,6 @@
 """Shares of time beside shares of bytecodes: in documents, in words, and as a section of text."""
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +17,7 @@ from kpath_jvm.profile.names import dotted, printable
 from kpath_jvm.reports.cells import Cell, FactTable, titled
 from kpath_jvm.reports.hot_tables import between
 from kpath_jvm.reports.output import counted, percent
-from kpath_jvm.reports.shares import what_to_include
+from kpath_jvm.reports.shares import OF_RECORDED, what_to_include
 
 _MOST_ELSEWHERE = 3
 #: The words for the count by which ``--sort count`` orders rows, for each kind of rows.
@@ -51,7 +52,8 @@ def times_to_order_by(profile: Profile) -> TimeShares:
         raise KpathError(
             f"--sort time: {printable(str(profile.path))} has "
             f"{counted(times.counted, 'sample')} in counted methods, but an order by time needs at "
-            f"least {FEW_SAMPLES}; sample a run that has more CPU time",
+            f"least {FEW_SAMPLES}; "
+            f"{_how_long(times.counted, times.samples.wall_seconds, times.samples.cpu_seconds)}",
             2,
         )
     return times
@@ -101,7 +103,11 @@ def time_document(selected: Selected, times: TimeShares, top: int) -> dict[str, 
         ],
         "to_include": None
         if times.to_include is None
-        else {"pattern": printable(times.to_include[0]), "samples": times.to_include[1]},
+        else {
+            "pattern": printable(times.to_include[0]),
+            "samples": times.to_include[1],
+            "given": [printable(one) for one in selected.whole.run.option("include", tuple) or ()],
+        },
         "samples_in_several_versions": times.several_versions,
         "few": times.is_few,
         "level": LEVEL,
@@ -163,8 +169,7 @@ def difference_words(row: dict[str, Any]) -> str | None:
 
 def _shares(of_time: float, of_bytecodes: float) -> str:
     return (
-        f"{percent(of_time)} of the recorded code's time but {percent(of_bytecodes)} of its "
-        "bytecodes"
+        f"{percent(of_time)} of the recorded code's time but {percent(of_bytecodes)} {OF_RECORDED}"
     )
 
 
@@ -220,12 +225,29 @@ def about_samples(time: dict[str, Any]) -> str:
     ]
     if time["few"]:
         parts.append(
-            f"Only {counted(time['samples_counted'], 'sample')}: too few to rank by; a run of "
-            "more CPU time gives more, and so does a machine that is less busy"
+            f"Only {counted(time['samples_counted'], 'sample')}, which are too few to rank by: "
+            f"{FEW_SAMPLES} are needed; "
+            f"{_how_long(time['samples_counted'], time['wall_seconds'], time['cpu_seconds'])}. "
+            "A machine that is less busy gives more samples, too"
         )
     if time["exit_status"]:
         parts.append(f"The sampled run ended with status {time['exit_status']}")
     return ". ".join(parts)
+
+
+def _how_long(samples: int, wall_seconds: float, cpu_seconds: float | None) -> str:
+    """Says how much longer a run must be for enough samples in methods with counted bytecodes.
+
+    It is assumed that these samples come at the rate of the sampled run.
+    """
+    if not samples:
+        return "sample a run that has more CPU time"
+    took, what = (wall_seconds, "") if cpu_seconds is None else (cpu_seconds, " of CPU time")
+    needed = took * FEW_SAMPLES / samples
+    return (
+        f"sample a run of {math.ceil(needed):,} s{what} or more, {math.ceil(needed - took):,} s "
+        "more than this one"
+    )
 
 
 def _cpu_time(time: dict[str, Any]) -> str:
@@ -330,7 +352,7 @@ def loop_words(loop: dict[str, Any]) -> str:
     but = "but" if loop["difference"] else "and"
     return (
         f"loop, {place}: {share} of the recorded code's time{interval_text(loop)} {but} "
-        f"{percent(loop['share_of_bytecodes'])} of its bytecodes{_of_all(loop)}"
+        f"{percent(loop['share_of_bytecodes'])} {OF_RECORDED}{_of_all(loop)}"
     )
 
 

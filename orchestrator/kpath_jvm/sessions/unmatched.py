@@ -4,11 +4,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from kpath_jvm.recording.options import AgentOptions
-from kpath_jvm.records.run import Skipped
+from kpath_jvm.records.run import FILTERED, Skipped
 from kpath_jvm.sessions.progress import Reporter
-
-#: The agent's words about a class that the patterns exclude.
-FILTERED = "excluded by a filter"
 
 
 def why_no_method(

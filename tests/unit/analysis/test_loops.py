@@ -21,6 +21,7 @@ from kpath_jvm import Profile, loops
 from kpath_jvm.analysis.advice.loop_advice import loop_advice
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.loops import LoopRow, loop_rows, rows_with_entries
+from kpath_jvm.analysis.of_loops.iterations_per_entry import Percentile
 from kpath_jvm.analysis.of_loops.loop_counts import CountedLoops
 from kpath_jvm.analysis.selection import Selection, select
 from kpath_jvm.facts.loops import loop_table
@@ -180,6 +181,14 @@ def test_exceptions_caught_in_the_loop_hide_no_iteration(tmp_path: Path) -> None
     (row,) = loop_rows(Profile.open(tmp_path / "it.kpath"), 0)
     assert (row.entries, row.iterations, row.missing, row.went_on) == (1, 10, 0, 2)
     assert (row.mean_iterations, row.iterations_most) == (10, 10)
+    # The walk of the only entry ends at the first exception, but all iterations are this entry's.
+    assert row.per_entry is not None
+    assert row.per_entry.longer == ((4, 1),)
+    assert [row.per_entry.percentile(percent) for percent in (50, 99)] == [
+        Percentile(50, 10, 10), Percentile(99, 10, 10),
+    ]  # fmt: skip
+    assert [row.per_entry.possibly(least) for least in (10, 11)] == [1, 0]
+    assert row.per_entry.in_groups(4) == (0.8, 0.8)
 
 
 def test_an_outermost_loop_has_no_more_entries_than_its_method(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ def test_each_loop_is_advised_what_it_was_made_for(tmp_path: Path) -> None:
     assert found["Peeled"]["peeling"]["branches"][0]["first"] == [0, 1_200]
     assert found["Rare"]["advice"] == []
     assert [one["kind"] for one in found["Rare"]["not_advised"]] == [
-        "unroll", "peel", "unswitch", "history", "superblock",
+        "write out", "unroll", "peel", "unswitch", "history", "superblock",
     ]  # fmt: skip
 
 

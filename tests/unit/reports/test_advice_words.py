@@ -7,10 +7,10 @@ import pytest
 from kpath_jvm.reports.advice_words import advised, asked, covered, missed, reasons, windows
 
 
-def histories(*misses: int) -> dict[str, Any]:
+def histories(*misses: int, tells: bool = True) -> dict[str, Any]:
     return {
         "histories": [
-            {"iterations": at, "missed": count, "share": count / 1_000}
+            {"iterations": at, "missed": count, "share": count / 1_000, "tells": tells}
             for at, count in enumerate(misses)
         ]
     }
@@ -33,6 +33,14 @@ def histories(*misses: int) -> dict[str, Any]:
 )
 def test_histories_that_tell_more(misses: tuple[int, ...], text: str) -> None:
     assert missed(histories(*misses)) == text
+
+
+def test_a_gain_that_may_be_chance_is_not_told() -> None:
+    found = histories(400, 300, tells=False)
+    assert missed(found) == (
+        "the best guess misses 40.0 % without history, no fewer than chance explains with 1 "
+        "iteration"
+    )
 
 
 def test_where_a_branch_is() -> None:
@@ -72,7 +80,8 @@ def test_windows() -> None:
         (0.0, 0.4, "at most 40.0 %"),
     ):
         shown = windows(whole | {"windows": [same | {"in_groups": {"low": low, "high": high}}]})
-        assert shown.endswith(f"stretches; {text} of the iterations are in whole groups of 2")
+        groups = "of all iterations of the loop are in whole groups of 2"
+        assert shown.endswith(f"stretches; {text} {groups}")
     nothing = same | {"in_groups": {"low": 0.0001, "high": 1.0}}
     assert windows(whole | {"windows": [nothing]}).endswith("stretches")
 
@@ -84,7 +93,10 @@ def turning(**changes: Any) -> dict[str, Any]:
     } | changes  # fmt: skip
 
 
-BEFORE = "first 2 go the same way as the one 2 before; i % 2 == 0 (line 7) takes turns"
+BEFORE = (
+    "first 2 that go round again go the same way as the one 2 before; i % 2 == 0 (line 7) takes "
+    "turns"
+)
 
 
 @pytest.mark.parametrize(
@@ -92,8 +104,8 @@ BEFORE = "first 2 go the same way as the one 2 before; i % 2 == 0 (line 7) takes
     [
         (
             [],
-            "first go the same way as the one before; a test falls away in a copy only if it "
-            "follows from the iteration's number, as the loop's own may",
+            "first that go round again go the same way as the one before; a test falls away in a "
+            "copy only if it follows from the iteration's number, as the loop's own may",
         ),
         (
             [turning()],
@@ -170,7 +182,7 @@ def test_a_single_path_that_was_cut_off_is_named_beside_all_entries(
 
 
 def test_why_nothing_pays_is_one_text() -> None:
-    kinds = ("unroll", "peel", "unswitch", "history", "superblock")
+    kinds = ("unroll", "peel", "unswitch", "history", "superblock", "write out")
     rare = [{"kind": kind, "why": "rare"} for kind in kinds]
     assert reasons(rare) == "rare"
     assert reasons(rare[:2]) == "rare (unrolling, peeling)"

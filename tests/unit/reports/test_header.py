@@ -19,6 +19,7 @@ from kpath_jvm.records.held_back import HeldBack
 from kpath_jvm.reports import output
 from kpath_jvm.reports.header import footer, header, header_rows
 from kpath_jvm.reports.markdown.report import report_markdown
+from kpath_jvm.reports.shares import what_to_include
 from kpath_jvm.reports.summary import ReportOptions, summarise
 
 
@@ -100,10 +101,39 @@ def test_the_last_line_says_what_shares_are_of(demo: Path, method: tuple[str, ..
     add_samples(demo, *DEMO, unknown=2)
     found = lines(summarise(Profile.open(demo), options))
     assert found["shares"] == (
-        f"{said}. 11.2 % of all 1,002 samples of time are in such code: java.util.* has 9.0 % of "
-        "all, and is recorded with run --include 'java.util.*' and an --include for the program's "
-        "own classes"
+        f"{said}. 11.2 % of all 1,002 samples of time are in code that isn't recorded: java.util.* "
+        "has 9.0 % of all, and is recorded with run --include 'java.util.*' and an --include for "
+        "the program's own classes"
     )
+    # A pattern that was given isn't asked for again.
+    to_include = {"pattern": "java.util.*", "samples": 9, "given": ["demo", "org"]}
+    assert what_to_include({"samples": 100, "to_include": to_include}) == (
+        "java.util.* has 9.0 % of all, and is recorded with run --include 'java.util.*' and the "
+        "--include of this run (demo, org)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("include", "exclude", "why"),
+    [
+        (["demo"], [], "not in an --include"),
+        ([], ["demo.b"], "in an --exclude"),
+        (["demo"], ["demo.b"], "not in an --include, or in an --exclude"),
+    ],
+)
+def test_what_filters_leave_out_is_counted_once(
+    summary: dict[str, Any], include: list[str], exclude: list[str], why: str
+) -> None:
+    reasons = [{"reason": "excluded by a filter", "classes": 4}]
+    skipped = {"include": include, "exclude": exclude, "reasons": reasons, "classes": 4}
+    found = lines(summary | {"not_profiled": summary["not_profiled"] | skipped | {"methods": 0}})
+    assert found["not profiled"].startswith(f"4 classes: {why}; not asked for: ")
+
+
+def test_the_number_of_threads_is_that_of_the_whole_recording(summary: dict[str, Any]) -> None:
+    several = summary | {"profiled": summary["profiled"] | {"threads": 9}}
+    assert lines(several)["profiled"].endswith("; threads: 9")
+    assert lines(several | {"thread": "main"})["profiled"].endswith("; threads: 1 of 9")
 
 
 def test_nothing_held_back_is_not_mentioned(summary: dict[str, Any]) -> None:

@@ -12,6 +12,7 @@ from kpath_jvm.analysis.selection import Selection
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.reports.export.jsonl import write_jsonl
+from kpath_jvm.reports.ladder import entries_only as told_entries_only
 from kpath_jvm.reports.ladder import reason_code
 from kpath_jvm.reports.output import write
 from kpath_jvm.reports.report import renderables
@@ -72,12 +73,35 @@ def test_the_text_says_it_in_the_first_lines_and_in_a_list(profile: Profile) -> 
     )
     assert "1 method had no room for all probes: their paths are cut into shorter ones" in first
     assert "docs/size-ladder.md explains it" in first
+    assert (
+        "entries only demo.Large.table(int): its loops, paths and bytecodes aren't counted and are "
+        "in no table or share, though it may be hot; run --code-limit 8500 records the paths, but "
+        "HotSpot then compiles no method that becomes larger than 8,000 bytes, unless its JVM has "
+        "-XX:-DontCompileHugeMethods" in first
+    )
     assert "rung" not in text
     assert (
         "no paths: huge-method: 9000 bytes with probes, but the JVM compiles at most 8000" in rest
     )
-    assert "predicted bytes: all probes 9,000, shorter paths 8,500" in rest
+    assert "predicted bytes: shorter paths 8,500, all probes 9,000" in rest
     assert "7,000 to 7,006" in rest
+
+
+def test_methods_with_entries_alone_are_named_with_their_remedy() -> None:
+    def method(title: str, reason: str, *sizes: int | None) -> dict[str, object]:
+        rejected = [{"rung": "full", "bytes": size} for size in sizes]
+        return {"title": title, "has_paths": False, "reason": reason, "rejected": rejected}
+
+    other = method("B.b()", "too-many-locals: 1", None)
+    assert told_entries_only([]) == told_entries_only([other | {"has_paths": True}]) is None
+    told = told_entries_only([method("A.a()", "huge-method: 1", 9_000, 8_700, None), other])
+    assert told is not None
+    assert told.startswith("A.a(); B.b(): their loops")
+    assert "run --code-limit 8700 records the paths of 1 of them" in told
+    told = told_entries_only([other] * 5)
+    assert told is not None
+    assert told.startswith("B.b(); B.b(); B.b(); and 2 more: their")
+    assert "--code-limit" not in told
 
 
 def test_a_report_of_such_a_method_shows_its_entries(profile: Profile) -> None:

@@ -150,6 +150,8 @@ def test_leaving_later_in_a_divided_iteration_is_not_denied() -> None:
     """An iteration that an inner loop divides may leave the loop in a later part of it."""
     assert "left" not in shown_of(following(0.0, left=0, pieces=1_000))
     assert "left after at least 10.0 % of 1,000 back edges\n" in shown_of(following(0.0, pieces=9))
+    few = following(0.0, pieces=9, followed=4_000, left=1)
+    assert "left after at least 1 of 4,000 back edges\n" in shown_of(few)
     # Each entry leaves the loop once. So if the entries were counted exactly, the exits are exact.
     exact = following(0.0, pieces=9, left_exact=True)
     assert "left after 10.0 % of 1,000 back edges\n" in shown_of(exact)
@@ -187,10 +189,11 @@ def test_from_which_length_on_sequences_tell_little_over_all_loops() -> None:
     first = following(1.0, 0.4, 0.0, followed=2_700 + 100)
     loops = loops_of(first, following(1.0, 1.0, 1.0), None)
     assert [one["bits"] for one in ways_of_loops(loops)] == pytest.approx([1.0, 0.55, 0.25])
-    start = "over these loops, weighted by their iterations, the next iteration's way is uncertain"
+    told = "loops listed, weighted by their iterations, the next iteration's way is uncertain"
+    start = f"over the 2 {told}"
     assert all_next_iterations(loops) == (
-        f"{start} by 1.00 bits, and by 0.25 bits when the previous 2 paths are known; longer "
-        "sequences than those of k = 3 may tell more"
+        f"over the 3 {told} by 1.00 bits, and by 0.25 bits when the previous 2 paths are known; "
+        "longer sequences than those of k = 3 may tell more"
     )
     # The second loop has too few executions for longer histories, so its last figure is a bound.
     few = {"known": 2, "histories": 9, "executions": 90}

@@ -112,9 +112,9 @@ def test_the_words_have_both_shares(timed: Profile) -> None:
         f"{percent(more['share_of_bytecodes'])}"
     )
     assert more["words"] == (
-        f"takes {shares} of its bytecodes: waiting for memory, allocating and clearing arrays, "
-        "division, calls into native code or the JVM (its garbage collector, too), or locks; a "
-        "cache miss isn't a bytecode"
+        f"takes {shares} of the recorded bytecodes: waiting for memory, allocating and clearing "
+        "arrays, division, calls into native code or the JVM (its garbage collector, too), or "
+        "locks; a cache miss isn't a bytecode"
     )
     assert (less["difference"], less["words"] is None) == (None, True)
 
@@ -138,7 +138,13 @@ def test_few_samples_and_a_failed_run_are_said(demo: Path) -> None:
     place = sampled("demo/Figure3", "plain", "(I)I", 0, 12)
     add_samples(demo, place, exit_status=3)
     time = summarise(Profile.open(demo), ReportOptions())["time"]
-    assert "Only 12 samples: too few to rank by" in about_samples(time)
+    few = "Only 12 samples, which are too few to rank by: 100 are needed; sample a run of "
+    # The run of 12 samples took 2.5 s.
+    of_wall = about_samples(time | {"cpu_seconds": None})
+    assert f"{few}21 s or more, 19 s more than this one. " in of_wall
+    of_cpu = about_samples(time | {"cpu_seconds": 1.25})
+    assert f"{few}11 s of CPU time or more, 10 s more than this one. " in of_cpu
+    assert "sample a run that has more CPU time" in about_samples(time | {"samples_counted": 0})
     assert "The sampled run ended with status 3" in about_samples(time)
     add_samples(demo, sampled("demo/Figure3", "plain", "(I)I", 0, 100))
     time = summarise(Profile.open(demo), ReportOptions())["time"]
@@ -172,7 +178,7 @@ def test_no_samples_at_all(
             (None, None)
         }
     else:
-        assert "0 samples: too few to rank by" in " ".join(out.split())
+        assert "0 samples, which are too few to rank by" in " ".join(out.split())
     assert page_document(Profile.open(demo), PageOptions()).whole["time"] is not None
 
 
@@ -204,7 +210,7 @@ def test_the_first_lines_name_what_time_disagrees_about(
     assert {one["difference"] for one in others} == {"less"}
     takes = (
         f"takes {percent(row['share_of_time'])} of the recorded code's time but "
-        f"{percent(row['share_of_bytecodes'])} of its bytecodes"
+        f"{percent(row['share_of_bytecodes'])} of the recorded bytecodes"
     )
     text = _first_lines(timed, capsys)
     assert f"time differs from the bytecodes: demo.Figure3.plain(int) {takes}; " in text
@@ -256,9 +262,10 @@ def test_loops_are_named_where_their_methods_do_not_differ() -> None:
     assert disagreement({"disagreeing": []}) is None
     assert disagreement({"disagreeing": rows}) == (
         "differs from the bytecodes: the loop at line 7 of A.a() takes 50.0 % of the recorded "
-        "code's time but 10.0 % of its bytecodes; a loop of A.b() takes 1.0 % of the recorded "
-        "code's time but 30.0 % of its bytecodes; A.c() takes 10.0 % of the recorded code's time "
-        "but 20.0 % of its bytecodes; and 1 more (see Time beside bytecodes)"
+        "code's time but 10.0 % of the recorded bytecodes; a loop of A.b() takes 1.0 % of the "
+        "recorded code's time but 30.0 % of the recorded bytecodes; A.c() takes 10.0 % of the "
+        "recorded code's time but 20.0 % of the recorded bytecodes; and 1 more (see Time beside "
+        "bytecodes)"
     )
 
 
@@ -333,7 +340,8 @@ def test_without_samples_there_is_no_order_by_time(
         ([], "has no samples of time; record it with run --time"),
         (
             [sampled("demo/Figure3", "plain", "(I)I", 0, 99)],
-            "has 99 samples in counted methods, but an order by time needs at least 100; ",
+            "has 99 samples in counted methods, but an order by time needs at least 100; sample a "
+            "run of 3 s of CPU time or more, 1 s more than this one",
         ),
     ):
         if samples:

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
+from math import log
 
 import numpy as np
 
 from kpath_jvm.analysis.advice.chains import Chains
+from kpath_jvm.analysis.information import CHANCE, in_bits, may_be_chance
 from kpath_jvm.analysis.look_back import larger_k_shows_more, may_tell_more
 from kpath_jvm.analysis.uncertainty import Histories
 from kpath_jvm.profile.forest import Forest, IndexArray, Int32Array, Int64Array
@@ -37,11 +39,17 @@ RANDOM = 0.2
 
 @dataclass(frozen=True)
 class History:
-    """How well a branch can be predicted from its *history*: the ``iterations`` before it."""
+    """How well a branch can be predicted from its *history*: the ``iterations`` before it.
+
+    Long histories are rare, so the guesses after them would be right more often even if a coin
+    decided the branch. ``tells`` says that chance doesn't explain what this history tells more than
+    the longest shorter one that also ``tells``.
+    """
 
     iterations: int
     missed: int
     contexts: int
+    tells: bool = True
 
 
 @dataclass(frozen=True)
@@ -108,7 +116,7 @@ class Prediction:
         for one in self.histories[1:]:
             if one.contexts * LEAST_PER_HISTORY > self.total:
                 break
-            if one.missed <= DECIDES * without:
+            if one.tells and one.missed <= DECIDES * without:
                 return one
         return None
 
@@ -199,23 +207,27 @@ def _of_branch(chains: Chains, block: int, k: int | None) -> Prediction | None:
     targets, outcomes = chains.traces.outcomes(block)
     if len(targets) < 2:
         return None
-    histories = []
+    histories, bits = [], []
     # Sums over the executions that had less history than was asked for. All the history that such
     # an execution had is used.
     missed = contexts = cut_off = 0
+    uncertain = 0.0
     for iterations in range(chains.all.max_depth):
         all_behind = _behind(chains.all, iterations, outcomes, len(targets))
         histories.append(
             History(iterations, missed + all_behind.missed, contexts + len(all_behind.counts))
         )
+        bits.append(uncertain + all_behind.bits)
         begun = _behind(chains.begun, iterations, outcomes, len(targets))
         missed, contexts = missed + begun.missed, contexts + len(begun.counts)
+        uncertain += begun.bits
         entered = _behind(chains.entered, iterations, outcomes, len(targets))
         cut_off += int(begun.counts.sum()) - int(entered.counts.sum())
     executions: list[int] = _behind(chains.all, 0, outcomes, len(targets)).counts[0].tolist()
     inside = chains.traces.loop.blocks
     found = Prediction(
-        block, targets, tuple(executions), tuple(histories), cut_off,
+        block, targets, tuple(executions), _told(histories, bits, sum(executions), len(targets)),
+        cut_off,
         leaves=any(target not in inside for target in targets),
     )  # fmt: skip
     if not found.is_hard or chains.all.max_depth < 2:
@@ -233,6 +245,26 @@ def _of_branch(chains: Chains, block: int, k: int | None) -> Prediction | None:
         and max(one.counts) >= SURE * sum(one.counts)
     )
     return replace(found, contexts=tuple(told[:MOST_CONTEXTS]), sure=tuple(sure))
+
+
+def _told(
+    histories: list[History], bits: list[float], total: int, outcomes: int
+) -> tuple[History, ...]:
+    """Returns the histories with ``tells``.
+
+    ``bits`` is the uncertainty that each history leaves, over all ``total`` executions.
+    """
+    x = log(len(histories) / CHANCE)
+    found: list[History] = []
+    told = bits[0]
+    for one, left in zip(histories, bits, strict=True):
+        tells = not one.iterations or (
+            one.contexts * LEAST_PER_HISTORY <= total
+            and not may_be_chance(told - left, one.contexts * (outcomes - 1), x)
+        )
+        found.append(replace(one, tells=tells))
+        told = left if tells else told
+    return tuple(found)
 
 
 def _is_cut_short(forest: Forest, outcomes: Int64Array, k: int) -> bool:
@@ -257,6 +289,11 @@ class _Behind:
     @property
     def missed(self) -> int:
         return int((self.counts.sum(axis=1) - self.counts.max(axis=1, initial=0)).sum())
+
+    @property
+    def bits(self) -> float:
+        """The uncertainty that the histories leave, over all executions together."""
+        return float(in_bits(self.counts.sum(axis=1)).sum() - in_bits(self.counts).sum())
 
 
 def _behind(forest: Forest, iterations: int, outcomes: Int64Array, size: int) -> _Behind:

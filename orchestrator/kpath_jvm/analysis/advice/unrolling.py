@@ -161,19 +161,67 @@ class Unrolling:
         return most if is_steady and 2 <= most <= MOST_WRITTEN_OUT else None
 
     @property
+    def is_written_out(self) -> bool:
+        """Whether writing the loop out is advised."""
+        return self.whole >= STEADY and self.steady_trips is not None
+
+    @property
+    def is_unrolled(self) -> bool:
+        """Whether unrolling by a factor is advised."""
+        return self.whole >= STEADY and bool(self.factors)
+
+    @property
     def is_worth_it(self) -> bool:
         """Whether there is anything to advise."""
-        return self.whole >= STEADY and (bool(self.factors) or self.steady_trips is not None)
+        return self.is_unrolled or self.is_written_out
+
+    @property
+    def is_number_known(self) -> bool:
+        """Whether it is known that nearly all entries make one number of iterations, or don't."""
+        if self.whole < STEADY or self.entries < LEAST_COUNT or self._are_longer:
+            return True
+        most, unseen = max(self.trips, default=0), self.entries - sum(self.trips)
+        return most >= STEADY * self.entries or most + unseen < STEADY * self.entries
+
+    @property
+    def _are_longer(self) -> bool:
+        """Whether too few entries are left that may make at most MOST_WRITTEN_OUT iterations."""
+        found = self.per_entry
+        if found is None:
+            return False
+        both = (*found.certain, *found.uncertain)
+        short = sum(entries for made, entries in both if made <= MOST_WRITTEN_OUT)
+        return short < STEADY * self.entries
+
+    def why_not_written_out(self) -> str:
+        """Returns why writing the loop out isn't advised; the loop mustn't only wait."""
+        if self.whole < STEADY:
+            return self._why_divided()
+        if self.entries < LEAST_COUNT:
+            entries = "1 entry" if self.entries == 1 else f"{self.entries:,} entries"
+            return f"only {entries}; {LEAST_COUNT:,} is the least"
+        share = max(self.trips, default=0) / self.entries
+        if share >= STEADY:
+            most = int(np.argmax(self.trips))
+            return (
+                f"{100 * share:.0f} % of the entries make {most} "
+                f"{'iteration' if most == 1 else 'iterations'}; 2 to {MOST_WRITTEN_OUT} are "
+                "written out"
+            )
+        if self._are_longer:
+            return (
+                f"fewer than {100 * STEADY:.0f} % of the entries make at most {MOST_WRITTEN_OUT} "
+                "iterations"
+            )
+        if self.is_number_known:
+            return f"no number of iterations is that of {100 * STEADY:.0f} % of the entries"
+        unseen = f"{100 * (self.entries - sum(self.trips)) / self.entries:.0f} % of the entries"
+        return f"{unseen} weren't seen to end; {larger_k_shows_more(self.k or 1)}"
 
     def why_not(self) -> str:
-        """Returns why there is nothing to advise; the loop mustn't be one that only waits."""
+        """Returns why unrolling isn't advised; the loop mustn't be one that only waits."""
         if self.whole < STEADY:
-            if not self.whole:
-                return "no iteration is one path, because inner loops, handlers or cuts divide each"
-            return (
-                f"only {100 * self.whole:.0f} % of the iterations are one path each, because inner "
-                "loops, handlers or cuts divide the others"
-            )
+            return self._why_divided()
         # At greater distances there are too few pairs of iterations to say anything.
         told = sum(count >= LEAST_COUNT for _, count in self.repeats)
         if not told:
@@ -195,6 +243,14 @@ class Unrolling:
                 return f"{at_best}, and {unseen}; {100 * STEADY:.0f} % is the least"
             return f"{unseen}, and up to there {at_best}; {larger_k_shows_more(self.k or 1)}"
         return self._why_no_factor(self.period)
+
+    def _why_divided(self) -> str:
+        if not self.whole:
+            return "no iteration is one path, because inner loops, handlers or cuts divide each"
+        return (
+            f"only {100 * self.whole:.0f} % of the iterations are one path each, because inner "
+            "loops, handlers or cuts divide the others"
+        )
 
     def _why_no_factor(self, period: int) -> str:
         """Returns the first condition of ``factors`` that no factor meets, in words."""
@@ -226,8 +282,8 @@ class Unrolling:
         short = steady[0]
         assert short.in_groups is not None, "nothing else is left that could speak against it"
         return (
-            f"only {100 * short.in_groups[1]:.0f} % of the iterations are in whole groups of "
-            f"{short.factor}, counted from each entry"
+            f"only {100 * short.in_groups[1]:.0f} % of all iterations of the loop are in "
+            f"whole groups of {short.factor}, counted from each entry"
         )
 
 

@@ -57,6 +57,9 @@ class IterationsPerEntry:
     ``completions`` is the number of path completions in the loop. Divided by the number of entries,
     it says roughly how large k must be for the exit of an average entry to be seen. ``largest_k``
     is the largest k with which the profile's profiler can record.
+
+    ``of_only_entry`` is set if the loop was entered once and its iterations are counted exactly.
+    All iterations belong to this entry, whatever was seen of it, so their number is known.
     """
 
     k: int
@@ -67,6 +70,7 @@ class IterationsPerEntry:
     longer_unfinished: int | None
     completions: int = 0
     largest_k: int = 1
+    of_only_entry: int | None = None
 
     @cached_property
     def entries(self) -> int:
@@ -104,10 +108,23 @@ class IterationsPerEntry:
             return self.longer
         return ((total, 1),) if entries == 1 else ()
 
+    @property
+    def certain(self) -> tuple[tuple[int, int], ...]:
+        """All entries whose number of iterations is known exactly, by this number."""
+        if self.of_only_entry is not None:
+            return ((self.of_only_entry, 1),)
+        return (*self.known, *self.told_by_total)
+
+    @property
+    def uncertain(self) -> tuple[tuple[int, int], ...]:
+        """All other entries, by the lower bounds of their iterations."""
+        if self.of_only_entry is not None:
+            return ()
+        return (*(() if self.told_by_total else self.longer), *self.unfinished)
+
     def possibly(self, least: int) -> int:
         """Returns how many entries may have made ``least`` or more iterations."""
-        certain = (*self.known, *self.told_by_total)
-        fewer = sum(entries for iterations, entries in certain if iterations < least)
+        fewer = sum(entries for iterations, entries in self.certain if iterations < least)
         return self.entries - fewer
 
     def most_are_fewer(self, than: int) -> bool:
@@ -121,6 +138,9 @@ class IterationsPerEntry:
         if the total isn't known, or if there are no iterations. If the end of an entry wasn't seen,
         only the iterations that were seen are used.
         """
+        if self.of_only_entry is not None:
+            made = self.of_only_entry
+            return (made // size * size / made,) * 2 if made else None
         if self.longer_total is None:
             return None
         seen = [*self.known, *self.unfinished]
@@ -141,14 +161,12 @@ class IterationsPerEntry:
         """Returns the least number of iterations that ``percent`` % of the entries don't exceed.
 
         Entries whose number of iterations isn't known may have made any number from their lower
-        bound upwards. The number of some ``longer`` entries is known from their total. Returns None
-        if there are no entries.
+        bound upwards. Returns None if there are no entries.
         """
         if not self.entries:
             return None
-        certain = (*self.known, *self.told_by_total)
-        open_ones = (*(() if self.told_by_total else self.longer), *self.unfinished)
-        least, most = (self._reached(some, percent) for some in ((*certain, *open_ones), certain))
+        seen = (*self.certain, *self.uncertain)
+        least, most = (self._reached(some, percent) for some in (seen, self.certain))
         assert least is not None, "the entries are all of them"
         return Percentile(percent, least, most)
 

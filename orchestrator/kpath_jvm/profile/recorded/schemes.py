@@ -36,8 +36,9 @@ class InlineScheme:
     def facts(self, _: InlineRecording, /) -> Iterator[Fact]:
         """Yields the facts that follow from the profiler and its figures."""
         yield note(
-            "an inline profiler counts completed paths only: it is not known how many paths were "
-            "abandoned or unfinished, and an entry is counted only if its first path was completed"
+            "counts are of completed paths, and of entries whose first path was completed; other "
+            "paths, which exceptions or the recording's end cut off, are in no count, and their "
+            "number isn't known"
         )
 
 

@@ -196,6 +196,11 @@ class HistoryKeys(Keys):
     ]
     share: Annotated[float, "`missed` as a share of the branch's executions."]
     contexts: Annotated[int, "Number of different histories."]
+    tells: Annotated[
+        bool,
+        "Whether chance doesn't explain what these histories tell more than shorter ones. If "
+        "false, the guesses may miss less only because each history is rare.",
+    ]
 
 
 class HistoryContextKeys(Keys):

@@ -70,6 +70,7 @@ class IncludedKeys(Keys):
 
     pattern: Annotated[str, "The package as a pattern of `run --include`."]
     samples: Annotated[int, "The samples in it."]
+    given: Annotated[list[str], "The patterns of --include with which the profile was recorded."]
 
 
 class TimeKeys(Keys):

@@ -26,6 +26,7 @@ from kpath_jvm.reports.coverage_words import coverage_text
 from kpath_jvm.reports.header import held_back, nothing_entered
 from kpath_jvm.reports.hot_tables import about_next, covered, times_text
 from kpath_jvm.reports.iteration_words import iterations_text
+from kpath_jvm.reports.ladder import entries_only
 from kpath_jvm.reports.loop_words import (
     all_next_iterations,
     no_loops,
@@ -38,7 +39,7 @@ from kpath_jvm.reports.markdown.callers import callers_markdown
 from kpath_jvm.reports.markdown.times import times_markdown
 from kpath_jvm.reports.markdown.writing import code, escaped, file_place, section, told
 from kpath_jvm.reports.output import amount, as_sentence, counted, percent
-from kpath_jvm.reports.shares import what_shares_are_of
+from kpath_jvm.reports.shares import what_shares_are_of, which_bytecodes
 from kpath_jvm.reports.times import disagreement, in_order
 
 #: At most this many paths of a loop's sequence are described.
@@ -62,6 +63,7 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     order = summary["order"]
     is_timed = order == "time"
     of_time = _TIME if is_timed else ()
+    of_all = f">of {which_bytecodes(summary['known'])} bytecodes"
     if summary["loops"]:
         rows = (
             [*_time(row, is_timed=is_timed), *_loop(row, has_paths=has_paths)]
@@ -69,7 +71,7 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
         )
         columns: tuple[str, ...] = _LOOP_COLUMNS if has_paths else _EDGE_LOOP_COLUMNS
         heading = f"Hottest loops{of}{in_order(order, 'loops')}"
-        yield from section(heading, (*of_time, *columns), rows)
+        yield from section(heading, (*of_time, of_all, *columns), rows)
         if over_all := all_next_iterations(summary["loops"]):
             yield from ("", as_sentence(over_all))
     else:
@@ -81,12 +83,12 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     columns = _METHOD_COLUMNS if has_paths else _EDGE_METHOD_COLUMNS
     kind = "methods" if has_paths else "methods without paths"
     heading = f"Hottest methods{of}{in_order(order, kind)}"
-    yield from section(heading, (*of_time, *columns), methods)
+    yield from section(heading, (*of_time, of_all, *columns), methods)
     if not has_paths:
         what, why = about_no_paths(summary)
         yield from ("", f"{what} are not known: {why}.")
     else:
-        yield from _paths(summary, f"Hottest paths{of}{in_order(order, 'paths')}")
+        yield from _paths(summary, f"Hottest paths{of}{in_order(order, 'paths')}", of_all)
     if summary["settled"]:
         yield from ("", f"### {settled_words.heading(method)}", "")
         yield from settled.heavy_items(summary["settled"])
@@ -147,6 +149,8 @@ def _warnings(summary: dict[str, Any]) -> Iterator[str]:
         found.append(counted(more, "more reason"))
     if summary["folding"]:
         found.append("the engine's memory was full: rare sequences were folded")
+    if only := entries_only(summary["with_less"]):
+        found.append(f"only entries are counted of {code(only)}")
     if summary["stand_in"]:
         found.append("a stand-in: it is not the benchmark that it is named after")
     for text in found:
@@ -154,7 +158,6 @@ def _warnings(summary: dict[str, Any]) -> Iterator[str]:
         yield f"> {text}"
 
 
-_OF_ALL = ">of recorded bytecodes"
 _TIME = (">of recorded code's time", ">of all time")
 
 
@@ -163,8 +166,8 @@ def _time(row: dict[str, Any], *, is_timed: bool) -> list[str]:
     return [percent(row["share_of_time"]), percent(row["share_of_all_time"])] if is_timed else []
 
 
-_EDGE_LOOP_COLUMNS: tuple[str, ...] = (_OF_ALL, ">iterations", ">per entry", "<loop")
-_LOOP_COLUMNS = (_OF_ALL, ">iterations", ">per entry", ">paths", "<loop")
+_EDGE_LOOP_COLUMNS: tuple[str, ...] = (">iterations", ">per entry", "<loop")
+_LOOP_COLUMNS = (">iterations", ">per entry", ">paths", "<loop")
 
 
 def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
@@ -202,8 +205,8 @@ def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
     ]
 
 
-_EDGE_METHOD_COLUMNS: tuple[str, ...] = (_OF_ALL, ">bytecodes", ">entries", "<method")
-_METHOD_COLUMNS = (_OF_ALL, ">bytecodes", ">path completions", ">paths run", "<method")
+_EDGE_METHOD_COLUMNS: tuple[str, ...] = (">bytecodes", ">entries", "<method")
+_METHOD_COLUMNS = (">bytecodes", ">path completions", ">paths run", "<method")
 
 
 def _method(row: dict[str, Any], *, has_paths: bool) -> list[str]:
@@ -220,7 +223,7 @@ def _method(row: dict[str, Any], *, has_paths: bool) -> list[str]:
     ]
 
 
-_PATH_COLUMNS = (_OF_ALL, ">of the method's bytecodes", ">path completions", "<path")
+_PATH_COLUMNS = (">of the method's bytecodes", ">path completions", "<path")
 
 
 def _path(row: dict[str, Any]) -> list[str]:
@@ -232,8 +235,8 @@ def _path(row: dict[str, Any]) -> list[str]:
     ]
 
 
-def _paths(summary: dict[str, Any], heading: str) -> Iterator[str]:
-    yield from section(heading, _PATH_COLUMNS, map(_path, summary["paths"]))
+def _paths(summary: dict[str, Any], heading: str, of_all: str) -> Iterator[str]:
+    yield from section(heading, (of_all, *_PATH_COLUMNS), map(_path, summary["paths"]))
     if covering := coverage_text(summary["coverage"]):
         yield from ("", as_sentence(covering))
 

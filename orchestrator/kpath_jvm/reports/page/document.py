@@ -31,13 +31,13 @@ from kpath_jvm.reports.counted.edges import (
 from kpath_jvm.reports.counted.extended import ExtendedRows
 from kpath_jvm.reports.coverage_words import coverage_text
 from kpath_jvm.reports.header import header_rows, nothing_entered
-from kpath_jvm.reports.ladder import MEANINGS, PAGE, with_less
+from kpath_jvm.reports.ladder import MEANINGS, PAGE, entries_only, why_left_out, with_less
 from kpath_jvm.reports.loop_words import all_next_iterations, share_of_loops
 from kpath_jvm.reports.output import as_sentence, counted
 from kpath_jvm.reports.page.callers import PageCallers
 from kpath_jvm.reports.page.method import MethodPages
 from kpath_jvm.reports.page.times import PageTimes
-from kpath_jvm.reports.shares import asked_for, what_shares_are_of
+from kpath_jvm.reports.shares import asked_for, what_shares_are_of, which_bytecodes
 from kpath_jvm.reports.summary import ReportOptions, check_k, summarise
 from kpath_jvm.shown import PAGE_METHODS, PAGE_NODES
 from kpath_jvm.source.annotation import SourceTexts
@@ -140,6 +140,7 @@ def page_document(
             "cost": int(cost.sum()),
             "exact_cost": int(costs.exact_of_methods[rows.numbers].sum()),
             "all_cost": whole_costs.total,
+            "which_bytecodes": which_bytecodes(summary["known"]),
             "completions": int(completed.sum()),
             "methods": len(rows),
             "loops": len(loops),
@@ -153,6 +154,9 @@ def page_document(
         "jvms": _parts(summary["per_jvm"], "pid", "name") if len(summary["per_jvm"]) > 1 else [],
         "threads": _parts(summary["per_thread"], "thread", "title"),
         "not_profiled": _not_profiled(summary["not_profiled"]),
+        "entries_only": None
+        if (only := entries_only(less)) is None
+        else as_sentence(printable(f"only entries are counted of {only}")),
         "with_less": [
             {
                 "title": one["title"],
@@ -303,7 +307,7 @@ def _not_profiled(skipped: dict[str, Any]) -> dict[str, Any]:
         "asked": printable(f"{asked[0].upper()}{asked[1:]}"),
         "reasons": [
             {
-                "reason": printable(one["reason"]),
+                "reason": printable(why_left_out(one["reason"], skipped)),
                 "classes": one.get("classes", 0),
                 "methods": one.get("methods", 0),
             }

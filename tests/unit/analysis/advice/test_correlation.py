@@ -1,12 +1,22 @@
 """Checks by brute force over walks how well earlier iterations predict a branch."""
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
+from random import Random
 
 import pytest
 
+from builders.advisable import EVEN, FIRST_EVEN, FIRST_ODD, ODD, ODD_OUT
+from builders.methods import figure_3
+from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm import Profile
 from kpath_jvm.analysis.advice import correlation
 from kpath_jvm.analysis.advice.correlation import Context, History, Prediction, predictions, why_not
+from kpath_jvm.analysis.advice.loop_advice import loop_advice
+from kpath_jvm.analysis.loops import loop_rows
+from kpath_jvm.profile.writer import write_profile
 
 from .conftest import K, WalkedLoop
 
@@ -103,8 +113,53 @@ def test_the_shortest_history_that_decides() -> None:
     found = branch((4_000, 1), (2_001, 3), (2_000, 9), (0, 20)).deciding
     assert found == History(2, 2_000, 9)
     assert branch((4_000, 1), (2_001, 3)).deciding is None
+    by_chance = replace(branch((4_000, 1), (2_000, 9)).histories[1], tells=False)
+    assert replace(branch((4_000, 1)), histories=(History(0, 4_000, 1), by_chance)).deciding is None
     # There are nearly as many contexts as executions, so any outcome would seem decided.
     assert branch((4_000, 1), (2_001, 3), (0, 313)).deciding is None
+
+
+def parity(directory: Path, is_odd: Callable[[list[bool]], bool]) -> Prediction:
+    """Returns the prediction of a branch, of which each outcome is made from the earlier ones."""
+    builder = RecordingBuilder(k=8)
+    spec = builder.add(figure_3())
+    for _ in range(50):
+        odd: list[bool] = []
+        for _ in range(201):
+            odd.append(is_odd(odd))
+        first, *later = odd
+        paths = (ODD if one else EVEN for one in later)
+        builder.stream(spec, (FIRST_ODD if first else FIRST_EVEN, *paths, ODD_OUT))
+    builder.auxiliary(spec, entries=50)
+    directory.mkdir()
+    write_profile(directory / "it.kpath", builder.build(directory), demo_run())
+    profile = Profile.open(directory / "it.kpath")
+    (row,) = loop_rows(profile, 0)
+    (found,) = (one for one in loop_advice(profile, row).correlation if one.block == 1)
+    return found
+
+
+def test_what_histories_tell_of_a_coin_is_chance(tmp_path: Path) -> None:
+    for seed in range(12):
+        random = Random(seed)
+        found = parity(tmp_path / str(seed), lambda _, of=random: of.random() < 0.5)  # type: ignore[misc]
+        first, *others = found.histories
+        assert first.tells
+        assert others[-1].missed < 0.95 * first.missed, "the longest histories are rare"
+        assert not any(one.tells for one in others)
+        assert found.deciding is None
+
+
+def test_what_a_history_tells_beyond_chance_is_told(tmp_path: Path) -> None:
+    """One outcome in three is a coin's. All others are those of two iterations before."""
+    random = Random(1)
+
+    def is_odd(before: list[bool]) -> bool:
+        is_coin = len(before) < 2 or random.random() < 1 / 3
+        return random.random() < 0.5 if is_coin else before[-2]
+
+    found = parity(tmp_path / "told", is_odd)
+    assert [one.iterations for one in found.histories if one.tells] == [0, 2]
 
 
 def test_easy_and_rare_branches_need_no_history() -> None:

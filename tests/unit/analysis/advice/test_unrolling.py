@@ -131,6 +131,31 @@ def test_steady_trips() -> None:
     assert Unrolling((), (), (0,) * 9 + (1_000,), 1_000, 9.0, 1.0).steady_trips is None
 
 
+@pytest.mark.parametrize(
+    ("trips", "entries", "longer", "is_known", "why"),
+    [
+        ((0, 0, 999), 999, (), True, "only 999 entries; 1,000 is the least"),
+        ((0, 0, 1), 1, (), True, "only 1 entry; 1,000 is the least"),
+        ((0, 950, 50), 1_000, (), True, "95 % of the entries make 1 iteration; 2 to 8 are written"),
+        ((0, 0, 600, 400), 1_000, (), True, "no number of iterations is that of 90 % of the"),
+        ((0, 0, 50), 1_000, ((4, 950),), False, "95 % of the entries weren't seen to end; a larg"),
+        ((0, 0, 500), 1_000, ((4, 500),), False, "50 % of the entries weren't seen to end"),
+        ((0, 0, 50), 1_000, ((9, 950),), True, "fewer than 90 % of the entries make at most 8"),
+    ],
+)
+def test_why_a_loop_is_not_written_out(
+    trips: tuple[int, ...], entries: int, longer: tuple[tuple[int, int]], is_known: bool, why: str
+) -> None:
+    known = tuple((made, count) for made, count in enumerate(trips) if count)
+    per_entry = IterationsPerEntry(4, known, longer, (), None, None)
+    found = Unrolling((), (), trips, entries, 2.9, 1.0, per_entry=per_entry, k=4)
+    assert not found.is_written_out
+    assert found.is_number_known == is_known
+    assert found.why_not_written_out().startswith(why)
+    divided = replace(found, whole=0.5)
+    assert divided.why_not_written_out() == divided.why_not()
+
+
 def test_needed() -> None:
     assert needed(np.array([1, 90, 9]), 0.9) == 1
     assert needed(np.array([1, 89, 10]), 0.9) == 2
@@ -184,7 +209,7 @@ def test_few_iterations_in_whole_groups_speak_against_a_factor() -> None:
     assert found(0.8).factors == (2,)
     assert found(0.79).factors == ()
     assert found(0.79).why_not() == (
-        "only 79 % of the iterations are in whole groups of 2, counted from each entry"
+        "only 79 % of all iterations of the loop are in whole groups of 2, counted from each entry"
     )
 
 

@@ -95,7 +95,7 @@ def test_path_windows_tell_what_they_have_left_out(
     options["threshold"] = 0
     assert [*SCHEMES[scheme].facts(recording)] == [rest]
     assert rest.cause is Cause.NOTE
-    assert rest.text.startswith("an inline profiler counts completed paths only")
+    assert rest.text.startswith("counts are of completed paths")
     # If all windows opened, none are reported as never opened. In recordings of earlier versions,
     # the number of windows that stayed open is None, and isn't reported.
     options["threshold"] = 1000
@@ -108,11 +108,11 @@ def test_path_windows_tell_what_they_have_left_out(
 @pytest.mark.parametrize(
     ("modes", "beginnings"),
     [
-        (["windows"], ["an inline profiler counts completed paths only"]),
+        (["windows"], ["counts are of completed paths"]),
         (["edges"], ["edges are counted where code branches"]),
         (
             ["edges", "windows"],
-            ["an inline profiler counts completed paths only", "edges are counted where code"],
+            ["counts are of completed paths", "edges are counted where code"],
         ),
     ],
 )

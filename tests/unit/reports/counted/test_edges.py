@@ -306,7 +306,7 @@ def test_all_outputs_say_the_same_of_a_complete_structural_profile(tmp_path: Pat
         f"shares are of the {Costs(profile).total:,} bytecodes that recorded code executed: a"
         in text
     )
-    assert "completeness exact: an inline profiler counts completed paths only" in text
+    assert "completeness exact: counts are of completed paths" in text
 
 
 def test_all_outputs_say_the_same_of_path_windows(tmp_path: Path) -> None:
@@ -325,6 +325,13 @@ def test_all_outputs_say_the_same_of_path_windows(tmp_path: Path) -> None:
     assert base in text
     assert base in markdown
     assert base in page
+    # The columns of shares are of the same.
+    assert text.count("of estimated bytecodes") + text.count("of estimated") >= 2
+    assert "| of estimated bytecodes |" in markdown
+    assert '"which_bytecodes": "estimated"' in page
+    for shown in (text, markdown):
+        assert "of recorded" not in shown
+        assert "of the recorded bytecodes" not in shown
     assert "about " in text
     # No line contradicts another one about what was counted.
     for shown in (text, markdown, page):

@@ -35,6 +35,10 @@ def test_a_single_entry_is_told_in_words() -> None:
         (IterationsPerEntry(4, ((0, 1),), (), (), 0, 0), "0 iterations in the one entry"),
         (IterationsPerEntry(4, (), (), ((3, 1),), 0, 0), "3 iterations or more in the one entry"),
         (IterationsPerEntry(4, (), (), ((0, 1),), 0, 0), "the one entry wasn't seen to end"),
+        (
+            IterationsPerEntry(4, (), (), ((3, 1),), None, None, of_only_entry=3000),
+            "3,000 iterations in the one entry",
+        ),
     ):
         document = per_entry(found)
         assert document is not None

@@ -62,8 +62,8 @@
    */
   function percent(share) {
     if (share === null || share === undefined || Number.isNaN(share)) return "";
-    if (share > 0 && share <= 0.0005) return "<0.1 %";
-    if (share < 1 && share >= 0.9995) return ">99.9 %";
+    if (share > 0 && share <= 0.0005) return "< 0.1 %";
+    if (share < 1 && share >= 0.9995) return "> 99.9 %";
     // The shortest text of a quotient of two counts is exact wherever it is in the middle; a product may not be.
     const tenths = Number(`${share}e3`);
     const below = Math.floor(tenths), over = tenths - below;

@@ -59,7 +59,7 @@
   function heading(method, doc, details) {
     const isOfPaths = !details || details.graph.is_of_paths;
     const parts = [
-      [percent(doc.totals.all_cost ? method.cost / doc.totals.all_cost : 0), "of the recorded bytecodes"],
+      [percent(doc.totals.all_cost ? method.cost / doc.totals.all_cost : 0), `of the ${doc.totals.which_bytecodes} bytecodes`],
       [`${kpath.about(method)}${short(method.cost)}`, "bytecodes", `${kpath.about(method)}${count(method.cost)}`],
       timeShare(method) === null ? null
         : [percent(timeShare(method)), `of the recorded code's time (${method.time.between}), ${percent(method.time.share_of_all)} of all time`, `${plural(method.time.samples, "sample")}; the range supposes that samples are independent`],

@@ -32,6 +32,7 @@
       totals.edges === null
         ? figure(`k = ${doc.k}`, "longest sequences", `${plural(totals.nodes, "distinct sequence")} of 1 to ${doc.k} paths`) : null),
       el("p", { id: "shares", class: "note" }, doc.shares),
+      doc.entries_only ? el("p", { class: "note warn" }, doc.entries_only) : null,
       doc.coverage ? el("p", { id: "coverage", class: "note" }, doc.coverage) : null,
       doc.time && doc.time.warning ? el("p", { class: "note warn" }, doc.time.warning) : null,
       section("Hottest methods", kpath.ranking(page, { noun: "method", caption: "Hottest methods", items: page.methods, name: (one) =>

@@ -6,8 +6,8 @@
   const MOST = 12;
 
   const COLUMNS = {
-    cost: { head: "Of recorded bytecodes", value: (one) => one.cost },
-    time: { head: "Of recorded code's time", value: kpath.timeShare },
+    cost: { head: (page) => `Of ${page.document.totals.which_bytecodes} bytecodes`, value: (one) => one.cost },
+    time: { head: () => "Of recorded code's time", value: kpath.timeShare },
   };
 
   /** Returns the items with the greatest values in a column, the greatest first. Values of 0 and unknown ones don't count. */
@@ -25,8 +25,8 @@
     const empty = el("p", { class: "dim none" });
     // The bar belongs to the column by which the table is ordered, whose head stands above both.
     const heads = columns.map((key) => el("th", { role: "columnheader", scope: "col", class: "number" },
-      columns.length === 1 ? COLUMNS[key].head
-        : el("button", { type: "button", class: "sort", "data-order": key, onclick: () => show(key) }, COLUMNS[key].head)));
+      columns.length === 1 ? COLUMNS[key].head(page)
+        : el("button", { type: "button", class: "sort", "data-order": key, onclick: () => show(key) }, COLUMNS[key].head(page))));
 
     function show(order) {
       page.orders[noun] = order;
@@ -39,7 +39,7 @@
       body.replaceChildren(...found.map((one) => {
         const [address, title, note] = name(one);
         return el("tr", { role: "row" },
-          columns.map((key) => [el("td", { role: "cell", class: "number", "data-label": COLUMNS[key].head },
+          columns.map((key) => [el("td", { role: "cell", class: "number", "data-label": COLUMNS[key].head(page) },
             key === "time" ? kpath.timeCell(one) : percent(shares.cost(one))),
           key === order ? el("td", { role: "cell", class: "track", "aria-hidden": "true" }, bar(shares[order](one) / most)) : null]),
           el("td", { role: "cell", class: "name" }, el("a", { href: address }, title), " ", el("span", { class: "dim" }, note)));

@@ -96,7 +96,7 @@
         kpath.bar(widest ? (share || 0) / widest : 0),
         el("span", { class: "name", title: method.title },
           el("span", { class: "of-class" }, method.simple), el("span", { class: "member" }, `.${method.member}`)),
-        el("span", { class: "share", title: isOfTime ? "of the recorded code's time" : "of the recorded bytecodes" },
+        el("span", { class: "share", title: isOfTime ? "of the recorded code's time" : `of the ${page.document.totals.which_bytecodes} bytecodes` },
           share === null ? "unknown" : percent(share)),
         el("span", { class: "under dim" }, under),
         el("span", { class: "under dim number" }, method.page < 0 ? "no page"
