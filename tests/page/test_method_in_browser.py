@@ -364,6 +364,71 @@ def test_a_loop_whose_way_is_not_uncertain_says_how_often_it_is_left(
     assert "Bits say" not in page.one("#view").text
 
 
+@pytest.mark.parametrize("width", [1280, 390])
+def test_no_text_between_boxes_of_the_tree_is_cut(page: Page, large_page: Path, width: int) -> None:
+    page.open(large_page, width=width)
+    page.open(large_page, page.run("return document.querySelector('#view a').hash"), width=width)
+    # With this limit, tens of rarer paths are left out.
+    page.run(
+        "const least = document.querySelector('#least'); least.value = '0.2';"
+        "least.dispatchEvent(new Event('change'))"
+    )
+    cut, texts = page.run(
+        "const boxes = [...document.querySelectorAll('#tree .box')].map((it) =>"
+        " it.getBoundingClientRect());"
+        "const texts = [...document.querySelectorAll('#tree .rarer, #tree .edge-share')];"
+        "return [texts.filter((it) => { const own = it.getBoundingClientRect();"
+        " return boxes.some((box) => own.left < box.right && box.left < own.right"
+        "  && own.top < box.bottom && box.top < own.bottom); }).map((it) => it.textContent),"
+        " texts.length]"
+    )
+    assert texts > 0
+    assert cut == []
+
+
+def test_a_graph_that_is_wider_than_its_place_says_so(page: Page, demo_page: Path) -> None:
+    for width, is_wide in ((1280, False), (240, True)):
+        page.open(demo_page, FIGURE, width=width)
+        hint = page.one("#graph .sideways")
+        assert hint.is_displayed() == is_wide, width
+        assert (
+            page.run("return document.querySelector('#flow').matches('.more-left, .more-right')")
+            == is_wide
+        )
+    assert "press Whole" in hint.text
+
+
+def test_code_has_most_of_the_width_of_the_source(page: Page, demo_page: Path) -> None:
+    page.open(demo_page, FIGURE, width=1280)
+    code, whole = (
+        page.run(
+            "return document.querySelector(arguments[0]).getBoundingClientRect().width", selector
+        )
+        for selector in ("#source .code.text", "#source .source")
+    )
+    assert code > 0.8 * whole
+
+
+def test_the_loop_test_is_shown(page: Page, demo_page: Path) -> None:
+    """The method of the demo has no loop test; its data are changed so that it has one."""
+    page.open(demo_page, FIGURE)
+    assert page.texts("#loops td .test") == ["no loop test"]
+    assert page.texts("#source .test") == []
+    assert "decides whether an iteration begins" in page.one("#loops").text
+    page.run(
+        "return kpath.read('document').then(async (document) => {"
+        " const [method] = kpath.methodsOf(document.methods).filter((one) => one.page >= 0);"
+        " const details = structuredClone(await kpath.read(`method-${method.page}`));"
+        " details.loops[0].test = { blocks: [1], lines: '9-10' };"
+        " const shown = { page: { document }, method, details, loop: null, watch: () => {} };"
+        " window.document.querySelector('#view').replaceChildren("
+        "  ...[...kpath.loopsTable(shown), ...kpath.sourceTable(shown)].filter(Boolean));"
+        "});"
+    )
+    assert page.texts("#view .loop-line .test") == ["loop test: lines 9-10"]
+    assert page.texts("#view .branch .test") == [" (loop test)"]
+
+
 def test_the_graph_is_moved_and_zoomed_by_keys(page: Page, demo_page: Path) -> None:
     page.open(demo_page, FIGURE, width=400)
 
