@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from builders.forests import ngrams
+from builders.looping import profile_of, random_program
 from builders.methods import FIGURE_3_STREAM, figure_3
 from builders.recordings import RecordingBuilder, demo_profile, demo_run
 from builders.worlds.profiled import INLINE
@@ -396,6 +397,63 @@ def test_a_graph_that_is_wider_than_its_place_says_so(page: Page, demo_page: Pat
             == is_wide
         )
     assert "press Whole" in hint.text
+
+
+_ON_OTHERS = """
+const boxed = (selector) => [...document.querySelectorAll(selector)].map((it) =>
+  ({ text: it.textContent, box: it.getBoundingClientRect() }));
+const overlap = (a, b) => a.left < b.right - 1 && b.left < a.right - 1
+  && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+const labels = boxed('#flow g.label rect'), texts = boxed('#flow g.label text');
+const nodes = boxed('#flow g.node .ground');
+const found = [];
+labels.forEach(({ box }, at) => {
+  const { text, box: letters } = texts[at];
+  if (labels.slice(at + 1).some((other) => overlap(box, other.box))) found.push(`${text} on text`);
+  if (nodes.some((other) => overlap(box, other.box))) found.push(`${text} on a box`);
+  if (letters.left < box.left - 1 || letters.right > box.right + 1) found.push(`${text} is wider`);
+});
+document.querySelectorAll('#flow g.node').forEach((node) => {
+  const ground = node.querySelector('.ground').getBoundingClientRect();
+  node.querySelectorAll('text:not(.iterations)').forEach((it) => {
+    const own = it.getBoundingClientRect();
+    if (own.left < ground.left - 1 || own.right > ground.right + 1) found.push(it.textContent);
+  });
+});
+return [labels.length, found];
+"""
+
+
+#: Draws the graph again, with answers as long as the names of constants may be.
+_LONG_ANSWERS = """
+return kpath.read('document').then(async (document) => {
+  const [method] = kpath.methodsOf(document.methods).filter((one) => one.page >= 0);
+  const details = structuredClone(await kpath.read(`method-${method.page}`));
+  for (const branch of details.branches) {
+    for (const one of branch.outcomes) one.answer = 'SOME_CONSTANT_WITH_A_LONG_NAME';
+  }
+  let draw;
+  const shown = { page: { document }, method, details, path: null, decoded: () => null,
+    watch: (it) => { draw = it; } };
+  window.document.querySelector('#view').replaceChildren(...kpath.flowGraph(shown));
+  draw(null);
+});
+"""
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_text_of_the_graph_lies_on_another_or_leaves_its_box(
+    page: Page, tmp_path: Path, seed: int
+) -> None:
+    with profile_of(random_program(seed, 0.01), 2) as profile:
+        file = page_of(profile.path, file=tmp_path / "page.html")
+    page.open(file, "#method=demo.Random.loops()", width=1280)
+    for change in ("", _LONG_ANSWERS):
+        page.run(change)
+        labels, found = page.run(_ON_OTHERS)
+        assert labels > 0
+        assert found == []
+    assert page.problems() == []
 
 
 def test_code_has_most_of_the_width_of_the_source(page: Page, demo_page: Path) -> None:

@@ -3,7 +3,7 @@
   "use strict";
 
   const { el, count, short, percent, plural } = kpath;
-  const CHARACTER = 6.7;
+  const FONT = "11px ui-monospace, \"SF Mono\", Menlo, Consolas, \"DejaVu Sans Mono\", monospace";
   const LINE = 15;
   const MOST_TEXT = 30;
   /** The most blocks that dagre can lay out in a time that readers will wait. */
@@ -76,15 +76,15 @@
     const made = new graphlib.Graph({ multigraph: true });
     made.setGraph({ rankdir: "TB", nodesep: 26, ranksep: 34, marginx: 12, marginy: 12, edgesep: 14 });
     for (const node of graph.nodes) {
-      const longest = Math.max(node.head.length + node.tail.length + 3, node.text.length);
-      node.width = Math.max(longest * CHARACTER + 20, 60);
+      const head = kpath.widthOf(`${node.head}   `, `bold ${FONT}`) + kpath.widthOf(node.tail, FONT);
+      node.width = Math.max(Math.max(head, kpath.widthOf(node.text, FONT)) + 20, 60);
       node.height = (node.text ? 2 : 1) * LINE + 12;
       made.setNode(node.id, node);
     }
     for (const edge of graph.edges) {
       edge.label = edgeLabel(edge);
       made.setEdge(edge.v, edge.w, Object.assign(edge, {
-        width: edge.label.length * 6 + 8, height: 14, labelpos: "c", weight: edge.kind === "step" ? 2 : 1,
+        width: kpath.widthOf(edge.label, FONT) + 8, height: 14, labelpos: "c", weight: edge.kind === "step" ? 2 : 1,
       }), edge.id);
     }
     dagre.layout(made);
@@ -196,8 +196,8 @@
       .style("stroke-width", (edge) => `${1 + 2.5 * heat(edge.count)}px`);
     // The labels lie above all edges, so that no edge goes through them.
     const labels = plane.selectAll("g.label").data(graph.edges).join("g").attr("class", "edge label");
-    labels.append("rect").attr("x", (edge) => edge.x - edge.label.length * 3.3 - 2).attr("y", (edge) => edge.y - 7)
-      .attr("width", (edge) => edge.label.length * 6.6 + 4).attr("height", 14);
+    labels.append("rect").attr("x", (edge) => edge.x - edge.width / 2 + 2).attr("y", (edge) => edge.y - 7)
+      .attr("width", (edge) => edge.width - 4).attr("height", 14);
     labels.append("text").attr("x", (edge) => edge.x).attr("y", (edge) => edge.y + 4).text((edge) => edge.label);
     edges.append("title").text((edge) => `${edge.v} to ${edge.w}: `
       + `${marked(edge.mark, `${edge.exact ? "" : `${count(edge.least)} to `}${count(edge.count)}`)} times`);
