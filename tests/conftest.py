@@ -2,7 +2,9 @@
 
 import contextlib
 import os
+import shutil
 import signal
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -11,7 +13,7 @@ from hypothesis import HealthCheck, settings
 
 import kpath_command
 from builders.recordings import demo_profile
-from oracle.harness import refusal_without_all_jdks
+from oracle.harness import SHARED_VARIABLE, refusal_without_all_jdks
 from small_filesystem import small_file_system
 
 # If nohup or a shell in the background started the tests, this process and its children ignore
@@ -38,11 +40,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Returns how many processes ``-n auto`` starts: one more than there are CPUs.
+
+    Many tests wait for another process to do something. The additional process uses that time.
+    """
+    return len(os.sched_getaffinity(0)) + 1
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    """Refuses to run if CI asks for all JDKs and one is missing."""
-    is_worker = hasattr(config, "workerinput")
-    if not is_worker and (why := refusal_without_all_jdks()):
+    """Refuses to run if CI asks for all JDKs and one is missing.
+
+    Makes a directory that this process and those that xdist starts share.
+    """
+    if hasattr(config, "workerinput"):
+        return
+    if why := refusal_without_all_jdks():
         raise pytest.UsageError(why)
+    shared = tempfile.mkdtemp(prefix="kpath-tests-")
+    os.environ[SHARED_VARIABLE] = shared
+    config.add_cleanup(lambda: shutil.rmtree(shared, ignore_errors=True))
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -85,6 +85,6 @@ def _of(value: Any, kind: Any, at: str) -> list[str]:
     if isinstance(kind, type) and issubclass(kind, Keys):
         return _of_object(value, kind, at)
     name, classes = _SCALARS[kind]
-    # True is an int in Python, but no number in JSON.
+    # True is an int in Python, but it isn't a number in JSON.
     is_so = isinstance(value, classes) and (kind is bool or not isinstance(value, bool))
     return [] if is_so else [f"{at} is not {name}: {value!r}"]

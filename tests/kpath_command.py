@@ -104,11 +104,11 @@ def start(*arguments: str, directory: Path) -> "subprocess.Popen[bytes]":
 
 
 def end_all_started() -> None:
-    """Kills the processes that failed tests have left, for example targets that run for ever.
+    """Kills the processes that were left by failed tests, such as targets that run for ever.
 
     ``start`` gives each command a process group of its own. The command's target may still run in
     this group when the command has ended. Once all processes of the group have ended, unrelated
-    processes may get the group's number. Those are left alone.
+    processes may get the group's number. Such processes are left alone.
     """
     while _started:
         process = _started.pop()
@@ -131,8 +131,8 @@ def _has_one_of_ours(group: int) -> bool:
 def _variables(pid: int) -> bytes:
     """Returns the environment of a process; raises OSError if the process has ended.
 
-    While a process begins to run its program, /proc shows an empty environment for a moment. A
-    zombie has none, either.
+    While a process begins to run its program, /proc shows an empty environment for a moment. The
+    environment of a zombie is always empty.
     """
     environ = Path(f"/proc/{pid}/environ")
 

@@ -189,7 +189,7 @@ class Belongings:
         )
 
     def beyond(self, before: Belongings) -> str:
-        """Returns what has been added since ``before``, as text; it is empty if nothing has."""
+        """Returns, as text, what has been added since ``before``. The text may be empty."""
         more = {
             "files": sorted((self.files - before.files).elements()),
             "mapped": sorted(self.mapped - before.mapped),

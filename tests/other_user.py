@@ -19,10 +19,10 @@ def other_user() -> pwd.struct_passwd:
 
 
 def as_other_user(directory: Path, code: str) -> str:
-    """Runs Python code, for which ``os`` is imported, as the user nobody; returns its output.
+    """Runs Python code as the user nobody, and returns its output.
 
-    ``directory`` is where the code acts. The directories above it are opened, since pytest closes
-    them to other users.
+    The module ``os`` is imported for the code. ``directory`` is where the code acts. The
+    directories above it are opened, since pytest closes them to other users.
     """
     user = other_user()
     for place in directory.parents:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from kpath_jvm.cli.main import TASKS
 
-#: The first word of each task of ``--help`` whose verbs read profiles.
+#: The first words of those tasks in ``--help`` whose verbs read profiles.
 _READING = ("Read", "Compare", "Judge")
 
 

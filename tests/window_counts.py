@@ -102,7 +102,7 @@ def first_paths(recording: InlineRecording) -> dict[MethodKey, Counter[ProfiledP
 def told_apart(
     recording: InlineRecording, counts: Mapping[MethodKey, Counter[Any]]
 ) -> dict[MethodKey, Counter[Any]]:
-    """Leaves out methods with too many paths, since only their edges are counted."""
+    """Leaves out methods with too many paths. Their edges are counted, but their paths aren't."""
     many = {
         (one.identity.class_name, one.identity.name, one.identity.descriptor)
         for one in read_metadata(recording.methods).methods

@@ -40,7 +40,7 @@ def only(segments: Path) -> Path:
 
 
 def counts(profile: Path) -> dict[str, tuple[int, int]]:
-    """Returns the entries and completed paths of each method, by the method's name."""
+    """Returns the numbers of entries and completed paths of each method, by the method's name."""
     methods = Profile.open(profile).methods
     return {
         str(row["name"]): (int(row["entries"]), int(row["completed"]))

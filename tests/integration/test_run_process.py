@@ -141,7 +141,7 @@ def test_the_target_reads_the_terminal(classes: str, tmp_path: Path, segments: P
         assert terminal.end() == 0
 
 
-def test_a_target_outlives_us_and_the_next_run_tells_of_what_is_left(
+def test_a_target_outlives_us_and_the_next_run_reports_what_is_left(
     classes: str, tmp_path: Path, segments: Path
 ) -> None:
     log = tmp_path / "calls"

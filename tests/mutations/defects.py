@@ -106,7 +106,7 @@ DEFECTS = [
         options=("--no-packing",),
     ),
     Defect(
-        "merged activations: a packed one goes on in its caller's",
+        "merged activations: a packed one goes on in its caller's activation",
         RECORDER + "Recorder.java",
         "put(slot, PACKED_WHOLE + kind, word, packing);",
         "put(slot, PACKED_GOES_ON, word, packing);",
@@ -130,7 +130,7 @@ DEFECTS = [
         r"mixed back-edge|product failed",
     ),
     Defect(
-        "what a word holds when an exception leaves is dropped",
+        "a word's paths are dropped when an exception leaves the method",
         RECORDER + "Probes.java",
         "      Recorder.end(activation, word, packing, PACKED_CLOSED);\n",
         "",
@@ -208,7 +208,7 @@ DEFECTS = [
         r"mixed back-edge: total4 is \d+, expected 139999",
     ),
     Defect(
-        "a word leaves the context as it was",
+        "a word doesn't change the context",
         ENGINE + "contexts/ContextWords.java",
         "history[0] = format.advanced(entries[entry + HISTORY], paths, pathBits);",
         "history[0] = entries[entry + HISTORY];",

@@ -64,7 +64,7 @@ def _shaded(text: str) -> str:
 def _overlay(jar: Path, target: Path, classes: dict[str, bytes]) -> bool:
     """Writes a copy of a jar in which ``classes`` replace the classes with the same names.
 
-    Writes nothing and returns False if the jar has none of them.
+    Writes nothing and returns False if the jar has none of these classes.
     """
     with zipfile.ZipFile(jar) as original:
         entries = {info.filename: original.read(info) for info in original.infolist()}

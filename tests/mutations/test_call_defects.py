@@ -52,7 +52,7 @@ DEFECTS = [
            "type = null) {\n      int declared", INHERITED),
     Defect("unseen classes declare nothing", RUNTIME + "overlapping/DeclaredMethods.java",
            "seen == null ? UNKNOWN", "seen == null ? NONE", INHERITED),
-    Defect("static calls are taken for others", CORE + "instrument/calls/CallSite.java",
+    Defect("static calls are taken for instance calls", CORE + "instrument/calls/CallSite.java",
            "call.desc, call.getOpcode() == Opcodes.INVOKESTATIC)", "call.desc, false)", INHERITED),
     Defect("loaders are asked after calls", CODE, "if (!sites.isEmpty() && hasClassConstants)",
            "if (sites == null)", LOADERS),

@@ -28,7 +28,7 @@ from oracle.oracle import MethodKey
 pytestmark = pytest.mark.slow
 REPOSITORY = Path(__file__).resolve().parents[2]
 NEW_CLASSES = sorted((Path(__file__).parent / "java").rglob("*.java"))
-#: The file with the agent's descriptors. The new constant is put behind the text ``AFTER``.
+#: The file with the agent's descriptors. The new constant is put after the text ``AFTER``.
 DESCRIPTORS = REPOSITORY / "agent/agent/src/main/java/org/kpathjvm/agent/options/Profiler.java"
 AFTER = '  EDGE_CHORDS(options -> EdgeScheme.onChords(), "EdgeProbes"),\n'
 CONSTANT = """
@@ -44,7 +44,7 @@ HOTNESS = Profiler(
 
 @pytest.fixture(scope="module")
 def jars_with_it(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Returns a copy of the jars with the new classes, and with a contract.json made by them."""
+    """Returns a copy of the jars with the new classes, and with the contract.json of this copy."""
     jars, work = require_jars().directory, tmp_path_factory.mktemp("new")
     descriptors = DESCRIPTORS.read_text("utf-8")
     assert descriptors.count(AFTER) == 1

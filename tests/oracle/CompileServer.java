@@ -9,8 +9,8 @@ import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
 /**
- * Runs javac as often as its stdin asks for, in one JVM: starting javac takes much longer than
- * compiling a test's program.
+ * Runs javac for each request on stdin. All requests use one JVM, because starting javac takes much
+ * longer than compiling a test's program.
  *
  * <p>A request is the number of arguments as an int, then each argument as {@link
  * DataInputStream#readUTF} reads it. The answer is javac's status and the length of its messages as

@@ -160,7 +160,7 @@ public final class Tracer {
     var threadDeath = requests.createThreadDeathRequest();
     threadDeath.setSuspendPolicy(EventRequest.SUSPEND_NONE);
     threadDeath.enable();
-    // When the program dies, it waits until its death has been read from this queue.
+    // When the program ends, its JVM waits until the tracer has handled this event.
     var death = requests.createVMDeathRequest();
     death.setSuspendPolicy(EventRequest.SUSPEND_ALL);
     death.enable();
@@ -310,7 +310,7 @@ public final class Tracer {
     while (!state.active.isEmpty() && state.active.peek().depth > depth) {
       log.println("X " + state.active.pop().number);
     }
-    // The thread goes on. So if nothing was to catch the last exception, the JVM has turned it into
+    // The thread goes on. So if the last exception had no handler, the JVM has turned it into
     // another one, as in a static initialiser.
     state.uncaught = false;
   }

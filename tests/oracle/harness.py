@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import atexit
+import fcntl
+import hashlib
 import os
 import re
 import shutil
@@ -24,6 +26,8 @@ from .oracle import Trace, read_trace
 HERE = Path(__file__).resolve().parent
 #: Where Debian and most other distributions of Linux install JDKs.
 INSTALLED = Path("/usr/lib/jvm")
+#: The environment variable that names the directory which the processes of one pytest run share.
+SHARED_VARIABLE = "KPATH_TESTS_SHARED"
 #: JVM options for tools that run for a second or two. They switch off the optimising compiler, and
 #: leave one garbage collector thread. This halves javac's CPU time for a small program.
 QUICK = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
@@ -51,7 +55,18 @@ class Program:
 
 
 def find_java_homes() -> list[Path]:
-    """Returns the JDKs to test on.
+    """Returns the JDKs that pytest tests on.
+
+    If KPATH_JDKS is set, it lists them, separated as in PATH. Otherwise they are all JDKs that
+    every change must be tested on if KPATH_ALL_JDKS is 1, as in CI, or else the default JDK alone.
+    """
+    if os.environ.get("KPATH_JDKS") or os.environ.get("KPATH_ALL_JDKS") == "1":
+        return all_java_homes()
+    return [default_java_home()]
+
+
+def all_java_homes() -> list[Path]:
+    """Returns the JDKs that every change must be tested on.
 
     If KPATH_JDKS is set, it lists them, separated as in PATH. Otherwise the first one is the
     default JDK. If the default JDK isn't 17, the first JDK 17 below /usr/lib/jvm is added. The same
@@ -78,9 +93,10 @@ def missing_jdks(versions: Iterable[int]) -> list[str]:
 
 
 def refusal_without_all_jdks() -> str | None:
-    """Returns why tests mustn't run if KPATH_ALL_JDKS is 1 and a JDK is missing, or else None.
+    """Returns why tests mustn't run, or None if they may run.
 
-    Most tests run on the JDKs that they find. If one is missing, they pass all the same.
+    They mustn't run if KPATH_ALL_JDKS is 1 and a JDK is missing. Most tests run on the JDKs that
+    they find, so they would pass although a JDK is missing.
     """
     if os.environ.get("KPATH_ALL_JDKS") != "1":
         return None
@@ -215,10 +231,47 @@ def run_native(program: Program, java_home: Path) -> subprocess.CompletedProcess
 def trace_program(
     program: Program, log: Path, java_home: Path | None = None
 ) -> tuple[Trace, bytes]:
-    """Runs a program under the tracer; returns its trace and its standard output."""
+    """Runs a program under the tracer; returns its trace and its standard output.
+
+    Tracing a program is slow. So pytest's processes share what each of them has traced
+    (SHARED_VARIABLE), and a program with the same classes is traced only once on each JDK.
+
+    Args:
+        program: The program.
+        log: The file that gets the tracer's log.
+        java_home: The JDK that runs the tracer and the program, or None for the default one.
+
+    Raises:
+        RuntimeError: The tracer failed.
+    """
     home = java_home or default_java_home()
+    shared = os.environ.get(SHARED_VARIABLE)
+    if shared is None:
+        output = _trace(program, log, home)
+        return read_trace(log), output
+    kept = Path(shared) / _digest(program, home)
+    with kept.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not kept.with_suffix(".output").exists():
+            output = _trace(program, kept.with_suffix(".log"), home)
+            kept.with_suffix(".output").write_bytes(output)
+    shutil.copyfile(kept.with_suffix(".log"), log)
+    return read_trace(log), kept.with_suffix(".output").read_bytes()
+
+
+def _trace(program: Program, log: Path, home: Path) -> bytes:
     tracer = [str(home / "bin" / "java"), *QUICK, "-cp", str(compiled_tracer()), "Tracer"]
     done = run_command([*tracer, str(log), str(program.classes), str(home), program.main])
     if done.returncode != 0:
         raise RuntimeError(f"the tracer failed:\n{done.stderr.decode()}")
-    return read_trace(log), done.stdout
+    return done.stdout
+
+
+def _digest(program: Program, home: Path) -> str:
+    """Returns a name that differs if the program, any of its files, or the JDK differs."""
+    digest = hashlib.sha256(f"{home}\0{program.main}\0".encode())
+    for path in sorted(path for path in program.classes.rglob("*") if path.is_file()):
+        content = path.read_bytes()
+        name = path.relative_to(program.classes)
+        digest.update(f"{name}\0{len(content)}\0".encode() + content)
+    return digest.hexdigest()

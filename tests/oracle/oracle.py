@@ -43,7 +43,7 @@ class Activation:
     depth: int = 0
     receiver: str = "-"
     #: The caller's number, and the number of events that the caller had before this activation.
-    #: None if the frame below this activation's belongs to a method that isn't traced.
+    #: None if the frame below this activation's frame belongs to a method that isn't traced.
     caller: tuple[int, int] | None = None
 
 

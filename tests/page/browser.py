@@ -55,7 +55,7 @@ class Page:
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
 
     def wait(self, script: str) -> Any:
-        """Waits until a script returns something true, and returns it."""
+        """Waits until a script returns something true, and returns this value."""
         return WebDriverWait(self.driver, LIMIT_SECONDS, 0.05).until(
             lambda driver: driver.execute_script(script)
         )

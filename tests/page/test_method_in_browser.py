@@ -1,4 +1,4 @@
-"""Checks what a method's part of the page highlights, and its counts against brute force."""
+"""Checks what a method's part of the page highlights, and compares its counts with brute force."""
 
 import re
 from collections import Counter
@@ -16,6 +16,7 @@ from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.facts.iterations import iterations_document
 from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.reports.completed_words import per_entry
 from kpath_jvm.reports.iteration_words import iterations_text
 from page.browser import Page
 from page.files import FIGURE, page_of, part_of
@@ -126,7 +127,7 @@ def test_what_is_rarer_is_said_with_its_share_and_shown_when_asked_for(
 
 
 def test_what_came_next_adds_up_to_the_count(page: Page, tmp_path: Path) -> None:
-    """With everything shown, children and the row "no next path" add up to each parent."""
+    """If everything is shown, a parent's count is the sum of its children and "no next path"."""
     streams = [(6, 0), (6, 0, 3), (6, 0, 2, 0), (6, 2), (6, 2, 3)]
     builder = RecordingBuilder(k=4)
     spec = builder.add(figure_3())
@@ -336,7 +337,8 @@ def test_iterations_per_entry_are_drawn_and_said(page: Page, tmp_path: Path) -> 
     ]  # fmt: skip
     label = page.one("#loops .per-entry").get_attribute("aria-label")
     (row,) = loop_rows(Profile.open(profile), 0)
-    assert label == iterations_text(iterations_document(row.per_entry))
+    per = per_entry({"entries": row.entries, "entries_most": row.entries_most})
+    assert label == iterations_text(iterations_document(row.per_entry), per)
     assert page.problems() == []
 
 

@@ -129,7 +129,7 @@ def covered(path: Path) -> dict[str, tuple[int, bytes]]:
     return found
 
 
-def test_jacoco_before_us_and_behind_us(tmp_path: Path) -> None:
+def test_jacoco_before_us_and_after_us(tmp_path: Path) -> None:
     (jacoco,) = provide([JACOCO], java_homes()[0] / "bin" / "java")
     main = ("-cp", str(classes()), "Jacoco")
     for home in chosen(1):

@@ -154,7 +154,7 @@ SECURITY = "-Djava.security.manager"
 def test_a_security_manager(tmp_path: Path) -> None:
     """With rights for the agent, the program is recorded.
 
-    Without them, it runs as it would alone.
+    Without these rights, it runs as it would without the agent.
     """
     homes = [home for home in java_homes() if release(home) < 18]
     jar = agent().partition(":")[2].partition("=")[0]

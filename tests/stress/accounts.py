@@ -60,9 +60,9 @@ class Outcome:
 
 
 def read_marks(path: Path, threads: int) -> list[int]:
-    """Returns the number, from 0, of the round that each thread began last.
+    """Returns, for each thread, the number of the round that it began last.
 
-    It is also 0 if the thread began no round.
+    Rounds are numbered from 0. The number is also 0 if the thread began no round.
     """
     content = path.read_bytes() if path.exists() else b""
     content = content.ljust(threads * _STRIDE_BYTES, b"\0")

@@ -49,7 +49,10 @@ class Field:
         return self.directory / "temporary"
 
     def left(self) -> list[Path]:
-        """Returns the temporary files that are left, also those of the JDK's attach mechanism."""
+        """Returns the temporary files that are left.
+
+        The files of the JDK's attach mechanism are included.
+        """
         pid = self.target.pid
         places = [self.directory, Path("/tmp")]
         marks = [place / f".attach_pid{pid}" for place in places]

@@ -107,7 +107,10 @@ class Case:
 
 @dataclass
 class Round:
-    """Runs cases one after another on one server. If a case ends it, a new server is started."""
+    """Runs cases one after another on one server.
+
+    If a case ends the server, a new one is started.
+    """
 
     home: Path
     directory: Path

@@ -1,4 +1,4 @@
-"""Disturbs recordings: by stopped processes, signals, other recordings, children, clock jumps."""
+"""Disturbs recordings by stopped processes, signals, other recordings, children and clock jumps."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def full_ring(
 
 
 def _still(marks: Path, threads: int) -> list[int] | None:
-    """Returns the number of tasks that each thread has done, or None if one still changes."""
+    """Returns the number of tasks that each thread has done, or None if a number still changes."""
     before = accounts.read_marks(marks, threads)
     time.sleep(STOPPED_SECONDS)
     return before if accounts.read_marks(marks, threads) == before else None

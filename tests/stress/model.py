@@ -286,7 +286,7 @@ class Account:
         return events
 
     def before(self, rounds: int) -> Counts:
-        """Returns what has been counted once this many rounds are complete."""
+        """Returns the counts after this many complete rounds."""
         counts: Counts = Counter()
         add(counts, self._prelude if rounds else [])
         if rounds <= self._transient + self._period:

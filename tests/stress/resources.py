@@ -134,7 +134,7 @@ def just_enough(setting: Setting, directory: Path) -> Counts:
 
 
 def filled_up(setting: Setting, seed: int, directory: Path) -> str:
-    """Fills the file system at a random moment. The target must not notice that it is full.
+    """Fills the file system at a random moment. The target must not notice this.
 
     Instrumented methods are counted exactly. If a class couldn't be instrumented, it's reported.
     """

@@ -14,7 +14,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 if __name__ == "__main__":
-    # Python puts this file's directory first. Replace it by the directories that are imported from.
+    # Python puts this file's directory first in sys.path. Replace it by the directories whose
+    # modules are imported below.
     root = Path(__file__).resolve().parent.parent
     sys.path[:1] = [str(root), str(root.parent / "orchestrator")]
 

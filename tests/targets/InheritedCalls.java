@@ -15,7 +15,7 @@ public class InheritedCalls {
     return by % 3 == 0 ? 1 : by % 2;
   }
 
-  // Chains of classes: the class that declares a method is four classes away, or in between.
+  // Chains of classes: the class that declares a method is up to four classes away.
 
   abstract static class A {
     int top(int by) {

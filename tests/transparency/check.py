@@ -3,10 +3,15 @@
     .venv/bin/python tests/transparency/check.py
 
 Fetches libraries with their tests (libraries.toml) by Maven. On each JDK, each suite runs twice
-natively, once under ``kpath-jvm run -k 2`` and once with the agent alone. Prints a table. The
-status is 1 if a test had the same outcome in both native runs but another one under the profiler,
-and if no test passed, the profile isn't exact, or the JVM's exit statuses differ. ``--help`` lists
-the options.
+natively, once under ``kpath-jvm run -k 2`` and once with the agent alone. Prints a table.
+``--help`` lists the options.
+
+The status is 1 in each of these cases:
+
+- A test had the same outcome in both native runs, but another one under the profiler.
+- No test passed.
+- The profile isn't exact.
+- The JVM's exit statuses differ, although every test had the same outcome in both native runs.
 """
 
 from __future__ import annotations
@@ -21,7 +26,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from kpath_jvm.errors import KpathError
-from oracle.harness import check_parser, find_java_homes, java_version
+from oracle.harness import all_java_homes, check_parser, java_version
 from transparency.comparison import Comparison, markdown
 from transparency.suites import SuiteError, Way, class_path, read_libraries, run_suite
 
@@ -35,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for name in options.only or libraries:
             if name not in libraries:
                 raise SuiteError(f"no library is named {name}; there are {', '.join(libraries)}")
-            for home in options.jdk or find_java_homes():
+            for home in options.jdk or all_java_homes():
                 comparisons.append(compare(name, home))
                 print(comparisons[-1].summary(), flush=True)
     except (SuiteError, KpathError) as error:

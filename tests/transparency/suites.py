@@ -28,7 +28,7 @@ LAUNCHER = "org.junit.platform:junit-platform-console-standalone:1.11.4"
 LAUNCHER_MAIN = "org.junit.platform.console.ConsoleLauncher"
 CLASS_PATH_GOAL = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath"
 TIMEOUT_SECONDS = 3000
-#: The console launcher's exit status if tests have failed. It's 0 if none has.
+#: The console launcher's exit status if tests have failed. It's 0 if no test has.
 FAILED_TESTS = 1
 
 

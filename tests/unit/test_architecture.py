@@ -1,4 +1,8 @@
-"""Tests rules about the code: those of tools, between Java modules, and in the map of folders."""
+"""Tests rules about the code.
+
+Tools check some of the rules. Others are about modules of the Java code, and about the map of
+folders.
+"""
 
 import ast
 import os

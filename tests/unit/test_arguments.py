@@ -62,7 +62,7 @@ def test_a_wrong_method_is_one_clear_error(demo: Path, name: str, wrong: Any) ->
 
 
 def test_every_method_is_given_by_number_or_by_name() -> None:
-    """But the methods of two profiles have other numbers, so `compare_sequences` takes a name."""
+    """A method has different numbers in two profiles, so `compare_sequences` takes only a name."""
     annotations = {
         name: str(parameters["method"].annotation)
         for name in _FUNCTIONS

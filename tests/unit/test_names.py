@@ -17,6 +17,7 @@ SHOWN_BY = {
     "profile/recorded/circulation.py": "unit/profile/recorded/test_possible_counts.py",
     "reports/counted/extended_table.py": "unit/reports/counted/test_extended.py",
     "reports/shares.py": "unit/reports/test_header.py",
+    "reports/always_words.py": "unit/reports/test_always.py",
     "cli/options/counting.py": "unit/cli/options/test_restated_defaults.py",
     "cli/options/recorded.py": "unit/cli/options/test_restated_defaults.py",
     "cli/bounds.py": "golden/test_accuracy.py",

@@ -11,7 +11,7 @@ import pytest
 import kpath_command as kpath
 from builders.waiting import wait_for, wait_for_end
 
-#: A program that starts a process, prints this process's id, and ends before the process does.
+#: A program that starts a child process, prints the child's id, and ends before the child does.
 OUTLIVED = "import subprocess; print(subprocess.Popen(['sleep', '1000'], stdout=-3, stderr=-3).pid)"
 
 

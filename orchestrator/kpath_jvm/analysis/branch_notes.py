@@ -6,13 +6,14 @@ branch.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kpath_jvm.analysis.by_iteration import ByIteration, by_iteration_of
+from kpath_jvm.analysis.by_iteration import ByIteration, by_iteration_of, most_numbered
 from kpath_jvm.analysis.decided_together import LoopBranches
-from kpath_jvm.analysis.dependence import Dependence, dependences_of
+from kpath_jvm.analysis.dependence import Dependence, comparable, dependences_of
+from kpath_jvm.analysis.information import LEAST_COUNT
 from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
 from kpath_jvm.analysis.told import Told, ToldMethod
 from kpath_jvm.profile.model import Profile
@@ -117,6 +118,28 @@ class BranchNotes:
         for one in self.notes:
             found.setdefault(one.line, []).append(one)
         return found
+
+    def why_not_compared(self, blocks: Collection[int]) -> str | None:
+        """Returns why no branch that ends some blocks could be compared with outcomes before it.
+
+        Returns None if any of them was compared.
+        """
+        asked = [one for one in self.loops.branches.values() if one.block in blocks]
+        if not any(sum(count > 0 for count in one.counts) > 1 for one in asked):
+            return "no branch had two outcomes"
+        found = comparable(self.loops, blocks)
+        if found.most >= LEAST_COUNT:
+            return None
+        if found.most:
+            executions = "1 execution" if found.most == 1 else f"{found.most} executions"
+            return f"at most {executions} of a branch can be; {LEAST_COUNT} is the least"
+        if found.is_any_known:
+            return "where an outcome before is known, it or the branch's own is always the same"
+        return "no execution of a branch has a known outcome before it"
+
+    def is_compared_by_iteration(self, blocks: Collection[int]) -> bool:
+        """Returns whether any branch that ends some blocks was compared by its loop's iteration."""
+        return most_numbered(self.loops, blocks) >= LEAST_COUNT
 
     def strongest(self) -> list[Dependence]:
         """Returns for each branch the dependence that tells most about it, strongest first."""

@@ -6,6 +6,7 @@ outcomes of another branch may show that something only happens in the first ite
 information.py measures how much the number of the iteration tells, and whether this may be chance.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -94,6 +95,22 @@ def by_iteration_of(
         if any(measured.told(len(branches), least_count, least_explained)):
             found.append(one)
     return sorted(found, key=lambda one: -strength(one.bits, one.count))
+
+
+def most_numbered(loops: LoopBranches, blocks: Collection[int]) -> int:
+    """Returns the largest number of executions that can be compared by their iterations' numbers.
+
+    Only the branches that end ``blocks`` are considered, and only if they had at least two outcomes
+    in iterations of at least two numbers. The result is 0 if there are none.
+    """
+    return max(
+        (
+            one.count
+            for one in numbered_of(loops)
+            if one.branch.block in blocks and _measured(one.table, one.otherwise).freedom[0, 0] > 0
+        ),
+        default=0,
+    )
 
 
 def numbered_of(loops: LoopBranches) -> list[ByIteration]:

@@ -6,13 +6,16 @@ of the first branch are counted by the outcome that the second branch had j iter
 tells about the first, and whether this may be chance.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 from math import log
 
-from kpath_jvm.analysis.decided_together import LoopBranches
+from msgspec import Struct
+
+from kpath_jvm.analysis.decided_together import LoopBranches, LoopTables
 from kpath_jvm.analysis.information import LEAST_COUNT, LEAST_EXPLAINED, MeasuredPair
-from kpath_jvm.analysis.of_loops.across import across_loops
+from kpath_jvm.analysis.of_loops.across import AcrossTables, across_loops
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.profile.metadata import Loop
 from kpath_jvm.profile.model import Profile
@@ -118,14 +121,7 @@ def dependences_of(
 ) -> list[Dependence]:
     """Returns the result of ``dependences``, for branches that the caller already has."""
     branches = loops.branches
-    parts = [(tables, MeasuredPair.of(tables)) for tables in loops.tables]
-    across = [
-        (
-            tables,
-            MeasuredPair.of_table(tables.table, tables.given_firsts[:-1], tables.told_firsts[:-1]),
-        )
-        for tables in across_loops(loops.decided)
-    ]
+    parts, across = _measured(loops)
     measures = [one for _, measured in parts for one in measured.values()]
     measures += [one for _, one in across]
     tested = sum(one.tested(least_count) for one in measures)
@@ -162,6 +158,50 @@ def dependences_of(
                 )
             )
     return sorted(found, key=_rank)
+
+
+def _measured(
+    loops: LoopBranches,
+) -> tuple[
+    list[tuple[LoopTables, dict[int, MeasuredPair]]], list[tuple[AcrossTables, MeasuredPair]]
+]:
+    """Returns the measures of branches of one loop, and those of branches of different loops."""
+    parts = [(tables, MeasuredPair.of(tables)) for tables in loops.tables]
+    across = [
+        (
+            tables,
+            MeasuredPair.of_table(tables.table, tables.given_firsts[:-1], tables.told_firsts[:-1]),
+        )
+        for tables in across_loops(loops.decided)
+    ]
+    return parts, across
+
+
+class Comparable(Struct, frozen=True):
+    """How many executions of branches can be compared with an earlier outcome.
+
+    ``most`` is the largest number of executions of any branch that can be compared with earlier
+    outcomes of one branch, so that both branches had at least two outcomes in these executions; it
+    is 0 if there are none. ``is_any_known`` says whether an earlier outcome is known for any
+    execution.
+    """
+
+    most: int
+    is_any_known: bool
+
+
+def comparable(loops: LoopBranches, blocks: Collection[int]) -> Comparable:
+    """Returns how many executions of the branches that end some blocks can be compared."""
+    parts, across = _measured(loops)
+    measures = [(tables.decisions, one) for tables, found in parts for one in found.values()]
+    measures += [(tables.told, one) for tables, one in across]
+    most, is_any_known = 0, False
+    for decisions, one in measures:
+        told = [at for at, decision in enumerate(decisions) if decision.block in blocks]
+        counts, freedom = one.counts[:, told], one.freedom[:, told]
+        most = max(most, int(counts[freedom > 0].max(initial=0)))
+        is_any_known |= bool(counts.any())
+    return Comparable(most, is_any_known)
 
 
 def strength(bits: float, count: int) -> float:

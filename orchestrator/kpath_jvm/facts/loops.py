@@ -220,6 +220,7 @@ def next_iteration_document(found: NextIteration | None) -> dict[str, Any] | Non
         "left_exact": found.is_left_exact,
         "unclear": found.unclear,
         "pieces": found.pieces,
+        "thrown": found.thrown,
         "not_followed": found.not_followed,
         "caught": found.caught,
         # Adding 0.0 turns -0.0 into 0.0.

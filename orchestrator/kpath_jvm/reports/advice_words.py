@@ -324,9 +324,9 @@ def _window(one: Mapping[str, Any]) -> str:
     )
     if one["for_90"] > 1:
         text = f"{text}, {one['for_90']:,} sequences make up 90 % of them"
-    if one["in_groups"] is None:
+    share = None if one["in_groups"] is None else _within(one["in_groups"])
+    if share is None:
         return text
-    share = _within(one["in_groups"])
     return f"{text}; {share} of the iterations are in whole groups of {one['factor']}"
 
 
@@ -334,12 +334,18 @@ def _window(one: Mapping[str, Any]) -> str:
 NEARLY_ALL = 0.9995
 
 
-def _within(bounds: Mapping[str, float]) -> str:
-    """Returns a share, or its bounds if they differ; a bound that says nothing is left out."""
+def _within(bounds: Mapping[str, float]) -> str | None:
+    """Returns a share, or its bounds if they differ; a bound that says nothing is left out.
+
+    Returns None if neither bound says anything.
+    """
     low, high = percent(bounds["low"]), percent(bounds["high"])
     if low == high or low.startswith(">"):
         return low
-    return f"at least {low}" if bounds["high"] >= NEARLY_ALL else f"{low} to {high}"
+    is_low_known = bounds["low"] > 0 and not low.startswith("<")
+    if bounds["high"] >= NEARLY_ALL:
+        return f"at least {low}" if is_low_known else None
+    return f"{low} to {high}" if is_low_known else f"at most {high}"
 
 
 def _in_step(one: Mapping[str, Any]) -> str:
@@ -354,14 +360,20 @@ def _behind(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:
     after = f"after {context['text']}" if context["text"] else ""
     if context["is_all"]:
         # Iterations before an inner loop, a cut or a handler aren't known.
-        others = " or an inner loop, a cut or a handler" if branch["cut_off"] else ""
-        after = f"{after} since the entry{others}" if after else _first(others)
+        after = _at_first(context["text"], is_cut_off=bool(branch["cut_off"]))
     share = percent(max(context["counts"]) / total)
     return f"{after} {branch['answers'][place]} in {share} of {amount(total)}"
 
 
-def _first(others: str) -> str:
-    return f"in the first iteration after the entry{others}" if others else "in the first iteration"
+def _at_first(ways: str, *, is_cut_off: bool) -> str:
+    """Says that a history has all iterations that are known, or none if ``ways`` is empty.
+
+    With ``is_cut_off``, the iterations before an inner loop, a cut or a handler aren't known.
+    """
+    if is_cut_off:
+        known = f"only {ways} is known" if ways else "no iteration before is known"
+        return f"if {known} (the loop's entry, an inner loop, a cut or a handler came before),"
+    return f"after {ways} since the entry" if ways else "in the first iteration"
 
 
 def _either(numbers: list[int]) -> str:

@@ -192,8 +192,7 @@ def decided(
         found.append((_unconditional(one, branch, told, quote), text, Text(_measure(one))))
     notes = []
     if not items:
-        why = "no branch depends on another, on its own outcomes before, or on the iteration"
-        notes.append(why)
+        notes.append(_none(method))
     if len(items) > most:
         notes.append(f"and {len(items) - most:,} more, none of which tells more: --json lists them")
     if items and method["repetitions"] > 1:
@@ -205,6 +204,19 @@ def decided(
     if any(not one["exact"] for one in items):
         notes.append("counts are lower bounds: the engine's memory was full (--engine-memory)")
     return found, notes
+
+
+def _none(method: dict[str, Any]) -> str:
+    """Says that no dependence was found, or why none could be found."""
+    why_not = method["why_not_compared"]
+    if why_not is None:
+        return "no branch depends on another, on its own outcomes before, or on the iteration"
+    if not method["compared_by_iteration"]:
+        return f"no branch could be compared with outcomes before it: {why_not}"
+    return (
+        "no branch depends on the iteration; none could be compared with outcomes before it: "
+        f"{why_not}"
+    )
 
 
 def _rows(one: dict[str, Any]) -> list[list[int]]:

@@ -87,6 +87,10 @@ def _method(
     cost = costs.of_method(method)
     settled = settled_of(selected.whole, method, k, loops=notes.loops)
     told = ToldMethod(selected.whole.code(method), row, sources)
+    by_iteration = [
+        _numbered(one.numbered) for one in sorted(shown, key=_by_number) if one.numbered is not None
+    ]
+    is_decided = bool(depending or by_iteration)
     within_reach = [one for one in settled.branches if one.branch.block in within]
     return {
         **selected.whole.method_rows.identity(method),
@@ -101,11 +105,9 @@ def _method(
             for at, one in enumerate(depending)
             if (one.branch.block, one.given.block, one.iterations) in strongest
         ],
-        "by_iteration": [
-            _numbered(one.numbered)
-            for one in sorted(shown, key=_by_number)
-            if one.numbered is not None
-        ],
+        "by_iteration": by_iteration,
+        "why_not_compared": None if is_decided else notes.why_not_compared(blocks),
+        "compared_by_iteration": bool(by_iteration) or notes.is_compared_by_iteration(blocks),
         "repetitions": repetitions(selected.whole, method),
         "settled": settled_rows(within_reach, selected.whole.code(method), told, costs),
         "uncompleted": uncompleted(selected.whole, method),

@@ -95,10 +95,15 @@ def _down(bound: float) -> float:
 def per_entry(row: Mapping[str, Any]) -> str:
     """Returns the first words of a text about a loop's iterations per entry.
 
-    They say "counted entry" if there may have been entries that weren't counted.
+    They say "counted entry" if there may have been entries that weren't counted, and how many there
+    may have been if these are more than a rounding error.
     """
-    is_all = row["entries_most"] == row["entries"]
-    return "per entry" if is_all else "per counted entry"
+    entries, most = row["entries"], row["entries_most"]
+    if most == entries:
+        return "per entry"
+    if most is None or not matters(most - entries, entries):
+        return "per counted entry"
+    return f"per counted entry ({amount(entries)} of up to {amount(most)})"
 
 
 def range_text(least: int | None, most: int | None) -> str:
@@ -168,7 +173,8 @@ def entries_and_iterations(row: Mapping[str, Any]) -> str:
     if entries == iterations:
         more = counted(entries, "more entry", "more entries")
         return f"; up to {more} and as many iterations weren't completed"
-    return f"; up to {_more_apart(entries, iterations)} weren't completed"
+    were = "wasn't" if entries + iterations == 1 else "weren't"
+    return f"; up to {_more_apart(entries, iterations)} {were} completed"
 
 
 def of_which(uncompleted: int | None, *, is_exact: bool) -> str:

@@ -28,7 +28,7 @@ def next_iteration(found: Mapping[str, Any] | None) -> list[str]:
     stayed = found["followed"] - found["left"]
     texts = []
     if stayed:
-        subject = f"{_subject(found['pieces'], stayed)}{_if_completed(found)}"
+        subject = f"{_subject(found, stayed)}{_if_completed(found)}"
         texts = [f"{subject}: {_ways(found['ways'])}{_too_few(found['too_few'])}"]
     left = "; ".join(filter(None, (_left(found), _not_followed(found))))
     return [*texts, *([left] if left else [])]
@@ -44,11 +44,19 @@ def several_paths(found: Mapping[str, Any] | None) -> str:
     return "; an iteration here is one path or several"
 
 
-def _subject(pieces: int, stayed: int) -> str:
+def _subject(found: Mapping[str, Any], stayed: int) -> str:
     """Says what is predicted: the whole next iteration, or only its first part."""
+    pieces, thrown = found["pieces"], found["thrown"]
     if not pieces:
         return "next iteration"
     upto = "up to where an inner loop goes round or a cut divides it"
+    if thrown == pieces:
+        upto = "up to a throw that the loop may catch"
+    elif thrown:
+        upto = (
+            "up to where an inner loop goes round, a cut divides it or it throws an exception that "
+            "the loop may catch"
+        )
     if pieces == stayed:
         return f"first part of the next iteration, {upto}"
     return f"next iteration, or, in {percent(pieces / stayed)}, the first part of it, {upto}"
@@ -57,16 +65,19 @@ def _subject(pieces: int, stayed: int) -> str:
 def _left(found: Mapping[str, Any]) -> str:
     """Says after what share of its back edges the loop was left.
 
-    If inner loops or cuts divide iterations, only exits before the first inner loop or cut are
-    seen. If there were no such exits, the text is empty.
+    If inner loops, cuts or throws divide iterations, only exits from their first parts are seen. If
+    there were no such exits, the text is empty.
     """
     left, unclear, followed = found["left"], found["unclear"], found["followed"]
     edges = counted(followed, "back edge")
     if found["pieces"]:
-        least = "" if found["left_exact"] else "at least "
         if not left:
             return ""
-        return f"left after {least}{percent(left / followed)} of {edges}{_foretold(found)}"
+        share = percent(left / followed)
+        if not found["left_exact"]:
+            # "At least < 0.1 %" would say nothing.
+            share = f"at least {amount(left) if share.startswith('<') else share}"
+        return f"left after {share} of {edges}{_foretold(found)}"
     if left + unclear == 0:
         return f"not left after any of {edges}"
     if left == followed:

@@ -1,4 +1,4 @@
-/** The work of a thread of {@link Killed}. Its implementations are made of Worker.java.template. */
+/** The work of a thread of {@link Killed}. Its implementations come from Worker.java.template. */
 interface Work {
   /** Runs a round. Its activations depend on the random numbers from index {@code from} on. */
   int round(int[] random, int from);

@@ -121,3 +121,31 @@ class Words {
     assert [(one.outcomes.block, one.question) for one in notes.notes] == [(3, "switch (word)")]
     assert notes.notes[0].answers == ('"a"', "default")
     assert len(BranchNotes(profile, 0).notes) == 3
+
+
+def why_not(directory: Path, spec: MethodSpec, *activations: tuple[int, ...]) -> str | None:
+    builder = RecordingBuilder()
+    added = builder.add(spec)
+    for paths in activations:
+        builder.stream(added, paths)
+    write_profile(directory / "it.kpath", builder.build(directory), demo_run())
+    notes = BranchNotes(Profile.open(directory / "it.kpath"), 0)
+    return notes.why_not_compared({one.outcomes.block for one in notes.notes})
+
+
+def test_why_no_branch_was_compared_with_outcomes_before(tmp_path: Path) -> None:
+    """In the loop of Fig. 3, block 1 asks which way to go, and block 4 whether to go round."""
+    ways = [(1, "==", "I", ["x", "0"], [1, 0], [2, 3])]
+    cases = (
+        # Single activations of one iteration each: nothing comes before.
+        ([(7,), (5,)] * 40, "no execution of a branch has a known outcome before it"),
+        ([(7,)] * 40, "no branch had two outcomes"),
+        ([(6, 2, 0, 3)], "at most 3 executions of a branch can be; 30 is the least"),
+        ([(6, 0)] * 40, "where an outcome before is known, it or the branch's own is always"),
+        ([(6, *(2, 0) * 20, 3)], None),
+    )
+    for place, (activations, wanted) in enumerate(cases):
+        (directory := tmp_path / str(place)).mkdir()
+        found = why_not(directory, figure_3(decisions=ways), *activations)
+        assert found == wanted if wanted is None else found is not None
+        assert wanted is None or (found or "").startswith(wanted)

@@ -110,7 +110,7 @@ def test_without_callers_only_the_text_tells_of_calls(tmp_path: Path) -> None:
     assert costs.offsets(0) == frozenset()
 
 
-def test_of_several_versions_the_calls_are_not_told(tmp_path: Path) -> None:
+def test_calls_of_a_method_with_several_versions_are_not_told(tmp_path: Path) -> None:
     add_callers(tmp_path, caller_counts({(name(1), name(0), 4, 1): 7}))
     profile = profile_of(tmp_path, {0: 1, 1: 7, 2: 0})
     profile.method_rows.by_name[name(0)] = [0, 2]

@@ -94,7 +94,7 @@ def test_the_weights_of_a_node_add_up_to_its_count(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("depth", [2, 3])
-def test_more_behind_a_path_than_there_was_of_it(tmp_path: Path, depth: int) -> None:
+def test_sequences_that_occurred_more_often_than_their_starts(tmp_path: Path, depth: int) -> None:
     """A single path can't have fewer completions than the pairs that begin with it.
 
     But an n-gram that was folded may have a lower count than the longer ones that begin with it.

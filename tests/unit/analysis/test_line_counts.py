@@ -47,9 +47,9 @@ def exactly(count: int) -> LineCount:
 
 
 def test_copies_of_a_finally_block_are_added_up() -> None:
-    """The test, a way that returns, another one, and a handler; javac copies line 11 to each way.
+    """Blocks 0 to 3 are a test, two ways that return, and a handler.
 
-    The first block of the handler's copy is reached by no edge.
+    Javac copies line 11 to both ways and to the handler. No edge leads to the handler.
     """
     given = code([[5], [6, 11], [8, 11], [11, 12], [13]], [(0, 1), (0, 2), (3, 4)])
     counts = LineCounts(given, of_paths(1000, 600, 390, 10, 10))
@@ -86,12 +86,12 @@ def test_what_is_reached_is_what_walks_reach(seed: int) -> None:
         assert bits == sum(1 << one for one in walked)
 
 
-def test_parts_of_a_line_that_run_one_after_the_other_are_one() -> None:
+def test_parts_of_a_line_that_run_one_after_the_other_count_as_one() -> None:
     given = code([[4], [4], [4], [4]], [(0, 1), (0, 2), (1, 3), (2, 3)])
     assert LineCounts(given, of_paths(9, 5, 4, 9)).of_lines([4]) == exactly(9)
 
 
-def test_the_head_of_a_loop_that_tries_again_is_one() -> None:
+def test_the_head_of_a_loop_that_tries_again_counts_as_one() -> None:
     """Only a handler (block 2) leads from the body to the update ``i++`` (block 3)."""
     loop = Loop(0, (3,), (0, 1, 2, 3))
     given = code([[4], [5], [6], [4]], [(0, 1), (2, 3)], [loop])
@@ -157,7 +157,11 @@ def _pass(random: Random, size: int, edges: Sequence[tuple[int, int]]) -> list[i
 
 
 def _naive(own: list[int], edges: Sequence[tuple[int, int]], counts: list[int]) -> int:
-    """Returns the sum of the greatest counts of the connected groups of a line's blocks."""
+    """Returns a line's count.
+
+    Blocks of the line that are connected form a group. The greatest counts of all groups are added
+    up.
+    """
     reached = {(block, block) for block in range(len(counts))} | set(edges)
     for middle in range(len(counts)):
         reached |= {

@@ -317,7 +317,11 @@ def test_places_are_checked_when_they_are_read(tmp_path: Path) -> None:
 
 
 def _is_evened_out(profile: Profile, found: TimeShares, loop: tuple[int, int | None]) -> bool:
-    """Finds the loops with blocks in common, and judges all of them together as one row."""
+    """Returns whether the loops of a nest even each other out, so that ``loop`` isn't reported.
+
+    They do if there are differences in both directions, and if the nest as a whole, judged as one
+    row, doesn't differ in the same direction as ``loop``.
+    """
     blocks = [set(one.blocks) for one in profile.code(loop[0]).loops]
     own = max((one for one in blocks if blocks[loop[1] or 0] <= one), key=len)
     nest = [row for row in found.loops if row.method == loop[0] and blocks[row.loop or 0] <= own]

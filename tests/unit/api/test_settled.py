@@ -1,4 +1,4 @@
-"""Tests the table of settled branches, which told nothing new."""
+"""Tests the table of settled branches: branches whose tests told nothing new."""
 
 from pathlib import Path
 

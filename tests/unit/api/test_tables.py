@@ -88,7 +88,8 @@ def test_iterations_per_entry_add_up_to_the_entries(profile: Profile) -> None:
         if not own.empty:
             assert own["entries"].sum() == loop["entries"]
             assert own["share"].sum() == pytest.approx(1)
-            # If the loop's only entry is a longer one, it made all of the loop's iterations.
+            # If the loop's only entry is of the kind "longer", this entry made all of the loop's
+            # iterations.
             of_all = own["iterations"].max() if len(own) > 1 else loop["iterations"]
             assert loop["median_least"] <= of_all
     assert told == len(table)

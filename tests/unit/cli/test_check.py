@@ -276,7 +276,7 @@ def test_one_direction_fails_and_the_other_passes(capsys: pytest.CaptureFixture[
         assert f"no method's bytecodes {moved} by more" in words
         assert run_verb(["diff", *sides, *failing]) == 1
         assert told in " ".join(capsys.readouterr().out.split())
-    # Growth from 0 has no number, but the document must be valid JSON all the same.
+    # Growth from 0 can't be given as a number, but the document must still be valid JSON.
     words = ["--fail-if", "bytecodes(came) > +10%", "--json"]
     assert run_verb(["diff", "before.kpath", "after.kpath", *words]) == 1
     document = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)

@@ -180,7 +180,8 @@ def test_filters_and_limits(place: Path, capsys: pytest.CaptureFixture[str]) -> 
     methods = [one["method"] for one in light["methods"]]  # type: ignore[index]
     assert methods == ["came", "gone", "newName"]
     assert (light["light"], light["loops"], light["branches"]) == (2, [], [])
-    # Two branches and one loop have shifted too little. New and gone ones are always listed.
+    # Two branches and one loop have shifted too little to be listed. New and gone branches and
+    # loops are always listed.
     few = document("--min-weight", "30%")
     assert (len(few["branches"]), few["trifles"]) == (4, 3)
     assert document("-k", "2")["k"] == 2

@@ -149,7 +149,7 @@ def test_a_table_that_a_profile_cannot_have_is_an_error(
         assert (status, words in line) == (2, True), line
     for profile, table in ((edges, "edges"), (extended, "extended"), (edges, "loops")):
         assert _exported(profile, table, capsys)[0] == 0
-    # Nothing ran, but this profiler would have counted it, so an empty table is right.
+    # Nothing ran. A profile of this profiler can have these tables, so empty tables are right.
     path = tmp_path / "empty" / "empty.kpath"
     recorded = RecordingBuilder(k=1).build(tmp_path / "empty")
     write_profile(path, recorded, demo_run(options={"profiler": "spp"}, workload=None))

@@ -218,7 +218,7 @@ def test_a_run_imports_only_what_it_needs(imported: str, unwanted: set[str]) -> 
 
 
 def test_a_run_makes_few_dataclasses() -> None:
-    """Each run makes the classes anew.
+    """Each run makes the classes again.
 
     Making one dataclass takes as long as making fifteen msgspec structs.
     """

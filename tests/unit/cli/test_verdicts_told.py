@@ -52,7 +52,10 @@ TABLE: list[tuple[str, tuple[Fact, ...], bool, str]] = [
 
 
 def contradicted(path: Path) -> None:
-    """Changes a profile into one that older versions wrote if more activations ended than began."""
+    """Sets the number of unfinished activations of the method ``plain`` to -1.
+
+    Older versions of kpath-jvm wrote such a number if more activations had ended than had begun.
+    """
     table = pq.read_table(path / "methods.parquet")
     names = table.column("name").to_pylist()
     values = np.array(table.column("unfinished").to_numpy())
@@ -125,8 +128,8 @@ UNLESS_EXACT = [
     ["merge", "demo.kpath", "-o", "merged.kpath"],
     ["store", "add", "kept", "demo.kpath", "--service", "s", "--version", "1"],
 ]
-#: Verbs that need another profile than these commands, or an input that isn't a profile, each with
-#: the name of the test that checks what the verb tells.
+#: Verbs that need another profile than these commands, or an input that isn't a profile. Each has
+#: the name of the test that checks what the verb prints.
 ELSEWHERE = {
     "html": "test_the_page",
     "fleet": "test_a_fleet_s_answer",

@@ -84,7 +84,7 @@ def refused(pid: int) -> str:
 def test_what_is_recorded_in_bursts_is_not_controlled(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Requests are refused between two bursts, too, and however the program was started."""
+    """Requests are refused between two bursts, too, no matter how the program was started."""
     monkeypatch.setattr(client, "_has_agent", lambda _: True)
     with places.sampling(os.getpid()):
         said = refused(os.getpid())
@@ -111,7 +111,7 @@ def test_who_records_in_bursts_is_told_too(tmp_path: Path) -> None:
 def test_a_recording_that_is_about_to_begin_is_named(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """While `attach` is starting, the message must advise only to wait."""
+    """While `attach` is starting, the message must advise the user to wait, and nothing else."""
     monkeypatch.setattr(client, "jvm_libraries", lambda _: ["libjvm.so"])
     monkeypatch.setattr(client, "_has_agent", lambda _: False)
     assert "`kpath-jvm attach" in refused(os.getpid())

@@ -148,7 +148,7 @@ def test_a_second_recorder_of_the_same_process_is_refused(recording: Recording) 
         Server(PID, recording)
 
 
-def test_behind_the_end_there_is_nothing(server: Server, tmp_path: Path) -> None:
+def test_after_the_end_there_is_nothing(server: Server, tmp_path: Path) -> None:
     server.close()
     assert list(tmp_path.glob("*/*.sock")) == []
     with pytest.raises(KpathError, match="it isn't a JVM"), connected(PID):

@@ -1,6 +1,6 @@
 """Tests the archive of the engine's classes: when it is made, used, and left alone.
 
-Each start is in a new process, which can start only one JVM.
+Each start is in a new process because a process can start only one JVM.
 """
 
 import os
@@ -63,7 +63,7 @@ def test_the_first_run_makes_it_and_later_ones_use_it(home: Path, tmp_path: Path
     assert _archives(tmp_path) == [made]
 
 
-def test_a_damaged_one_is_made_anew(tmp_path: Path) -> None:
+def test_a_damaged_one_is_made_again(tmp_path: Path) -> None:
     """HotSpot would crash if the file were cut off, and wouldn't notice a wrong byte."""
     home = find_java_homes()[0]
     _start(home, tmp_path)

@@ -1,6 +1,6 @@
 """Tests the options of the engine's JVM.
 
-Each test uses a new process, which can start only one JVM.
+Each test uses a new process because a process can start only one JVM.
 """
 
 import os

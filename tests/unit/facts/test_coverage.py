@@ -1,4 +1,7 @@
-"""Tests how few paths make most of what completed paths did, against all sets of paths."""
+"""Tests how few paths did most of what all completed paths did.
+
+The results are compared with a search through all sets of paths.
+"""
 
 import random
 from itertools import combinations

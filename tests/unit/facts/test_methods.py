@@ -36,7 +36,7 @@ def test_rows_and_table_are_of_the_same_values(demo: Path) -> None:
 
 
 def test_an_unknown_number_of_entries_is_not_0(tmp_path: Path) -> None:
-    """An inline profiler of paths counts an entry when its first path is completed."""
+    """An inline profiler of paths counts an entry when the activation's first path is completed."""
     profile = windowed_profile(tmp_path, ({}, *COMPLETE_WINDOWS[1:]), 0)
     assert profile.method_rows.row(0)["entries"] == 0
     places = np.arange(1)

@@ -1,4 +1,4 @@
-"""Tests the plain values for settled branches, which told nothing new."""
+"""Tests the plain values for settled branches: branches whose tests told nothing new."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""A flipped bit of a store gives an error that names the file, or the right answer."""
+"""A flipped bit of a store gives either an error that names the file, or the right answer."""
 
 import os
 from collections import Counter

@@ -28,7 +28,7 @@ class Rows:
         return self
 
     def told(self) -> set[tuple[str, str, str]]:
-        """Returns the name, the code and the earlier name of all methods."""
+        """Returns each method's name, what has become of its code, and its earlier name."""
         return {(pair.known.named.name, pair.code, pair.was) for pair in matched(self.rows)}
 
 

@@ -13,7 +13,7 @@ from builders.waiting import wait_for
 from kpath_jvm.launch import children
 from kpath_jvm.launch.children import StartedJvms
 
-#: This is long enough for each test, which ends the process itself.
+#: How long processes sleep. Each test takes less time, and its processes are killed at its end.
 _SECONDS = "600"
 
 

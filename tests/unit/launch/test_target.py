@@ -93,7 +93,7 @@ def test_it_is_polled_while_it_runs(gate: SignalGate, tmp_path: Path) -> None:
         if next(polls, None) is None:
             enough.touch()
 
-    # The program ends once it was polled often enough.
+    # The program ends once it has been polled often enough.
     command = ["sh", "-c", f"while [ ! -e {enough} ]; do sleep 0.05; done"]
     assert run_target(command, gate, poll, lambda _: None).status == 0
     assert next(polls, None) is None
@@ -159,7 +159,7 @@ def test_jvms_below_it_are_seen(
         if text.endswith("\n"):
             words = Path(f"/proc/{text.strip()}/cmdline").read_bytes().split(b"\0")
             polls += words[0] == os.fsencode(java)
-        # The program was java before the last look.
+        # After the first poll that found java running, there has been a look.
         if polls == 2:
             seen.touch()
 

@@ -237,7 +237,7 @@ def test_keys_that_come_in_one_piece_are_all_taken() -> None:
     assert asked == [Verb.RESET, Verb.STOP, Verb.START, Verb.STOP, Verb.END]
 
 
-def test_the_focus_may_come_behind_letters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_focus_may_come_after_letters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await pilot.press("d", *"wri")
         pilot.app.query_one(Input).post_message(events.Focus())

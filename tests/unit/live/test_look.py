@@ -43,7 +43,7 @@ def test_what_loops_have_cost_since(tmp_path: Path) -> None:
     assert sum(shares.values()) == pytest.approx(sum(expected.values()) / change.bytecodes)
 
 
-def test_a_method_that_is_loaded_later_is_found_behind_others(tmp_path: Path) -> None:
+def test_a_method_that_is_loaded_later_is_found(tmp_path: Path) -> None:
     """The same method can have different numbers in two profiles."""
     before, now = Look(grown(tmp_path, 2, 5), 0.0), Look(grown(tmp_path, 2, 5, 3), 1.0)
     change = changed(before, now)

@@ -108,7 +108,7 @@ def write_words(directory: Path, *rows: tuple[int, int, int]) -> None:
     write_table(directory, "words.bin", np.array([(*row, 0) for row in rows], dtype=np.uint64))
 
 
-def test_words_come_with_the_entry_that_their_context_is_behind(directory: Path) -> None:
+def test_words_come_with_the_entry_of_their_context(directory: Path) -> None:
     # A word has paths of 21 bits each, and a mark bit above them. Three paths fill the word. With a
     # single path, the mark is bit 21.
     full, one = 1 << 63 | 5 << 42 | 6 << 21 | 7, 1 << 21 | 9

@@ -16,7 +16,7 @@ def test_one_line_says_what_it_is_of_and_how_exact(tmp_path: Path) -> None:
 
 
 def test_sizes_are_those_of_the_report(tmp_path: Path) -> None:
-    """The versions of a method count as one, and paths and nodes of both are added up."""
+    """The versions of a method count as one method, whose paths and nodes are added up."""
     profile = Profile.open(demo_profile(tmp_path))
     told = summarise(profile, ReportOptions())["profiled"]
     assert told["versions"] == len(profile.method_rows) > told["methods"]

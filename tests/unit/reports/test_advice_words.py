@@ -68,9 +68,13 @@ def test_windows() -> None:
         (0.5, 0.933, "50.0 % to 93.3 %"),
         (0.5, 0.9996, "at least 50.0 %"),
         (0.9997, 1.0, "> 99.9 %"),
+        (0.0001, 0.4, "at most 40.0 %"),
+        (0.0, 0.4, "at most 40.0 %"),
     ):
         shown = windows(whole | {"windows": [same | {"in_groups": {"low": low, "high": high}}]})
         assert shown.endswith(f"stretches; {text} of the iterations are in whole groups of 2")
+    nothing = same | {"in_groups": {"low": 0.0001, "high": 1.0}}
+    assert windows(whole | {"windows": [nothing]}).endswith("stretches")
 
 
 def turning(**changes: Any) -> dict[str, Any]:
@@ -181,8 +185,10 @@ def test_why_nothing_pays_is_one_text() -> None:
         (
             7,
             [
-                "in the first iteration after the entry or an inner loop, a cut or a handler yes",
-                "after w1 since the entry or an inner loop, a cut or a handler yes",
+                "if no iteration before is known (the loop's entry, an inner loop, a cut or a "
+                "handler came before), yes",
+                "if only w1 is known (the loop's entry, an inner loop, a cut or a handler came "
+                "before), yes",
             ],
         ),
     ],

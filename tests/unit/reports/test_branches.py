@@ -43,7 +43,8 @@ def printed(
         "class": "a/B", "method": "m", "descriptor": "()V", "loader": "app", "title": "a.B.m()",
         "completed": 1234, "bytecodes": 5, "share_of_all": 0.5, "branches": branches,
         "dependences": dependences, "strongest": list(range(len(dependences))),
-        "by_iteration": [], "repetitions": 1, "settled": [], "settled_why_not": None,
+        "by_iteration": [], "why_not_compared": None, "compared_by_iteration": True,
+        "repetitions": 1, "settled": [], "settled_why_not": None,
         "settled_why_no_sequences": None, "uncompleted": 0,
         "unmatched_lines": [], "unmatched_text": "",
     } | changes  # fmt: skip
@@ -61,6 +62,20 @@ def test_almost_always_is_not_always() -> None:
     assert "7  100,001  q7      yes < 0.1 % (1), no > 99.9 % (100,000)" in lines
     assert "8        5  q8      always yes" in lines
     assert "no branch depends on another, on its own outcomes before, or on the iteration" in lines
+
+
+def test_it_is_said_if_nothing_could_be_compared() -> None:
+    why = "at most 7 executions of a branch can be; 30 is the least"
+    branches = [branch(7, {"yes": 3, "no": 4})]
+    for is_compared, text in (
+        (False, "no branch could be compared with outcomes before it: "),
+        (
+            True,
+            "no branch depends on the iteration; none could be compared with outcomes before it: ",
+        ),
+    ):
+        lines = printed(branches, [], why_not_compared=why, compared_by_iteration=is_compared)
+        assert f"{text}{why}" in lines
 
 
 def test_what_is_not_known_and_not_executed() -> None:

@@ -11,6 +11,7 @@ from kpath_jvm.reports.completed_words import (
     matters,
     more_of_each,
     of_which,
+    per_entry,
     trips,
 )
 from kpath_jvm.reports.output import percent
@@ -49,6 +50,25 @@ def test_one_and_many() -> None:
     assert entries_and_iterations(lacking(2, 1)) == (
         "; up to 1 more iteration and 2 more entries weren't completed"
     )
+    assert entries_and_iterations(lacking(1, 0)) == "; up to 1 more entry wasn't completed"
+    assert entries_and_iterations(lacking(0, 1)) == "; up to 1 more iteration wasn't completed"
+    assert entries_and_iterations(lacking(0, 2)) == "; up to 2 more iterations weren't completed"
+
+
+@pytest.mark.parametrize(
+    ("entries", "most", "told"),
+    [
+        (2_400, 2_400, "per entry"),
+        (2_400, 3_000, "per counted entry (2,400 of up to 3,000)"),
+        # A single entry in a million is less than a rounding error.
+        (1_000_000, 1_000_001, "per counted entry"),
+        (2_400, None, "per counted entry"),
+    ],
+)
+def test_of_which_entries_the_iterations_are_told(
+    entries: int, most: int | None, told: str
+) -> None:
+    assert per_entry({"entries": entries, "entries_most": most}) == told
 
 
 @pytest.mark.parametrize(
@@ -75,7 +95,7 @@ def test_the_bounds_of_entries_are_those_of_the_document(
 
 
 def lacking(entries: int, iterations: int) -> dict[str, int]:
-    """Returns a loop's row that lacks so many entries and iterations at most."""
+    """Returns the row of a loop that lacks at most this many entries and iterations."""
     return {
         "missing": max(entries, iterations), "entries": 5, "entries_most": 5 + entries,
         "iterations": 7, "iterations_most": 7 + iterations,

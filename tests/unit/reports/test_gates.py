@@ -97,7 +97,7 @@ def test_figures_have_the_digits_that_tell_them_apart(figure: RuleFigure, text: 
     [
         (7.18e-7, (None, 0.3), "< 0.1 %, at most 30 %"),
         (7.18e-7, (None, 0.0), "< 0.1 %, at most 0 %"),
-        # Beside a bound that is as small, the figure has its digits, and no exponent.
+        # If the bound is equally small, the figure is shown with its digits, without an exponent.
         (7.18e-7, (None, 7e-7), "0.0000718 %, at most 0.00007 %"),
         (7.18e-7, (7.180001e-7, None), "0.0000718 %, at least 0.00007180001 %"),
         (0.0004999, (None, 0.001), "< 0.1 %, at most 0.1 %"),
@@ -172,7 +172,7 @@ def test_text_and_markdown(tmp_path: Path) -> None:
     markdown = list(check_markdown(document))
     assert markdown[0].endswith(": 4 rules, 2 failed")
     assert len([line for line in markdown if line.startswith("| ")]) == 6
-    # A bar in a rule's name doesn't end its cell.
+    # A bar in a rule's name doesn't end the table's cell.
     assert any("never \\| there" in line for line in markdown)
 
 

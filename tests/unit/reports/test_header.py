@@ -162,7 +162,7 @@ def test_a_sum_names_its_profiles(
     assert lines(summary | {"members": members})["sum of"] == text
 
 
-def test_reasons_stand_behind_the_verdict(summary: dict[str, Any]) -> None:
+def test_reasons_stand_after_the_verdict(summary: dict[str, Any]) -> None:
     lost = decided(Fact(cause=Cause.LOST_EVENTS, text=text) for text in "ab")
     completeness = lost.document() | {"agent_log": ["x", "last"]}
     found = lines(summary | {"completeness": completeness})

@@ -120,7 +120,7 @@ def test_a_profiler_that_counts_completed_paths_says_so(row: dict[str, Any]) -> 
 
 
 def missing(row: dict[str, Any], more: int) -> dict[str, Any]:
-    """Returns a row's bounds if up to ``more`` entries and iterations are missing from it."""
+    """Returns the bounds of a row from which up to ``more`` entries and iterations are missing."""
     entries, iterations = row["entries"], row["iterations"]
     return {
         "missing": more,

@@ -99,13 +99,13 @@ def document(
             "per entry: all entries took more than k = 8 paths, so their exit wasn't seen: at "
             "least 7 iterations each; how they spread isn't known",
         ),
-        # All together made only as many as each made at least.
+        # The entries' least numbers add up to the total, so each entry made its least number.
         (document({}, {7: 9}, total=63), "per entry: always 7 iterations"),
         (
             document({5: 1, 6: 1}, {7: 2}, total=14),
             "per entry: 5\N{EN DASH}7 iterations in all entries; median 6, 90th percentile 7",
         ),
-        # That no entry makes fewer than 0 iterations isn't worth telling.
+        # It isn't worth saying that entries made at least 0 iterations.
         (
             document({}, {0: 9}, total=90),
             "per entry: all entries took more than k = 8 paths, so their exit wasn't seen; how "

@@ -30,7 +30,7 @@ def following(*bits: float, **changes: Any) -> dict[str, Any]:
     ]
     found = {
         "followed": 1_000, "left": 100, "left_exact": False, "unclear": 0, "pieces": 0,
-        "not_followed": 0,
+        "thrown": 0, "not_followed": 0,
         "caught": 0, "ways": ways, "exit_bits": [0.5], "too_few": None,
     }  # fmt: skip
     return found | changes
@@ -125,6 +125,27 @@ def test_pieces_of_iterations_are_said_to_be_pieces() -> None:
     assert "part" not in shown_of(following(0.0))
 
 
+@pytest.mark.parametrize(
+    ("thrown", "upto"),
+    [
+        (450, "up to a throw that the loop may catch: always"),
+        (
+            9,
+            "up to where an inner loop goes round, a cut divides it or it throws an exception that "
+            "the loop may catch: always",
+        ),
+    ],
+)
+def test_a_throw_that_divides_an_iteration_is_named(thrown: int, upto: str) -> None:
+    shown = shown_of(following(0.0, pieces=450, thrown=thrown))
+    assert f"next iteration, or, in 50.0 %, the first part of it, {upto}" in shown
+
+
+def test_a_lower_bound_of_nearly_nothing_is_a_count() -> None:
+    shown = shown_of(following(0.0, followed=2_999, left=1, pieces=750))
+    assert "left after at least 1 of 2,999 back edges\n" in shown
+
+
 def test_leaving_later_in_a_divided_iteration_is_not_denied() -> None:
     """An iteration that an inner loop divides may leave the loop in a later part of it."""
     assert "left" not in shown_of(following(0.0, left=0, pieces=1_000))
@@ -161,8 +182,8 @@ def loops_of(*found: dict[str, Any] | None) -> list[dict[str, Any]]:
 
 
 def test_from_which_length_on_sequences_tell_little_over_all_loops() -> None:
-    # After 2,700 back edges the first loop went on, and after 900 the second. So the first loop has
-    # three times the second one's weight.
+    # The first loop went on after 2,700 back edges, and the second loop went on after 900. So the
+    # first loop has three times the weight of the second loop.
     first = following(1.0, 0.4, 0.0, followed=2_700 + 100)
     loops = loops_of(first, following(1.0, 1.0, 1.0), None)
     assert [one["bits"] for one in ways_of_loops(loops)] == pytest.approx([1.0, 0.55, 0.25])

@@ -1,4 +1,4 @@
-"""Tests that no text shows a line number that no source file has."""
+"""Tests that texts show only line numbers that a source file has."""
 
 import csv
 import re

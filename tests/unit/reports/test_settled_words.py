@@ -1,4 +1,4 @@
-"""Tests what is said about settled branches, which told nothing new."""
+"""Tests what is said about settled branches: branches whose tests told nothing new."""
 
 from typing import Any
 

@@ -211,8 +211,8 @@ def test_the_first_lines_name_what_time_disagrees_about(
     assert "(see Time beside bytecodes)" in text
     markdown = _first_lines(timed, capsys, "--format", "md")
     assert f"> **Time** differs from the bytecodes: `demo.Figure3.plain(int)` {takes}; " in markdown
-    # Each report with the section "Time beside bytecodes" also has this line, about the methods in
-    # the section.
+    # If a report has the section "Time beside bytecodes", its first lines have this text, too. The
+    # text is about the methods in the section.
     for words in (["--method", "Figure3.plain"], ["--top", "1"], ["--sort", "time"]):
         assert takes in _first_lines(timed, capsys, *words)
     assert takes not in _first_lines(timed, capsys, "--method", "Figure3.run")

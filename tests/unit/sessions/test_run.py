@@ -12,9 +12,9 @@ DEAR = {"jpype", "numpy", "pandas", "pyarrow", "matplotlib", "urllib.request"}
 
 
 def test_the_way_to_the_target_is_short() -> None:
-    """The target waits for whatever is imported first.
+    """The target can't start until the modules below are imported.
 
-    The rest is imported while the target runs.
+    Other modules are imported while the target runs.
     """
     modules = "kpath_jvm.cli.main, kpath_jvm.cli.run, kpath_jvm.sessions.run"
     code = f"import sys, {modules}, kpath_jvm.sessions.record; print(*sys.modules)"

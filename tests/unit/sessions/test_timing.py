@@ -208,13 +208,13 @@ def test_a_signal_to_us_is_for_the_recorded_run_too(tmp_path: Path, number: sign
 
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
-def test_a_program_that_signals_itself_is_recorded_all_the_same(
+def test_a_program_that_signals_itself_is_still_recorded(
     tmp_path: Path, number: signal.Signals
 ) -> None:
     _, failure = _timed(_program(tmp_path, f"{RECORD}; kill -{number.value} $$"), tmp_path)
     assert failure is None
 
 
-def test_a_program_that_dies_of_another_signal_is_recorded_all_the_same(tmp_path: Path) -> None:
+def test_a_program_that_dies_of_another_signal_is_still_recorded(tmp_path: Path) -> None:
     _, failure = _timed(_program(tmp_path, f"{RECORD}; kill -SEGV $$"), tmp_path)
     assert failure is None

@@ -64,8 +64,10 @@ def loop_advice(
     k = profile.k if k is None else k
     forest = profile.method_forest(method).truncated(k)
     roots = np.flatnonzero(forest.depths == 1)
-    traces = loop_traces(code, code.loops[loop], forest.paths[roots], forest.counts[roots])
     nest = LoopNest(code, profile.method_rows.row(method))
+    traces = loop_traces(
+        code, code.loops[loop], forest.paths[roots], forest.counts[roots], nest.athrows
+    )
     own = np.flatnonzero(nest.innermost == loop).tolist()
     test = nest.test(loop)
     found = chains(forest, traces)

@@ -5,7 +5,7 @@ beginning of a path that leaves the loop. So paths that differ only outside a lo
 through the loop. This way is called a *trace* here.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Set
 
 import numpy as np
 from msgspec import Struct
@@ -21,11 +21,12 @@ class Trace(Struct, frozen=True):
 
     ``blocks`` are the way's blocks, in order of execution. ``end`` is "back" if the loop goes round
     once more, and "out" if the loop is left. It is "within" if the iteration isn't over yet,
-    because its path ended at the back edge of an inner loop or at a cut edge. If the path may have
-    ended on any of several edges, ``end`` is "back" if one of these goes round. Otherwise, ``end``
-    is "out" if all of these leave the loop, and "within" if not. ``targets`` has, for each block
-    with a known decision, the block that the trace goes to next. ``path`` is the hottest path of
-    the trace, and ``count`` is the sum of the counts of all its paths.
+    because its path ended at the back edge of an inner loop, at a cut edge, or at an athrow that a
+    handler in the loop may catch. If the path may have ended on any of several edges, ``end`` is
+    "back" if one of these goes round. Otherwise, ``end`` is "out" if all of these leave the loop,
+    and "within" if not. ``targets`` has, for each block with a known decision, the block that the
+    trace goes to next. ``path`` is the hottest path of the trace, and ``count`` is the sum of the
+    counts of all its paths.
     """
 
     blocks: tuple[int, ...]
@@ -87,15 +88,21 @@ def name_of_way(rank: int) -> str:
     return f"w{rank + 1}"
 
 
-def loop_traces(code: MethodCode, loop: Loop, paths: Int32Array, counts: Int64Array) -> LoopTraces:
+def loop_traces(
+    code: MethodCode,
+    loop: Loop,
+    paths: Int32Array,
+    counts: Int64Array,
+    athrows: Set[int] = frozenset(),
+) -> LoopTraces:
     """Returns the traces of a loop; ``paths`` are the executed paths of its method, ascending.
 
-    ``Trace.path`` is the path with the highest count. If several paths have this count, it is the
-    one with the lowest number.
+    ``athrows`` are the method's blocks that end in an athrow. ``Trace.path`` is the path with the
+    highest count. If several paths have this count, it is the one with the lowest number.
     """
     inside = frozenset(loop.blocks)
     decoded = [code.decode(path) for path in paths.tolist()]
-    keys = [_key(code, loop, inside, path) for path in decoded]
+    keys = [_key(code, loop, inside, athrows, path) for path in decoded]
     by_key: dict[_Key, list[int]] = {}
     for place, key in enumerate(keys):
         if key is not None:
@@ -124,12 +131,14 @@ def loop_traces(code: MethodCode, loop: Loop, paths: Int32Array, counts: Int64Ar
 _Key = tuple[tuple[int, ...], str, tuple[tuple[int, int], ...]]
 
 
-def _key(code: MethodCode, loop: Loop, inside: frozenset[int], path: DecodedPath) -> _Key | None:
+def _key(
+    code: MethodCode, loop: Loop, inside: frozenset[int], athrows: Set[int], path: DecodedPath
+) -> _Key | None:
     """Returns what all paths of one trace share, or None for a path that isn't in the loop."""
     blocks = tuple(block for block in path.blocks if block in inside)
     if not blocks:
         return None
-    end = _end(code, loop, inside, path)
+    end = _end(code, loop, inside, athrows, path)
     decided = code.outcomes(path)
     targets = [
         (one.decision.block, one.target)
@@ -139,10 +148,15 @@ def _key(code: MethodCode, loop: Loop, inside: frozenset[int], path: DecodedPath
     return blocks, end, tuple(targets)
 
 
-def _end(code: MethodCode, loop: Loop, inside: frozenset[int], path: DecodedPath) -> str:
+def _end(
+    code: MethodCode, loop: Loop, inside: frozenset[int], athrows: Set[int], path: DecodedPath
+) -> str:
     last = path.blocks[-1]
-    if last not in inside or path.end == "exit":
+    if last not in inside:
         return "out"
+    if path.end == "exit":
+        # A block that ends in an athrow is in the loop only if a handler in the loop covers it.
+        return "within" if last in athrows else "out"
     decision = code.deciding.get(last)
     ways = () if decision is None else code.ways_out(decision, path.end)
     # A block that decides nothing has one successor. The block is in the loop, so the successor is

@@ -8,8 +8,12 @@ paths, and so do the counts of the arrows from this node.
   edge or a cut, and the next one begins there. These steps are counted: they are the pairs of the
   k-IPF.
 - A completion comes from ``entry`` if its path began outside of the loop or at the method's entry,
-  or if the path before it ended outside. It goes to ``exit`` if its path ended outside or at the
-  method's exit, or if the path after it began outside.
+  or if the path before it ended outside. It goes to ``exit`` if its path ended outside or at a
+  return, or if the path after it began outside.
+- A completion goes to ``thrown`` if its path ended at an athrow in the loop, which a handler in the
+  loop covers. It comes from ``caught`` if its path began at a handler in the loop. No sequence
+  continues across the entry of a handler. So it isn't counted which throw led to which handler, nor
+  whether a throw led there or an exception left a path.
 - Other completions come from ``uncounted-before`` or go to ``uncounted-after``: the path before or
   after them wasn't completed (an exception left it, or it was under way when the recording ended),
   or the profile lost the pair.
@@ -30,9 +34,12 @@ from kpath_jvm.profile.model import Profile
 
 #: What a node stands for: a source of completions, one path, all paths that only run through inner
 #: loops, all other paths, or a destination of completions.
-NodeKind = Literal["entry", "uncounted-before", "path", "inner", "other", "exit", "uncounted-after"]
-_SOURCES: tuple[NodeKind, NodeKind] = ("entry", "uncounted-before")
-_SINKS: tuple[NodeKind, NodeKind] = ("exit", "uncounted-after")
+NodeKind = Literal[
+    "entry", "caught", "uncounted-before", "path", "inner", "other",
+    "exit", "thrown", "uncounted-after",
+]  # fmt: skip
+_SOURCES: tuple[NodeKind, ...] = ("entry", "caught", "uncounted-before")
+_SINKS: tuple[NodeKind, ...] = ("exit", "thrown", "uncounted-after")
 
 
 @dataclass(frozen=True)
@@ -65,7 +72,8 @@ class IterationFlow:
     first. Nodes and arrows with a count of 0 are left out. ``completions`` is the number of
     completions of all members. ``steps`` of these were followed by another completion in the loop.
     ``pieces`` of these ended in the loop, but before the iteration ended: at the back edge of an
-    inner loop, or at a cut edge. Such an iteration consists of several paths.
+    inner loop, at a cut edge, or at an athrow that a handler in the loop covers. Such an iteration
+    consists of several paths.
     """
 
     nodes: tuple[FlowNode, ...]
@@ -104,15 +112,20 @@ class IterationFlows:
         is_member = paths.through(holds)
         begins, ends = holds[paths.firsts], holds[paths.lasts]
         begins_inside, ends_inside = begins & ~paths.begins_anew, ends & ~paths.ends_at_exit
+        is_caught = begins & paths.begins_anew & ~paths.begins_at_entry
+        # A block that ends in an athrow is in the loop only if a handler in the loop covers it.
+        is_thrown = ends & paths.ends_at_exit & np.isin(paths.lasts, [*self._nest.athrows])
         counts = paths.counts
         stays = ends_inside[self._befores] & begins_inside[self._afters]
         came_in = begins_inside[self._afters] & ~ends_inside[self._befores]
         went_out = ends_inside[self._befores] & ~begins_inside[self._afters]
         entries = np.where(begins & ~paths.begins_at_entry, 0, counts)
         entries += self._summed(self._afters, came_in)
-        exits = np.where(ends_inside, 0, counts) + self._summed(self._befores, went_out)
-        befores = counts - entries - self._summed(self._afters, stays)
-        afters = counts - exits - self._summed(self._befores, stays)
+        exits = np.where(ends_inside | is_thrown, 0, counts)
+        exits += self._summed(self._befores, went_out)
+        caught, thrown = np.where(is_caught, counts, 0), np.where(is_thrown, counts, 0)
+        befores = counts - entries - caught - self._summed(self._afters, stays)
+        afters = counts - exits - thrown - self._summed(self._befores, stays)
         require_possible(self._profile.path, np.concatenate([befores, afters]))
 
         least = least_share * float(counts[is_member].sum())
@@ -124,10 +137,10 @@ class IterationFlows:
             inner[ways] += int(self._pairs[pair])
         sums = [
             [int(values[list(members)].sum()) for _, members in groups]
-            for values in (entries, befores, exits, afters)
+            for values in (entries, caught, befores, exits, thrown, afters)
         ]
         goes_round = paths.ends_loop & self._nest.is_latch[loop][paths.lasts]
-        is_piece = is_member & ends_inside & ~goes_round
+        is_piece = is_member & (ends_inside | is_thrown) & ~goes_round
         return self._flow(groups, inner, sums, int(counts[is_piece].sum()))
 
     def _summed(self, places: IndexArray, chosen: BoolArray) -> Int64Array:
@@ -163,12 +176,10 @@ class IterationFlows:
         ``sums`` has one list for each of ``_SOURCES``, then one for each of ``_SINKS``. Each list
         has one figure for each group.
         """
-        before = [
-            (kind, column) for kind, column in zip(_SOURCES, sums[:2], strict=True) if any(column)
-        ]
-        after = [
-            (kind, column) for kind, column in zip(_SINKS, sums[2:], strict=True) if any(column)
-        ]
+        at_first = sums[: len(_SOURCES)]
+        at_last = sums[len(_SOURCES) :]
+        before = [it for it in zip(_SOURCES, at_first, strict=True) if any(it[1])]
+        after = [it for it in zip(_SINKS, at_last, strict=True) if any(it[1])]
         first, last = len(before), len(before) + len(groups)
         counts, numbers = self._paths.counts, self._paths.numbers
         nodes = [FlowNode(kind, (), sum(column)) for kind, column in before]

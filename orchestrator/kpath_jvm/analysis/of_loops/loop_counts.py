@@ -23,11 +23,13 @@ from kpath_jvm.profile.model import Profile
 class LoopCounts:
     """A loop's entries and iterations (docs/glossary.md), and how certain they are.
 
-    ``missing`` is the number by which entries and iterations can each be too low, or None if that
-    isn't known. ``missing_entries`` and ``missing_iterations`` are that number for entries alone
-    and for iterations alone; one of the two may be smaller. ``went_on`` is the number of abandoned
-    paths that surely ended no iteration, because the exception was caught inside the loop. They
-    are not among the missing iterations, but their bytecodes are in no count.
+    ``entries`` is 1 instead of 0 if the first path of no entry was completed, but a later path
+    shows that the loop was entered. ``missing`` is the number by which entries and iterations can
+    each be too low, or None if that isn't known. ``missing_entries`` and ``missing_iterations`` are
+    that number for entries alone and for iterations alone; one of the two may be smaller.
+    ``went_on`` is the number of abandoned paths that surely ended no iteration, because the
+    exception was caught inside the loop. They are not among the missing iterations, but their
+    bytecodes are in no count.
     ``is_at_least`` says that entries and iterations are lower bounds, because counts of edges give
     no upper bound or because only the first paths were counted. ``is_estimate`` says that the
     profiler has estimated some of these numbers. If ``has_iterations`` is False, the profiler
@@ -137,6 +139,7 @@ class CountedLoops:
         """Returns a loop's entries and iterations, and how certain they are."""
         nest, counted, totals = self.nest, self.flow, self.totals(loop)
         is_open = _is_open(nest, loop, counted)
+        entries = totals.entries
         missing = missing_entries = missing_iterations = None
         went_on = 0
         # A negative number of lost paths is a contradiction. The profile's verdict reports it.
@@ -144,6 +147,8 @@ class CountedLoops:
             most = nest.most_iterations_in_a_path(loop)
             missing = totals.lost * most + totals.room
             missing_entries = self._missing_entries(loop, totals, missing)
+            if not totals.entries and missing_entries and self._surely_entered(loop):
+                entries, missing_entries = 1, missing_entries - 1
             went_on = min(self._caught_in(loop), totals.lost)
             missing_iterations = missing - went_on * most
             missing = max(missing_entries, missing_iterations)
@@ -151,7 +156,7 @@ class CountedLoops:
             self._is_windowed or _is_estimate(nest, loop, counted)
         )
         return LoopCounts(
-            entries=totals.entries,
+            entries=entries,
             iterations=totals.iterations,
             missing=missing,
             missing_entries=missing_entries,
@@ -183,6 +188,17 @@ class CountedLoops:
         if nest.may_lead_to(header, outside):
             return missing
         return max(min(missing, self._entries - totals.entries), 0)
+
+    def _surely_entered(self, loop: int) -> bool:
+        """Returns whether a loop was entered in the recording, as a completed path ran in it.
+
+        This isn't certain if counting may have begun while an activation was in the loop, or if
+        the loop can be entered elsewhere than at its header.
+        """
+        nest, counted = self.nest, self.flow
+        if self._entries is None or not counted.is_of_paths or not nest.is_entered_at_header(loop):
+            return False
+        return bool(counted.blocks[nest.holds[loop]].any())
 
     def _caught_in(self, loop: int) -> int:
         """Returns how many abandoned paths surely ended no iteration of a loop.

@@ -102,12 +102,12 @@ class LoopWindows:
         levels = levels[: next((i for i, nodes in enumerate(levels) if not len(nodes)), None)]
         if not levels:
             return None
-        leaves, is_unclear, is_piece = (of[self._place] for of in self._fates(loop))
+        leaves, is_unclear, is_piece, is_thrown = (of[self._place] for of in self._fates(loop))
         pairs = levels[0]
         counts = forest.counts[pairs]
-        followed, left, unclear, pieces = (
+        followed, left, unclear, pieces, thrown = (
             int(counts[of[pairs]].sum())
-            for of in (np.ones_like(leaves), leaves, is_unclear, is_piece)
+            for of in (np.ones_like(leaves), leaves, is_unclear, is_piece, is_thrown)
         )
         histories = Histories(forest, levels)
         ways = histories.uncertainty(self._place, ~leaves)
@@ -118,33 +118,35 @@ class LoopWindows:
         )
         has_ways = followed > left
         return NextIteration(
-            followed, left, unclear, pieces, None if back_edges is None else back_edges - followed,
+            followed, left, unclear, pieces, thrown,
+            None if back_edges is None else back_edges - followed,
             caught, ways.bits if has_ways else (), () if unclear else exits.bits,
             ways.too_few if has_ways else None,
         )  # fmt: skip
 
-    def _fates(self, loop: int) -> tuple[BoolArray, BoolArray, BoolArray]:
+    def _fates(self, loop: int) -> tuple[BoolArray, BoolArray, BoolArray, BoolArray]:
         """Returns what becomes of paths that begin at the loop's header, by their places.
 
-        The three arrays say whether a path leaves the loop, whether this is unclear, and whether
-        the path stays in the loop without ending an iteration.
+        The four arrays say whether a path leaves the loop, whether this is unclear, whether the
+        path stays in the loop without ending an iteration, and whether it does so at an athrow.
         """
         paths, nest, holds = self._paths, self._nest, self._nest.holds[loop]
         ends, of = self._path_ends
-        may_leave, may_stay = np.zeros((2, len(ends)), dtype=bool)
+        may_leave, may_stay, throws = np.zeros((3, len(ends)), dtype=bool)
         for place, (kind, last) in enumerate(ends):
             ways = self._ways.get((kind, last), frozenset())
             if not holds[last]:
                 may_leave[place] = True
             elif kind == "exit":
                 # An exception that is thrown here may be caught in the loop.
-                may_leave[place], may_stay[place] = True, last in nest.athrows
+                may_leave[place] = True
+                may_stay[place] = throws[place] = last in nest.athrows
             else:
                 may_leave[place] = any(not holds[to] for to in ways)
                 may_stay[place] = not ways or any(holds[to] for to in ways)
         leaves, stays = may_leave[of], may_stay[of]
         is_whole = paths.ends_loop & nest.is_latch[loop, paths.lasts]
-        return leaves & ~stays, leaves & stays, stays & ~is_whole
+        return leaves & ~stays, leaves & stays, stays & ~is_whole, throws[of]
 
     @cached_property
     def _path_ends(self) -> tuple[list[tuple[str, int]], IndexArray]:

@@ -17,8 +17,8 @@ class NextIteration(Struct, frozen=True):
     completed paths began at a handler in the loop, after an exception in any iteration.
 
     ``pieces`` is the number of those paths that stayed and ended before their iteration did: at the
-    back edge of an inner loop, or at a cut edge. Nothing is said about the rest of these
-    iterations.
+    back edge of an inner loop, at a cut edge, or at an athrow that may be caught in the loop.
+    Nothing is said about the rest of these iterations. ``thrown`` of the pieces ended at an athrow.
 
     ``bits`` has the uncertainty of the next path, if it stays in the loop, when 0, 1, 2 ... paths
     before it are known. The uncertainty is the mean of -log2 of the path's share among the paths
@@ -38,6 +38,7 @@ class NextIteration(Struct, frozen=True):
     left: int
     unclear: int
     pieces: int
+    thrown: int
     not_followed: int | None
     caught: int
     bits: tuple[float, ...]

@@ -134,6 +134,16 @@ class BranchingMethodKeys(MethodKeys):
         list[ByIterationKeys],
         "Branches whose outcomes depend on the number of the loop's iteration.",
     ]
+    why_not_compared: Annotated[
+        str | None,
+        "Why no branch could be compared with outcomes before it, in words. Null if any could be, "
+        "or if `dependences` or `by_iteration` has an item.",
+    ]
+    compared_by_iteration: Annotated[
+        bool,
+        "Whether any branch could be compared by the number of its loop's iteration: in at least "
+        "two of the known numbers, and with at least two outcomes.",
+    ]
     settled: Annotated[
         list[SettledKeys],
         "Branches that told nothing new in this run, ordered by what their tests took.",

@@ -157,7 +157,7 @@ class NextIterationKeys(Keys):
     left_exact: Annotated[
         bool,
         "Whether `left` counts all exits: the loop was left only after these back edges, and never "
-        "in a later piece of an iteration that an inner loop or a cut divides.",
+        "in a later piece of an iteration that an inner loop, a cut or a throw divides.",
     ]
     unclear: Annotated[
         int, "Number of these back edges after which it isn't clear whether the loop was left."
@@ -165,8 +165,10 @@ class NextIterationKeys(Keys):
     pieces: Annotated[
         int,
         "Paths that stayed in the loop, but ended before the iteration did, at an inner loop's "
-        "back edge or a cut: `ways` say nothing about the rest of these iterations.",
+        "back edge, at a cut, or at a throw that a handler in the loop may have caught: `ways` say "
+        "nothing about the rest of these iterations.",
     ]
+    thrown: Annotated[int, "Number of `pieces` that ended at a throw."]
     not_followed: Annotated[
         int | None, "Back edges after which no path was completed. Null if not known."
     ]

@@ -83,6 +83,8 @@ def _label(node: FlowNode, names: Mapping[int, str]) -> str:
     return {
         "entry": "entry",
         "exit": "exit",
+        "caught": "caught",
+        "thrown": "thrown",
         "inner": "inner loops",
         "other": "other",
         "uncounted-before": "not counted",

@@ -17,7 +17,7 @@ from kpath_jvm.facts.loops import (
 )
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.reports import lines
+from kpath_jvm.reports import completed_words, lines
 from kpath_jvm.reports.completed_words import mean_text, trips
 from kpath_jvm.reports.hot_tables import covered, times_text
 from kpath_jvm.reports.iteration_words import is_known, iterations_text, percentiles_text, span
@@ -60,7 +60,12 @@ def loop_documents(
             "mean": mean_text(trips_document(one)),
             "shared_header": shared_header(back_edges_document(profile, one)),
             "trips": trips(trips_document(one)),
-            "per_entry": per_entry(one.per_entry),
+            "per_entry": per_entry(
+                one.per_entry,
+                completed_words.per_entry(
+                    {"entries": one.entries, "entries_most": one.entries_most}
+                ),
+            ),
             "missing": one.missing,
             "at_least": one.is_at_least,
             "estimated": one.is_estimate,
@@ -108,12 +113,12 @@ def _sequence(loop: LoopRow, found: HotSequence, names: Mapping[int, str]) -> di
     }
 
 
-def per_entry(found: IterationsPerEntry | None) -> dict[str, Any] | None:
+def per_entry(found: IterationsPerEntry | None, per: str = "per entry") -> dict[str, Any] | None:
     """Returns the distribution of iterations per entry: as ``bars`` to draw, and as a ``text``.
 
-    A bar has a ``label``, its ``share`` of the entries, and the ``kind`` of its group
-    (facts/iterations.py). ``percentiles`` is the part of the text about percentiles. If nothing is
-    known, returns None.
+    ``per`` begins the text. A bar has a ``label``, its ``share`` of the entries, and the ``kind``
+    of its group (facts/iterations.py). ``percentiles`` is the part of the text about percentiles.
+    If nothing is known, returns None.
     """
     document = iterations_document(found)
     if document is None:
@@ -139,7 +144,7 @@ def per_entry(found: IterationsPerEntry | None) -> dict[str, Any] | None:
         # The only bar would stand for all entries. Its label isn't a number, so it says nothing.
         bars, percentiles = [], "how they spread isn't known"
     return {
-        "text": iterations_text(document) or f"per entry: {percentiles}",
+        "text": iterations_text(document, per) or f"{per}: {percentiles}",
         "bars": bars if document["entries"] > 1 else [],
         "percentiles": percentiles,
     }

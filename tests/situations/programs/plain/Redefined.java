@@ -1,4 +1,4 @@
-/** Runs {@link Work} as it is, as another agent redefines it, and after it has been restored. */
+/** Runs {@link Work} unchanged, then redefined by another agent, and then restored. */
 public class Redefined {
   public static void main(String[] args) throws Exception {
     Class<?> meddler = Class.forName("Meddler");

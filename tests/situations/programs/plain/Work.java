@@ -14,7 +14,7 @@ public class Work {
     return sum;
   }
 
-  /** Runs the loop. It is called by reflection where another loader has a copy of this class. */
+  /** Runs the loop. If another loader has a copy of this class, reflection calls this method. */
   public static int run(int n) {
     return loop(n);
   }

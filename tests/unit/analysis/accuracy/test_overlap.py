@@ -33,7 +33,7 @@ def test_structural_path_profiling_overlaps_by_99_7_percent() -> None:
     assert overlap(adjusted(), complete) == pytest.approx(0.997, abs=0.0005)
 
 
-def test_a_profile_overlaps_itself_wholly_and_nothing_not_at_all() -> None:
+def test_equal_profiles_overlap_wholly_and_disjoint_ones_not_at_all() -> None:
     """The scale of the counts doesn't matter."""
     profile = {"a": 3.0, "b": 1.0}
     assert overlap(profile, {"a": 300.0, "b": 100.0}) == pytest.approx(1)
@@ -41,12 +41,12 @@ def test_a_profile_overlaps_itself_wholly_and_nothing_not_at_all() -> None:
     assert math.isnan(overlap({}, profile))
 
 
-def test_of_each_path_the_lesser_share_counts() -> None:
+def test_the_lesser_share_of_each_path_counts() -> None:
     """The sum is 0.4 + 0.3 + 0.2."""
     assert overlap({"a": 50, "b": 30, "c": 20}, {"a": 40, "b": 40, "c": 20}) == pytest.approx(0.9)
 
 
-def test_of_a_program_paths_are_pooled_and_methods_averaged() -> None:
+def test_paths_of_a_program_are_pooled_and_methods_averaged() -> None:
     """A hot method that the online profile lacks counts as 0 in the mean."""
     one, other, cold = ("A", "f", "()V"), ("A", "g", "()V"), ("A", "h", "()V")
     complete = {one: {"p": 90.0}, other: {"p": 5.0, "q": 5.0}, cold: {"p": 1.0}}

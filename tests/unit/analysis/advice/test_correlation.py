@@ -16,7 +16,7 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
         found = {one.block: one for one in predictions(loop.found, loop.own, lambda _: True)}
         assert sorted(found) == sorted(loop.branches())
         for block, one in found.items():
-            # A history is a number of iterations before a branch that may decide its outcome.
+            # A history says how well a number of earlier iterations predict the branch's outcome.
             for history in one.histories:
                 contexts: dict[object, Counter[int | None]] = {}
                 for chain in loop.chains:
@@ -41,7 +41,7 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
             assert [it.iterations for it in one.histories] == list(range(len(one.histories)))
             assert len(one.histories) <= K
             misses = [it.missed for it in one.histories]
-            assert misses == sorted(misses, reverse=True), "more history misses no more"
+            assert misses == sorted(misses, reverse=True), "a longer history never misses more"
 
 
 def met_contexts(

@@ -1,14 +1,15 @@
 """Tests that all kinds of advice on a loop are about its own blocks, entries and iterations."""
 
+from itertools import chain, pairwise
 from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from builders.advisable import EVEN, FIRST_EVEN, ODD, ODD_OUT, advisable_profile
-from builders.looping import profile_of, random_program
+from builders.looping import Completed, LoopingProgram, profile_of, random_program
 from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, demo_run
 from builders.walks import Program, walked_profile
@@ -99,3 +100,113 @@ def test_iterations_per_entry_are_those_of_the_row_though_exceptions_are_caught(
             found = loop_advice(profile, row).unrolling
             assert found.mean_trips == (row.iterations / row.entries if row.entries else 0.0)
             assert found.is_mean_known == (row.mean_iterations is not None)
+
+
+class Thrown:
+    """What became of each completed path of a loop, from the stream of a program's activations.
+
+    The program has one handler, so an athrow in the loop is always caught in the loop.
+    """
+
+    def __init__(self, program: LoopingProgram, header: int) -> None:
+        self.body, self.header = program.bodies()[header], header
+        self.latches = {a for a, b in program.back_edges if b == header}
+        self.athrows = {*program.method.athrows}
+        self.steps = {(source, target) for source, target, _ in program.method.edges}
+        self.cuts = {tuple(edge) for edge in program.method.cuts}
+        self.test = program.test(header)
+        self.ordinary = program.ordinary
+        self.runs = [[*chain.from_iterable(one.sequences)] for one in program.activations]
+
+    def ways(self, path: Completed) -> set[int]:
+        """Returns the blocks to which the path's end may lead."""
+        last = path.blocks[-1]
+        found = {to for to in self.ordinary[last] if (last, to) not in self.steps}
+        return {to for to in found if ((last, to) in self.cuts) == (path.end == "cut")}
+
+    def is_clear(self) -> bool:
+        """Returns whether each path's end leads to one block only."""
+        return all(len(self.ways(one)) < 2 for one in chain.from_iterable(self.runs))
+
+    def inside(self, path: Completed) -> tuple[int, ...]:
+        return tuple(block for block in path.blocks if block in self.body)
+
+    def end(self, path: Completed, then: Completed | None) -> str:
+        last = path.blocks[-1]
+        if then is None and last in self.body & self.athrows:
+            return "within"
+        follower = then.blocks[0] if then is not None else next(iter(self.ways(path)), None)
+        if last not in self.body or follower not in self.body:
+            return "out"
+        is_back = path.end == "loop" and follower == self.header and last in self.latches
+        return "back" if is_back else "within"
+
+    def executed(self) -> list[tuple[tuple[int, ...], str]]:
+        """Returns the blocks in the loop and the end of each path, without failing tests."""
+        return [one for run in self.runs for one in self.of_run(run) if not self.fails(one)]
+
+    def of_run(self, run: list[Completed]) -> list[tuple[tuple[int, ...], str]]:
+        ends = [self.end(*pair) for pair in pairwise([*run, None])]
+        return [(self.inside(path), end) for path, end in zip(run, ends, strict=True)]
+
+    def fails(self, one: tuple[tuple[int, ...], str]) -> bool:
+        return one[1] == "out" and self.test >= {*one[0]}
+
+
+@given(st.integers(0, 2**32), st.integers(2, 4))
+@example(2, 4)
+def test_a_throw_that_the_loop_catches_divides_an_iteration(seed: int, k: int) -> None:
+    program = random_program(seed, handlers=1)
+    if program.irreducible:
+        return
+    with profile_of(program, k) as profile:
+        for row in loop_rows(profile, 0):
+            slow = Thrown(program, row.header)
+            if not slow.is_clear():
+                continue
+            advice = loop_advice(profile, row)
+            executed = slow.executed()
+            begun = [one for one in executed if row.header in one[0]]
+            whole = [one for one in begun if one[1] != "within"]
+            share = len(whole) / max(len(begun), row.iterations) if begun else 0.0
+            assert advice.unrolling.whole == share
+            best = advice.traces.all[advice.superblocks.traces[0]]
+            others = [
+                one
+                for one in executed
+                if one[0][:1] == best.blocks[:1] and one != (best.blocks, best.end)
+            ]
+            assert advice.superblocks.parting == sum(end != "out" for _, end in others)
+
+
+def test_advice_on_a_loop_that_catches_its_own_throws(tmp_path: Path) -> None:
+    """Every fifth iteration throws, and a handler in the loop catches the exception."""
+    method = figure_3(
+        class_name="demo/Own", name="run",
+        blocks=[(9 * at, 9 * at + 8, [(9 * at, 10 + at)]) for at in range(6)],
+        edges=[(0, 1, 0), (1, 2, 0), (1, 3, 2), (2, 5, 1)],
+        starts=[("entry", 0, 0), ("loop", 1, 3), ("handler", 4, 6)],
+        ends=[("loop", 2, 0), ("exit", 3, 0), ("exit", 5, 0), ("loop", 4, 0)],
+        paths=7, athrows=[3], counters=("entries", "handlers"),
+        loops=[{"header": 1, "latches": [2, 4], "blocks": [1, 2, 3, 4], "parent": -1}],
+        decisions=[(1, "==", "I", ["x", "0"], [1, 0], [2, 3]),
+                   (2, "==", "I", ["y", "0"], [1, 0], [1, 5])],
+        test_sizes={}, instructions={2: 20},
+    )  # fmt: skip
+    builder = RecordingBuilder(k=4)
+    added = builder.add(method)
+    builder.stream(added, (0, 3, 3, 3, 5))
+    builder.stream(added, (6, 3, 3, 3, 3, 5), times=999)
+    builder.stream(added, (6, 4))
+    builder.auxiliary(added, entries=1, handlers=1_000)
+    write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "it.kpath")
+    (row,) = loop_rows(profile, 0)
+    assert (row.entries, row.iterations) == (1, 5_001)
+    advice = loop_advice(profile, row)
+    # A fifth of the iterations are two paths each, so nothing is said about consecutive iterations.
+    assert advice.unrolling.whole == pytest.approx(4_001 / 5_001)
+    assert not advice.unrolling.is_worth_it
+    # An iteration that throws leaves the hottest way, but stays in the loop.
+    assert (advice.superblocks.begun, advice.superblocks.parting) == (5_001, 1_000)
+    assert advice.superblocks.is_worth_it

@@ -111,7 +111,7 @@ def test_only_where_most_entries_make_few_iterations() -> None:
         (((2, 300), (9, 200)), (9, 500), (), "more than half of the entries make more than 8"),
         (((2, 300), (9, 200)), (8, 500), (), "with k = 8 it isn't known whether half"),
         ((), (3, 1_000), (), "with k = 8 it isn't known whether half of the entries make 8"),
-        # A larger k would show no more of entries whose ends weren't seen.
+        # Even with a larger k, the ends of 400 entries wouldn't be seen.
         (((2, 300), (9, 200)), (9, 100), ((1, 400),), "it isn't known whether half"),
         (((2, 100), (9, 500)), (9, 100), ((1, 300),), "more than half of the entries make more"),
     ):

@@ -1,4 +1,4 @@
-"""Tests which branches take turns: against brute force over walks, and in made-up loops."""
+"""Checks which branches take turns, by brute force over walks and in made-up loops."""
 
 from collections import Counter
 from pathlib import Path

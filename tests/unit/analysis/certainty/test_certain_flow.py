@@ -49,13 +49,13 @@ def test_more_counts_never_know_less(tmp_path: Path, exact: Profile) -> None:
     assert found[-1] == 32
 
 
-def test_a_method_that_the_profile_has_not_is_unmatched(tmp_path: Path, exact: Profile) -> None:
+def test_a_method_that_the_profile_lacks_is_unmatched(tmp_path: Path, exact: Profile) -> None:
     """The method is in another class file, so it's another method."""
     (found,) = certain_flow(sequences(tmp_path, "blpp", 1, digest="other"), exact, [2])
     assert (found.flow, found.unmatched, found.definite) == (38, 38, 0)
 
 
-def test_a_method_that_ran_otherwise_is_left_out(tmp_path: Path, exact: Profile) -> None:
+def test_a_method_that_ran_differently_is_left_out(tmp_path: Path, exact: Profile) -> None:
     """The other run had one more activation, so its profile has more pairs than the exact one."""
     other = sequences(tmp_path, "k-blpp", 2, (*WORLD, Activation("CC")))
     (found,) = certain_flow(other, exact, [2])

@@ -21,7 +21,7 @@ def test_a_latch_of_two_loops_leaves_open_which_one_goes_on(code: MethodCode) ->
     assert path.ends == {("loop", 1), ("loop", 2)}
 
 
-def test_a_cut_joins_what_ends_before_it_with_what_begins_behind(code: MethodCode) -> None:
+def test_a_cut_joins_what_ends_before_it_with_what_begins_after_it(code: MethodCode) -> None:
     """The joint after a path that ends at a cut edge is the target of that edge.
 
     The joint before a path that begins at a cut edge is the path's first block.
@@ -32,7 +32,7 @@ def test_a_cut_joins_what_ends_before_it_with_what_begins_behind(code: MethodCod
     assert (path.ends, after.begin) == ({("cut", 5)}, ("cut", 1))
 
 
-def test_cut_at_headers_any_loop_that_paths_begin_in_may_follow(code: MethodCode) -> None:
+def test_a_loop_may_follow_a_path_that_ends_at_the_edge_into_it(code: MethodCode) -> None:
     """The path from the entry ends at the edge into the loop, so its last block isn't a latch."""
     entering = replace(code.decode(4), blocks=(0,))
     first, _ = joined_paths(code, [entering, code.decode(0)])

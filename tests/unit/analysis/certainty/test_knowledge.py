@@ -63,7 +63,7 @@ def test_single_paths_bound_pairs(tmp_path: Path, forest: Forest) -> None:
     assert found[2, 2][0] >= 11
 
 
-def test_k_iteration_paths_are_a_least_where_exceptions_were(
+def test_k_iteration_paths_are_lower_bounds_where_exceptions_were(
     tmp_path: Path, forest: Forest
 ) -> None:
     kiter = sequences(tmp_path, "kiter", 3)
@@ -128,7 +128,7 @@ def test_a_window_that_was_not_filled_is_the_whole(
     assert found[0,] == (11, 11 if is_whole else UNLIMITED)
 
 
-def test_of_a_path_that_another_run_has_not_had_nothing_is_known(tmp_path: Path) -> None:
+def test_nothing_is_known_about_a_path_that_only_another_run_had(tmp_path: Path) -> None:
     """The tables have no row and no column for the path, and it has no count."""
     other = sequences(tmp_path, "stream", 2, (Activation("DDC"),)).forest
     bounds = Knowledge(sequences(tmp_path, "blpp", 1, (Activation("DD"),))).bounds(

@@ -41,7 +41,7 @@ def test_bounds_hold_for_every_run_with_the_same_edges(code: MethodCode) -> None
     assert known > 0
 
 
-def test_of_a_hundred_that_took_c_ninety_may_have_come_again(code: MethodCode) -> None:
+def test_a_path_through_a_frequent_block_has_a_lower_bound(code: MethodCode) -> None:
     """The method was entered 10 times and took 90 back edges; C ran 95 times, and D 5 times."""
     counts = {
         ("entry", -1, 0): 10, ("edge", 0, 1): 10, ("edge", 1, 2): 95, ("edge", 1, 3): 5,

@@ -53,14 +53,14 @@ def test_a_loop_that_was_entered_once_is_known() -> None:
     assert found.lower.tolist() == found.upper.tolist() == [[1, 0], [98, 1]]
 
 
-def test_more_that_begins_than_has_ended_leaves_no_lower_bound() -> None:
+def test_more_beginnings_than_ends_leave_no_lower_bound() -> None:
     found = pair_bounds(
         np.array([5]), np.array([6]), np.ones((1, 1), dtype=bool), np.zeros((1, 1), dtype=bool)
     )
     assert (found.lower.tolist(), found.upper.tolist()) == ([[0]], [[5]])
 
 
-def test_of_large_tables_the_first_bounds_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_bounds_of_large_tables_are_not_tightened(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bounds of a table with too many cells aren't tightened."""
     given = (
         np.array([1, 99]), np.array([99, 1]), np.ones((2, 2), dtype=bool),

@@ -12,7 +12,7 @@ from kpath_jvm.analysis.certainty.sequences import NodeBounds, places_in, with_l
 
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("depth", [1, 2, 3])
-def test_bounds_hold_of_random_sequences(seed: int, depth: int) -> None:
+def test_bounds_hold_for_random_sequences(seed: int, depth: int) -> None:
     """Sequences that are known up to some length give bounds for longer ones."""
     rng = random.Random(seed)
     streams = [[9, *rng.choices((0, 0, 0, 1), k=rng.randint(1, 12))] for _ in range(6)]
@@ -41,7 +41,7 @@ def test_one_path_over_and_over_is_known_from_pairs() -> None:
     assert found.lower.tolist() == found.upper.tolist() == [100, 99, 98, 97, 96, 95, 94, 93]
 
 
-def test_at_least_what_both_exceed_the_shared_part_by() -> None:
+def test_two_pairs_that_share_a_path_give_a_lower_bound() -> None:
     """The pairs 0 1 and 1 2 occurred twice each, and path 1 three times.
 
     So 0 1 2 occurred at least 2 + 2 - 3 times, and at most twice.

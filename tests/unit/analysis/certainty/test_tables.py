@@ -1,4 +1,4 @@
-"""Checks that bounds for pairs, given only counts of paths, hold for every run with the counts."""
+"""Checks that bounds for pairs, computed from path counts, hold for every run with these counts."""
 
 import numpy as np
 

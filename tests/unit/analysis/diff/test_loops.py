@@ -45,7 +45,7 @@ def test_loops_with_changed_headers_go_by_their_blocks(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("times", [2, 4])
-def test_an_unrolled_loop_with_the_rest_behind_it(tmp_path: Path, times: int) -> None:
+def test_an_unrolled_loop_with_the_rest_after_it(tmp_path: Path, times: int) -> None:
     rounds = 4 * times
     base = Version(PLAIN, [(0, *(1, 2) * (rounds + 1), 1, 3)], instructions={2: 10})
     walk = (0, *(1, 2) * 4, 1, *(3, 4), 3, 5)

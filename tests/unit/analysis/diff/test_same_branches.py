@@ -50,7 +50,7 @@ def test_a_condition_before_a_branch(tmp_path: Path, *, is_added: bool) -> None:
     assert (row.block, row.decision.operands) == (2, ("plus", "0"))
 
 
-def test_of_two_branches_that_ask_the_same_the_one_in_its_place_is_meant(tmp_path: Path) -> None:
+def test_if_two_branches_ask_the_same_the_one_in_its_place_is_meant(tmp_path: Path) -> None:
     twice = replace(AFTER, operands={2: "c", 3: "c"})
     found = changes(tmp_path, BEFORE, twice)
     assert [(one.status, one.new and one.new.block) for one in found] == [

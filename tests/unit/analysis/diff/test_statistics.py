@@ -57,7 +57,7 @@ def test_where_nothing_differs_something_is_called_different_one_time_in_twenty_
     assert found / tries <= 0.05 + 3 * (0.05 * 0.95 / tries) ** 0.5
 
 
-def test_of_very_many_ways_some_are_drawn_the_same_each_time() -> None:
+def test_if_there_are_very_many_ways_the_same_ones_are_always_drawn() -> None:
     source = np.random.default_rng(3)
     values = source.normal(0.5, 0.01, size=(3, 20))
     values[0, 10:] += 0.2

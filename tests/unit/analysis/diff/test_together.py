@@ -11,7 +11,7 @@ from kpath_jvm.analysis.diff.together import each_together, together
 from kpath_jvm.analysis.gates.conditions import ConditionOutcome, judge, parsed
 from kpath_jvm.analysis.matching.known import Side
 
-#: One class file asks something else than the other, and has a block more.
+#: The second class file asks another question than the first one, and has one more block.
 ONE = Version(digest="one")
 TWO = Version((*ARMS[:6], (7,), ()), digest="two", operands={1: "y"})
 

@@ -185,7 +185,7 @@ def test_the_other_direction_of_the_same_difference(tmp_path: Path) -> None:
 
 
 def test_any_is_anything(tmp_path: Path) -> None:
-    """``any`` fails on changed code even if it does the same, and on methods with little work."""
+    """``any`` fails on changed code that does the same, and on methods with little work."""
     base = Version().walked(LEFT, RIGHT, times=9)
     one = versions_profile(tmp_path, "one", base, Version(name="other").walked(LEFT))
     for name, new in {
@@ -285,7 +285,7 @@ def test_totals(found: Difference, text: str, *, is_failed: bool) -> None:
     assert outcome.total is not None
 
 
-def test_work_that_has_moved_within_a_pattern_is_no_more(tmp_path: Path) -> None:
+def test_work_that_has_moved_within_a_pattern_is_not_more_work(tmp_path: Path) -> None:
     """One method now does the work of two. This method has grown, but the sum has fallen."""
     base = versions_profile(
         tmp_path, "base", Version().walked(*[LEFT] * 5), Version(name="other").walked(*[LEFT] * 5)

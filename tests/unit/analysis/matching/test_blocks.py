@@ -26,7 +26,7 @@ def test_equal_code_is_matched_block_by_block(tmp_path: Path, seed: int) -> None
     assert match.share == 1
 
 
-def test_a_loop_that_is_put_in_front_of_the_end_moves_what_is_behind(tmp_path: Path) -> None:
+def test_a_new_loop_before_the_end_moves_the_blocks_after_it(tmp_path: Path) -> None:
     # Blocks 6 and 7 are the new loop; block 8 was block 6.
     grown = (*ARMS[:1], (2, 6), *ARMS[2:6], (7, 8), (6,), ())
     base, new = code_of(tmp_path, Version()), code_of(tmp_path, Version(grown))

@@ -43,7 +43,7 @@ def test_code_that_two_methods_have_tells_neither(tmp_path: Path) -> None:
     assert found(tmp_path / "alone", base, new[:1]) == {("a/Old.one", "a/New.x")}
 
 
-def test_a_class_that_is_still_there_is_no_other_one(tmp_path: Path) -> None:
+def test_a_class_that_is_still_there_is_matched_with_itself(tmp_path: Path) -> None:
     # Two removed methods have the new method's code. The one in the new method's class is taken as
     # renamed.
     base = [*in_class("a/Gone", "gone"), *in_class("a/Here", "old")]

@@ -20,7 +20,8 @@ from kpath_jvm.profile.writer import write_profile
 
 #: A path's number, or the kind of a node at which the flow begins or ends, such as "entry".
 Place = int | str
-_SOURCES, _SINKS = ("entry", "uncounted-before"), ("exit", "uncounted-after")
+_SOURCES = ("entry", "caught", "uncounted-before")
+_SINKS = ("exit", "thrown", "uncounted-after")
 
 
 def slow_ways(program: LoopingProgram, body: set[int]) -> Counter[tuple[Place, Place]]:
@@ -34,23 +35,28 @@ def slow_ways(program: LoopingProgram, body: set[int]) -> Counter[tuple[Place, P
             after = sequence[at + 1] if at + 1 < len(sequence) else None
             if came_from(path, before, body) != "member":
                 found[came_from(path, before, body), path.number] += 1
-            if went_to(path, after, body) == "member":
+            to = went_to(path, after, body, set(program.method.athrows))
+            if to == "member":
                 assert after is not None
                 found[path.number, after.number] += 1
             else:
-                found[path.number, went_to(path, after, body)] += 1
+                found[path.number, to] += 1
     return found
 
 
 def came_from(path: Completed, before: Completed | None, body: set[int]) -> str:
     if path.start == "entry" or path.blocks[0] not in body:
         return "entry"
+    if path.start == "handler":
+        return "caught"
     if before is None:
         return "uncounted-before"
     return "member" if before.blocks[-1] in body else "entry"
 
 
-def went_to(path: Completed, after: Completed | None, body: set[int]) -> str:
+def went_to(path: Completed, after: Completed | None, body: set[int], athrows: set[int]) -> str:
+    if path.blocks[-1] in body & athrows:
+        return "thrown"
     if path.end == "exit" or path.blocks[-1] not in body:
         return "exit"
     if after is None:
@@ -101,10 +107,13 @@ def flows(profile: Profile, method: int) -> IterationFlows:
     return IterationFlows(profile, method, ranks)
 
 
-@given(st.integers(0, 2**32), st.integers(2, 4), st.sampled_from([0.0, 0.05]))
-@example(0, 2, 0.05)
-def test_it_is_the_flow_of_slow_walks(seed: int, k: int, exceptions: float) -> None:
-    program = random_program(seed, exceptions)
+@given(
+    st.integers(0, 2**32), st.integers(2, 4), st.sampled_from([0.0, 0.05]), st.sampled_from([0, 2])
+)
+@example(0, 2, 0.05, 0)
+@example(2, 2, 0.0, 2)
+def test_it_is_the_flow_of_slow_walks(seed: int, k: int, exceptions: float, handlers: int) -> None:
+    program = random_program(seed, exceptions, handlers=handlers)
     counts = Counter(path.number for sequence in program.sequences for path in sequence)
     if not counts:
         return
@@ -114,7 +123,7 @@ def test_it_is_the_flow_of_slow_walks(seed: int, k: int, exceptions: float) -> N
             body = program.bodies()[one.header]
             ways = slow_ways(program, body)
             pieces = sum(
-                path.end != "exit"
+                (path.end != "exit" or path.blocks[-1] in program.method.athrows)
                 and path.blocks[-1] in body
                 and not (path.end == "loop" and path.blocks[-1] in one.latches)
                 for sequence in program.sequences
@@ -193,8 +202,32 @@ def test_what_exceptions_hide_is_uncounted(demo: Path) -> None:
     check_sums(flow)
     # An exception ends the first sequence. The second one begins at a handler in the loop.
     kinds = {node.kind: node.count for node in flow.nodes if node.kind != "path"}
-    assert kinds["uncounted-before"] > 0
+    assert kinds["caught"] > 0
     assert kinds["uncounted-after"] > 0
+
+
+def test_a_throw_that_the_loop_catches_is_no_exit(tmp_path: Path) -> None:
+    """The second of two iterations throws, and the loop's handler goes on."""
+    builder = RecordingBuilder()
+    method = figure_3(
+        edges=[(0, 1, 0), (1, 2, 0), (1, 3, 2), (2, 5, 1)],
+        starts=[("entry", 0, 0), ("loop", 1, 3), ("handler", 4, 6)],
+        ends=[("loop", 2, 0), ("exit", 3, 0), ("exit", 5, 0), ("loop", 4, 0)],
+        paths=7, athrows=[3], counters=("entries", "handlers"),
+        loops=[{"header": 1, "latches": [2, 4], "blocks": [1, 2, 3, 4], "parent": -1}],
+        decisions=[(1, "==", "I", ["x", "0"], [1, 0], [2, 3])],
+    )  # fmt: skip
+    added = builder.add(method)
+    builder.stream(added, (0, 5))
+    builder.stream(added, (6, 4))
+    builder.auxiliary(added, entries=1, handlers=1)
+    write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "it.kpath")
+    flow = flows(profile, 0).of(0, 100)
+    check_sums(flow)
+    ends = {node.kind: node.count for node in flow.nodes if node.kind != "path"}
+    assert ends == {"entry": 1, "caught": 1, "thrown": 1, "exit": 1}
+    assert flow.pieces == 1
 
 
 def test_pairs_that_are_more_than_their_paths_are_an_error(tmp_path: Path) -> None:

@@ -168,11 +168,11 @@ class Slow:
             if sequence
         )
 
-    def next_iteration(self) -> tuple[int, int, int, int] | None:
-        """Counts the paths after back edges: all of them, and then three kinds of them.
+    def next_iteration(self) -> tuple[int, int, int, int, int] | None:
+        """Counts the paths after back edges: all of them, and then four kinds of them.
 
-        The kinds are the paths that left the loop, those that may have left it, and those that
-        stayed but are only a part of an iteration.
+        The kinds are the paths that left the loop, those that may have left it, those that stayed
+        but are only a part of an iteration, and those of them that ended at an athrow.
         """
         paths = [(self.stays(sequence, at), sequence[at]) for sequence, at, _ in self.nexts()]
         if not paths:
@@ -183,7 +183,9 @@ class Slow:
             if stays is not False and not (one.end == "loop" and one.blocks[-1] in self.latches)
         ]
         left = sum(stays is False for stays, _ in paths)
-        return len(paths), left, sum(stays is None for stays, _ in paths), len(pieces)
+        thrown = sum(one.end == "exit" for one in pieces)
+        unclear = sum(stays is None for stays, _ in paths)
+        return len(paths), left, unclear, len(pieces), thrown
 
     def period(self) -> tuple[int, float] | None:
         off: list[float] = []
@@ -251,7 +253,8 @@ def test_by_the_definitions(seed: int, exceptions: float) -> None:
         if found is None:
             assert wanted is None
         else:
-            assert (found.followed, found.left, found.unclear, found.pieces) == wanted
+            counts = (found.followed, found.left, found.unclear, found.pieces, found.thrown)
+            assert counts == wanted
             assert found.stayed == found.followed - found.left
             assert found.not_followed in (None, slow.not_followed())
             assert found.not_followed is not None or exceptions or found.unclear

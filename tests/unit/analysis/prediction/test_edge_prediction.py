@@ -22,7 +22,7 @@ def path(letters: str) -> PathIdentity:
     return PathIdentity("entry", blocks, "exit")
 
 
-def test_two_path_profiles_that_edges_tell_as_one() -> None:
+def test_two_path_profiles_that_edges_cannot_tell_apart() -> None:
     """In the table of the slides, edges predict ACDEF, whichever of ACDF and ACDEF is hotter."""
     for counts in ((90, 60, 100), (110, 40, 100)):
         profile = dict(zip(map(path, ("ACDF", "ACDEF", "ABCDEF")), counts, strict=True))

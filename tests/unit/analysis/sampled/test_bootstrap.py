@@ -1,4 +1,4 @@
-"""Tests that intervals hold the real shares as often as they should."""
+"""Tests that intervals contain the real shares as often as they should."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,10 @@ def test_students_quantiles_are_those_of_the_tables(freedom: int, quantile: floa
 
 @pytest.mark.parametrize(("units", "least"), [(5, 0.88), (10, 0.91), (30, 0.92)])
 def test_nineteen_of_twenty_intervals_hold_the_share(units: int, least: float) -> None:
-    """Bursts differ in size and in share. The real share is that of all the bursts to draw from."""
+    """Bursts differ in size and in share.
+
+    They are drawn from a large set. The real share is the share of the whole set.
+    """
     generator = np.random.default_rng(units)
     held, rounds = 0, 400
     sizes = generator.lognormal(0, 0.5, 1_000_000)

@@ -38,7 +38,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def activations(method: WalkedMethod) -> Iterator[list[Walked]]:
-    """Yields all completed paths of each activation, also those after exceptions."""
+    """Yields all completed paths of each activation, including those after exceptions."""
     paths: list[Walked] = []
     for sequence in method.sequences:
         for one in sequence:
@@ -54,7 +54,7 @@ def outcomes(method: WalkedMethod, block: int) -> set[int | None]:
 
 
 def around(method: WalkedMethod, block: int, way: int) -> tuple[int, int]:
-    """Returns how many bytecodes ran behind a branch's way, and how many beside it never ran.
+    """Returns the bytecodes that ran behind a branch's way, and those beside it that never ran.
 
     Code is behind a way if only this way leads to the code, and beside the way if only the branch's
     other ways do. A block has four bytecodes.

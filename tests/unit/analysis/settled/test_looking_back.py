@@ -13,9 +13,9 @@ from kpath_jvm.analysis.decided import DecidedPaths
 from kpath_jvm.analysis.settled.looking_back import Before, LookingBack, Reach
 from kpath_jvm.profile.metadata import Decision, Loop
 
-#: Counts of executions of a branch, the told one. A key has the block to which another branch, the
-#: given one, last went before ("none" or "unknown" if there is no such block), and the block to
-#: which the told branch went.
+#: Counts of executions of one branch, the told one, by two blocks. Another branch, the given one,
+#: led to the first block when it was last executed before that. The first block is "none" or
+#: "unknown" if there is no such execution. The told branch led to the second block.
 Counts: TypeAlias = Counter[tuple[int | str, int]]
 
 

@@ -152,7 +152,7 @@ def test_rare_ones_and_tests_of_assertions_are_among_all(tmp_path: Path) -> None
 
 
 def test_the_bounds_of_edges_are_those_of_what_went_one_way(tmp_path: Path) -> None:
-    """Neither branch of Figure 3 went one way only; of an edge profile, bounds say as much."""
+    """Neither branch of Figure 3 went one way only. The bounds of an edge profile say so, too."""
     profile = edges_profile(tmp_path)
     method = profile.find_method("Figure3.run")
     certain = {

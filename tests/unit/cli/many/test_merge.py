@@ -48,7 +48,7 @@ def test_it_says_what_keeps_versions_apart(
         "reports without --no-merge add them up",
         "kpath-jvm: profile sum.kpath: 2 runs, k = 4, 1 method (2 versions)",
     ]
-    # All outputs count it once.
+    # All outputs count the method once.
     assert run_verb(["report", "sum.kpath"]) == 0
     text = " ".join(capsys.readouterr().out.split())
     assert "1 method (2 versions, --no-merge shows each) of 1 class, 1 entered" in text

@@ -95,7 +95,7 @@ def test_what_has_no_effect_or_is_out_of_bounds(
 
 
 def a_value(parameter: Option) -> str:
-    """Returns a value that the option accepts, by its type."""
+    """Returns a value of the option's type that the option accepts."""
     match parameter.type:
         case Choice(choices=choices):
             return str(choices[0])
@@ -122,7 +122,8 @@ def test_each_pair_is_taken_or_refused_with_those_that_take_it(
             continue
         spelling = max(parameter.opts, key=len)
         value = () if parameter.is_flag else (a_value(parameter),)
-        # There is no program to run, so an accepted option leads to an error, too: a different one.
+        # There is no program to run. So an accepted option leads to an error, too, but to another
+        # one.
         assert run_verb(["run", "--profiler", profiler, spelling, *value]) == 125
         error = capsys.readouterr().err
         assert len(error.splitlines()) == 1

@@ -35,7 +35,7 @@ _HANDED_OVER: dict[type, object] = {
 
 
 def commands(command: click.Command, name: str) -> Iterator[tuple[str, click.Command]]:
-    """Yields the words and the command, for every command that isn't a group."""
+    """Yields each command that isn't a group, after the words that call it."""
     if isinstance(command, click.Group):
         ctx = click.Context(command)
         for inner in command.list_commands(ctx):
@@ -56,7 +56,10 @@ def _declared(kind: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _handed_over(parameter: click.Parameter) -> object:
-    """Returns the type of the value that click gives, apart from None for a missing option."""
+    """Returns the type of the value that click gives for a parameter.
+
+    For a missing option click gives None. The returned type doesn't include None.
+    """
     if isinstance(parameter, click.Option) and parameter.is_flag:
         return bool
     kind = str if isinstance(parameter.type, click.Choice) else _HANDED_OVER[type(parameter.type)]
@@ -74,7 +77,7 @@ def _may_be_none(parameter: click.Parameter) -> bool:
 def _without_none(hint: Any) -> tuple[object, bool]:
     """Returns a type without None, and whether the type had None.
 
-    Instead of a Literal, returns the type of its values.
+    For a Literal, the first result is the type of the Literal's values.
     """
     if get_origin(hint) in (Union, types.UnionType):
         (rest,) = (one for one in get_args(hint) if one is not type(None))

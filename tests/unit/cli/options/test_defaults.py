@@ -124,7 +124,7 @@ def test_what_is_wrong_is_one_line(
 @pytest.mark.parametrize(
     "before", [["--config", "kpath.toml"], ["--config=kpath.toml"], ["--no-config"]]
 )
-def test_a_verb_s_statuses_are_the_same_behind_them(
+def test_a_verb_s_statuses_are_the_same_after_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: list[str]
 ) -> None:
     written(tmp_path / "kpath.toml", "")
@@ -208,7 +208,7 @@ def test_the_fields_of_names(tmp_path: Path) -> None:
         return Path(values["output"]).name
 
     assert re.fullmatch(r"p-[0-9]{8}-[0-9]{6}-1\.kpath", output("p-{time}-{n}.kpath"))
-    # A name is also taken if there is only a link of this name that leads nowhere.
+    # A name counts as used even if it belongs to a link that leads nowhere.
     (tmp_path / "p1.kpath").symlink_to(tmp_path / "nowhere")
     assert output("p{n}.kpath") == "p2.kpath"
     with pytest.raises(
@@ -233,7 +233,7 @@ def test_a_fixed_name_that_is_taken_says_what_works_in_the_file(
     assert told[1].startswith(f"kpath-jvm: {tmp_path / 'r.txt'} exists; pass --force to replace")
     assert remedy in told[1]
     assert (tmp_path / "r.txt").read_bytes() == content
-    # If the name comes from the command line, the message doesn't mention the file.
+    # If the name comes from the command line, the message has no remedy for the file of defaults.
     assert run_verb(["report", str(profile), "-o", "r.txt"]) == 2
     assert remedy not in capsys.readouterr().err
     # The remedy in the message works.

@@ -55,7 +55,7 @@ REFUSED = {
     "tree": {"force"},
     "workloads": {"dacapo-jar", "renaissance-jar", "spec-home"},
 }  # fmt: skip
-#: Options for paths, which must stay in the file's directory.
+#: Options whose values are paths. These paths must stay in the directory of the file of defaults.
 INSIDE = {
     "attach": {"output", "sources"},
     "branches": {"output", "sources"},
@@ -86,7 +86,7 @@ INSIDE = {
 
 
 def commands() -> Iterator[tuple[str, click.Command]]:
-    """Yields every verb for which a file may have a table, also those within other verbs."""
+    """Yields every verb for which a file may have a table, including verbs within other verbs."""
     for verb in VERBS:
         command = group.get_command(click.Context(group), verb)
         assert command is not None
@@ -98,7 +98,7 @@ def commands() -> Iterator[tuple[str, click.Command]]:
 
 @cache
 def options() -> dict[tuple[str, str], click.Option]:
-    """Returns every option by its verb and its long name, as a file spells it."""
+    """Returns every option by its verb and its long name. Files spell the name in the same way."""
     return {
         (verb, max(one.opts, key=len).lstrip("-")): one
         for verb, command in commands()
@@ -117,7 +117,7 @@ def named(kind: Found) -> dict[str, set[str]]:
 
 
 def some_value(one: click.Option, path: str) -> object:
-    """Returns a value of the option's type, which the option may refuse for other reasons."""
+    """Returns a value of the option's type. The option may refuse the value for other reasons."""
     if one.is_flag:
         return True
     text = path if isinstance(one.type, click.Path | click.File) else "1"
@@ -204,7 +204,7 @@ def test_paths_stay_in_the_file_s_directory(tmp_path: Path, verb: str, name: str
 def assert_taken(path: Path, verb: str, name: str, value: object, *, found: bool) -> None:
     """Checks that the option takes the value or explains what is wrong with it.
 
-    The error must not be that a file may not set the option.
+    The check fails if the error says that a file may not set the option.
     """
     said = ""
     try:

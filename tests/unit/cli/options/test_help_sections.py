@@ -11,7 +11,7 @@ from kpath_jvm.cli.run import command
 
 
 def sections(text: str) -> dict[str, list[str]]:
-    """Returns the options' first spellings by heading."""
+    """Maps each heading to the first spellings of the options below it."""
     found: dict[str, list[str]] = {}
     title = ""
     for line in text.splitlines():

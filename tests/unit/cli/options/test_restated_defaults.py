@@ -1,4 +1,4 @@
-"""If a default has to stand in two places, both must agree."""
+"""Tests that a default that is stated in two places is the same in both."""
 
 import dataclasses
 import inspect
@@ -96,7 +96,7 @@ def test_defaults_in_words_are_those_in_effect() -> None:
 
 
 def test_the_agent_has_the_launcher_s_defaults() -> None:
-    """The agent without the launcher records what ``run`` would.
+    """Without the launcher, the agent records what ``run`` would record.
 
     Java can't ask Python for the defaults, so it states them again.
     """

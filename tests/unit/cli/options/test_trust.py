@@ -45,7 +45,7 @@ def test_what_others_may_write_is_refused(
 
 
 def test_a_group_of_this_user_alone_is_this_user(file: Path) -> None:
-    """Many systems make such a group for each user, and make new files writable for it."""
+    """Many systems make such a group for each user, and make new files writable for the group."""
     file.chmod(0o664)
     file.parent.chmod(0o775)
     if os.geteuid() == 0:

@@ -70,7 +70,7 @@ class Profiles:
 
 
 def test_all_tables_have_rows_of_their_columns(profiles: Profiles) -> None:
-    """Only the benchmark's columns are missing, and options that the experiment doesn't vary."""
+    """Only columns of the benchmark and of settings may be missing from all rows."""
     found = all_rows(profiles, profiles(EXACT))
     for name, rows in found.items():
         assert rows
@@ -164,7 +164,10 @@ def test_flows_between_iterations_are_those_of_the_run(profiles: Profiles) -> No
 
 
 def test_flows_across_calls_are_those_of_figure_2(profiles: Profiles) -> None:
-    """At degree 0, nothing is certain about g's five paths and f's two. At degree 1, all is."""
+    """At degree 0, nothing is certain about the five paths of g and the two paths of f.
+
+    At degree 1, everything is certain.
+    """
     rows = list(call_overlap_rows(profiles))
     found = {
         (row["type"], row["degree"]): (row["real"], row["definite"], row["potential"])

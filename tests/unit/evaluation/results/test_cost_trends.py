@@ -1,4 +1,7 @@
-"""Tests verdicts on papers' statements about costs, also if noise or few trials leave them open."""
+"""Tests verdicts on papers' statements about costs.
+
+Some verdicts stay open because of noise or too few trials.
+"""
 
 from pathlib import Path
 

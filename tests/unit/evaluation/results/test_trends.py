@@ -1,4 +1,4 @@
-"""Tests verdicts on the paper's trends: results constructed both ways, and inconclusive ones."""
+"""Tests verdicts on the paper's trends: results speak for a trend, against it, or for neither."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Tests that an extension's number stands for one walk, and that other numbers are refused."""
+"""Tests that an extension's number stands for one walk. Numbers of no extension are refused."""
 
 import pytest
 

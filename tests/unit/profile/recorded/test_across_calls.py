@@ -51,7 +51,7 @@ def methods(tmp_path: Path) -> list[InstrumentedMethod]:
 
 
 def every_use() -> list[Use]:
-    """Returns a ``Use`` for each pair of a path of f and a path of g that f calls in it."""
+    """Returns a ``Use`` for each pair of a path of f, which calls g, and a path of g."""
     return [
         Use(FIRST_F + path, (Call(0, FIRST_G + callee, FIRST_G + callee),), 1)
         for path in range(6)
@@ -65,8 +65,9 @@ def test_the_papers_tables_6_and_7(
 ) -> None:
     """Counts the rows that end with a predicate.
 
-    A row stands for a path before the call or return, and for the beginning of a path after it.
-    Paths that begin in the same way share a row. With the highest degree, no two paths do.
+    A row stands for a first path, up to the call or return, and for the beginning of a second path,
+    after it. Second paths that begin in the same way share a row. With the highest degree here, no
+    two second paths share a row.
     """
     found = []
     for degree in range(len(numbers)):

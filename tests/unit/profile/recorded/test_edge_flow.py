@@ -22,7 +22,7 @@ def bounds(edges: list[tuple[int, int]], known: dict[int, int]) -> list[tuple[in
     return [(one.least, one.most) for one in bounded(Method(edges, known))]
 
 
-def test_in_a_loop_counts_are_exact_and_behind_it_an_exception_may_have_come() -> None:
+def test_in_a_loop_counts_are_exact_and_after_it_an_exception_may_have_come() -> None:
     assert bounds(FIGURE_3, BRANCHES) == [
         (3, 3), (3, 3), (5, 5), (9, 9), (9, 9), (5, 5), (11, 11), (3, 3), (0, 3),
     ]  # fmt: skip
@@ -39,7 +39,7 @@ def test_without_a_counter_on_the_way_there_is_no_upper_bound() -> None:
     ]  # fmt: skip
 
 
-def test_counts_that_contradict_each_other_give_bounds_all_the_same() -> None:
+def test_counts_that_contradict_each_other_still_give_bounds() -> None:
     """A thread ran on while counters were read, so a block has more exits than entries."""
     for least, most in bounds([(-1, 0), (0, 1), (1, 2), (1, 3)], {0: 1, 2: 5, 3: 5}):
         assert most is None or least <= most

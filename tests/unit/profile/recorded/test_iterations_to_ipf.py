@@ -90,7 +90,10 @@ def test_the_paths_themselves() -> None:
 
 
 def test_methods_without_iterations_have_ball_larus_paths() -> None:
-    """Without iterations, a method's path numbers stay as they are. So do ids of no method."""
+    """Without iterations, a method's path numbers stay the same.
+
+    Ids that belong to no method stay the same, too.
+    """
     found = counted({0: 4, 8: 1}, iterations=Iterations(asked=2, longest=1))
     assert grams(found) == {(0,): 4, (8,): 1}
     assert [(one.start, one.end) for one in found.extended] == [

@@ -74,7 +74,7 @@ def test_what_is_counted_twice_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_method_of_which_edges_are_counted(tmp_path: Path) -> None:
-    """The method's counters don't count paths, but its paths are numbered all the same."""
+    """The method's counters don't count paths, but its paths still have numbers."""
     builder = RecordingBuilder(k=1)
     counters = [(1, 3, True), (1, 2, True), (0, 1, False)]
     method = builder.add(figure_3(mode="edges", counters=("entries",), edge_counters=counters))

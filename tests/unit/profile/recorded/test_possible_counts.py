@@ -31,7 +31,7 @@ def test_a_handler_tells_where_activations_stopped() -> None:
 
 
 def test_without_the_throwers_the_counts_of_a_method_still_fit_together() -> None:
-    """Each of the 200 exceptions may have been thrown in any block, but only in one."""
+    """Each of the 200 exceptions was thrown in one block, but this may have been any block."""
     for known in (BY_BRANCHES, BY_CHORDS):
         found = bounded(Method(CAUGHT, known))
         assert any(one.least != one.most for one in found)
@@ -135,8 +135,8 @@ def test_the_bounds_are_the_tightest_that_fit_the_counters(case: Case) -> None:
         if one.most is not None:
             assert max(counts) == one.most
         elif max(counts) < most:
-            # The edge is on a cycle without counters, so its count has no bound. But no count
-            # above ``most`` was tried, and another edge's larger count reaches this limit first.
+            # The edge is on a cycle without counters, so its count has no bound. But only counts
+            # up to ``most`` were tried, and another edge's count reached this limit first.
             further = all_that_fit(method, unknown, most + 1)
             assert max(counts[place] for counts in further) > max(counts)
 
@@ -179,7 +179,7 @@ def fits(method: Method, counts: Mapping[int, int]) -> bool:
     )
 
 
-def test_a_method_that_is_too_large_has_counts_all_the_same() -> None:
+def test_a_method_that_is_too_large_still_has_counts() -> None:
     """The method is a chain of diamonds without counters, in which two activations stopped."""
     edges: list[Edge] = [(-1, 0)]
     for at in range(0, 3000, 3):

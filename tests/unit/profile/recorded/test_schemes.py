@@ -97,7 +97,7 @@ def test_path_windows_tell_what_they_have_left_out(
     assert rest.cause is Cause.NOTE
     assert rest.text.startswith("an inline profiler counts completed paths only")
     # If all windows opened, none are reported as never opened. In recordings of earlier versions,
-    # the number of open windows is None, and isn't reported.
+    # the number of windows that stayed open is None, and isn't reported.
     options["threshold"] = 1000
     figures.windows_open = 4
     assert "never opened" not in next(SCHEMES[scheme].facts(recording)).text

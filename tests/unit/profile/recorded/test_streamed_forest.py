@@ -129,7 +129,7 @@ def test_against_brute_force(
     ),
     st.integers(1, 5),
 )
-def test_repeats_behind_k_of_a_path_may_be_counted_alone(
+def test_repeats_of_a_path_after_the_kth_may_be_counted_instead_of_streamed(
     streams: list[list[tuple[int, int]]], k: int
 ) -> None:
     """If repeats after the k-th are counted instead of streamed, the k-IPF stays the same."""

@@ -81,7 +81,7 @@ def test_calls_out_of_bounds_or_not_there(
 
 
 def test_calls_on_one_line_are_told_apart() -> None:
-    """The ordinal follows the order of the code; calls and returns have the same ones."""
+    """Ordinals follow the order of the code. A call and its return have the same ordinal."""
     lines = SimpleNamespace(of_offset=lambda offset: 5 if offset < 30 else 6)
     profile: Any = SimpleNamespace(code=lambda _: SimpleNamespace(lines=lines))
     flows: Any = [

@@ -46,9 +46,9 @@ def test_a_method_without_any(tmp_path: Path) -> None:
 
 
 def test_a_loop_inside_is_a_step_that_is_left(tmp_path: Path) -> None:
-    """In the outline's paths the loop is a node.
+    """In the paths outside of loops, the whole loop is one node.
 
-    The header's decisions belong to the loop's own paths.
+    The decisions in the loop's header belong to the loop's own paths.
     """
     profile = written(
         tmp_path,

@@ -35,6 +35,17 @@ def test_nodes_have_the_names_of_the_page(profile: Profile, figure: int) -> None
     assert (flow["completions"], flow["steps"]) == (14, 13)
 
 
+def test_exceptions_that_a_loop_catches_are_named(profile: Profile) -> None:
+    method = profile.find_method("Shaky$Inner.retry")
+    names = names_of_paths(profile, method)
+    document = iteration_documents(
+        profile, method, names, 4, loop_documents(profile, method, names, None)
+    )
+    (flow,) = document["flows"]
+    kinds = {kind: (label, count) for kind, label, count, _ in flow["nodes"] if kind != "path"}
+    assert kinds["caught"] == ("caught", 2)
+
+
 def test_pairs_are_needed(profile: Profile, figure: int) -> None:
     names = names_of_paths(profile, figure)
     loops = loop_documents(profile, figure, names, None)

@@ -22,7 +22,7 @@ def code(
     mapped: Mapping[int, Place] | None = None,
     edges: Sequence[tuple[int, int, int]] = (),
 ) -> MethodCode:
-    """Returns code with one block for each list in ``lines``. A list has its block's lines.
+    """Returns code with one block for each list in ``lines``. Each list has the lines of its block.
 
     ``edges`` are sources, targets and Vals.
     """

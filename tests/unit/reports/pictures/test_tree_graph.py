@@ -62,7 +62,10 @@ def test_folded_counts_are_lower_bounds(demo: Path) -> None:
 
 
 def test_how_often_no_path_came_next(demo: Path) -> None:
-    """The path of the only exit is the last one. What is too rare to be shown isn't mentioned."""
+    """The picture says how often no path came next, unless this share is too small to be shown.
+
+    In the demo, only the path to the exit comes last, so the test sets the counts itself.
+    """
     found = summary(demo, min_share=0.1, root="A", k=2)
     (root,) = found["roots"]
     root["ended"] = {"count": root["count"] // 4, "share": 0.25}

@@ -1,4 +1,4 @@
-"""Tests when bursts are recorded, and the messages if none is."""
+"""Tests when bursts are recorded, and the messages if no burst is recorded."""
 
 from types import SimpleNamespace
 from typing import Any

@@ -103,7 +103,7 @@ class Engine:
         self.asked.append(f"{verb} {kind}")
 
 
-def test_what_is_recorded_behind_a_cut_is_held_before_the_agent_makes_it() -> None:
+def test_what_is_recorded_after_a_cut_is_held_before_the_agent_makes_it() -> None:
     engine: Any = Engine()
     with HeldCuts(engine, engine).part("dump", "GOES_ON") as part:
         assert part == 3

@@ -28,7 +28,8 @@
     if (kind === "path") return `path ${label}`;
     if (kind === "other") return `${plural(paths, "other path")}`;
     if (kind === "inner") return `${plural(paths, "path")} of inner loops alone`;
-    return { entry: "entry", exit: "exit", "uncounted-before": "a path that wasn’t counted",
+    return { entry: "entry", exit: "exit", caught: "an exception that was caught in the loop",
+      thrown: "an exception that a handler in the loop may have caught", "uncounted-before": "a path that wasn’t counted",
       "uncounted-after": "a path that wasn’t counted" }[kind];
   }
 
@@ -126,12 +127,18 @@
     const graph = graphOf(flow);
     return el("figure", { class: "iteration-flow", "data-loop": flow.loop },
       el("figcaption", {}, el("b", {}, name), `, ${plural(flow.completions, "path completion")}`, flow.pieces === 0 ? null
-        : `. Of these, ${percent(flow.pieces / flow.completions)} end where a cut or an inner loop divides an iteration, which is then two or more `
+        : `. Of these, ${percent(flow.pieces / flow.completions)} end where a cut, an inner loop or a throw divides an iteration, which is then two or more `
           + "of these paths."),
       flow.steps === 0
         ? el("p", { class: "dim" }, "No path is known to have followed another one in this loop.")
         : [scrolled(drawn(graph, name, `iterations-${flow.loop}`), name), counts(graph, name)]);
   }
+
+  const THROWN = "A path to “thrown” ended with a throw that a handler in the loop may have caught, so the iteration may have gone on. A path from "
+    + "“caught” began at a handler in the loop, after such a throw or after an exception that left a path before it was complete. It isn’t "
+    + "counted which throw led to which handler.";
+
+  const hasKind = (flows, ...kinds) => flows.some((flow) => flow.nodes.some(([kind]) => kinds.includes(kind)));
 
   /** Makes a graph for each of the method's hot loops, or a text that says why there is none. */
   function iterationGraphs(shown) {
@@ -140,11 +147,11 @@
     const byNumber = new Map(shown.details.loops.map((loop) => [loop.loop, loop]));
     return el("div", { id: "iterations" }, el("h3", {}, "Which iteration follows which"),
       whyNot !== null ? el("p", { class: "dim" }, whyNot) : [
-        el("p", { class: "dim" }, "A box has a path's share of the loop's path completions, and entry and exit have counts. An arrow shows how often one path followed another: the thicker, the more often. Its percentage is a share of the "
+        el("p", { class: "dim" }, "A box has a path's share of the loop's path completions; the boxes in which the arrows begin and end have counts. An arrow shows how often one path followed another: the thicker, the more often. Its percentage is a share of the "
           + "completions of the path where it starts; above half, it is blue. An arrow on the left leads to the same path or to one above it. "
           + "The arrows out of a path add up to its completions."
-          + (flows.some((flow) => flow.nodes.some(([kind]) => kind.startsWith("uncounted")))
-            ? ` ${uncounted}` : "")),
+          + (hasKind(flows, "caught", "thrown") ? ` ${THROWN}` : "")
+          + (hasKind(flows, "uncounted-before", "uncounted-after") ? ` ${uncounted}` : "")),
         el("div", { class: "iteration-flows" }, flows.map((flow) => figure(flow, byNumber.get(flow.loop)))),
         left > 0 ? el("p", { class: "dim" }, `${plural(left, "loop")} with fewer bytecodes ${left === 1 ? "isn’t" : "aren’t"} drawn.`) : null,
       ]);

@@ -92,7 +92,7 @@ def test_a_trial_is_another_one_when_anything_that_matters_differs(plan: Plan) -
     assert replace(first, configuration=replace(configuration, iterations=9)).identity(
         "machine"
     ) != first.identity("machine")
-    # A longer limit or more repetitions don't make new trials of old ones.
+    # With a longer limit or more repetitions, old trials still count.
     longer = replace(configuration, trial_seconds=99, repetitions=99)
     assert replace(first, configuration=longer).identity("machine") == first.identity("machine")
 

@@ -32,7 +32,7 @@ def planned(directory: Path, profilers: str) -> list[Configuration]:
 
 
 def names(configurations: list[Configuration]) -> list[str]:
-    """Returns the labels without the benchmark and the JVM, with which they begin."""
+    """Returns the labels without their beginnings, which name the benchmark and the JVM."""
     return [re.sub(r".*?, JDK [^,]*, ", "", it.label) for it in configurations]
 
 

@@ -1,4 +1,4 @@
-"""Tests which trials stay in the tables: those of another version of a program don't."""
+"""Tests which trials stay in the tables: trials of another version of a program don't."""
 
 from typing import Any
 

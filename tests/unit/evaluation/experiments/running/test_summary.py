@@ -1,4 +1,4 @@
-"""Tests rows of the tables, made from what trials and recorded runs have left."""
+"""Tests the rows of tables that are made from the results of trials and recorded runs."""
 
 from kpath_jvm.evaluation.experiments.planning.plan import Trial
 from kpath_jvm.evaluation.experiments.running.summary import (
@@ -53,7 +53,7 @@ def test_a_recorded_run_has_a_row_for_each_k_unless_it_failed(first: Trial) -> N
 
 
 def test_what_profilers_know_are_rows_of_tables_of_their_own(first: Trial) -> None:
-    """There are no rows if the information wasn't requested, or the run failed."""
+    """There are no rows if the information wasn't requested, or if the run failed."""
     configuration = {**first.configuration.benchmark.flattened(), "cut": "back-edge"}
     row = {"k": 2, "methods": 9, "hashed": 1, "aborted": 0, "paths": 80, "most_paths": 20}
     document = {"configuration": configuration, "information": {"iterated": [row]}}

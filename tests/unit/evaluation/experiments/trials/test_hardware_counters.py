@@ -28,7 +28,11 @@ def lines(*counts: object, share: str = "100.00", modifier: str = "") -> str:
 
 @pytest.fixture
 def perf(tmp_path: Path) -> Path:
-    """Makes a script perf, which runs the command after -- and writes ``told`` to its -o file."""
+    """Makes a script that takes the place of perf.
+
+    The script runs the command after ``--``, and copies the file ``told`` to the file that ``-o``
+    names.
+    """
     script = tmp_path / "perf"
     script.write_text(
         "#!/bin/sh\n"

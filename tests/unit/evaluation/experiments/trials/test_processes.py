@@ -116,7 +116,7 @@ def test_a_process_that_has_only_just_been_started_is_killed_too(
         # Popen returns while the process begins to run its program.
         with subprocess.Popen(["/bin/sleep", "600"], env=environment) as process:
             try:
-                # Whatever takes time, such as to look at all processes, would hide the moment.
+                # Anything that takes time, such as looking at all processes, would miss the moment.
                 own = Path(f"/proc/{process.pid}")
                 monkeypatch.setattr(Path, "iterdir", lambda _, own=own: iter([own]))
                 assert end_marked(tmp_path) == [process.pid]

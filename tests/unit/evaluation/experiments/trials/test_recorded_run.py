@@ -219,7 +219,7 @@ def test_a_tree_without_files_takes_nothing(tmp_path: Path) -> None:
 def test_where_it_is_asked_each_profiler_runs_the_program_once(
     commands: Commands, benchmarks: list[Benchmark], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The rows are those of the profiles, which are removed afterwards."""
+    """The rows are made from the profiles. The profiles are removed afterwards."""
     opened: list[Path] = []
     monkeypatch.setattr(module.Profile, "open", lambda path: opened.append(path))
 

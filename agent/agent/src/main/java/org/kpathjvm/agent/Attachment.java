@@ -31,7 +31,7 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
  * ends at one moment.
  */
 final class Attachment implements OwnThread.Work {
-  /** The message if an agent is attached while this JVM is being recorded. */
+  /** The message for an agent that is attached while this JVM is being recorded. */
   static final String RECORDED = "this JVM is recorded already; wait until that is over";
 
   /** How long to wait for classes that are being loaded, or for threads that are in a probe. */
@@ -384,7 +384,7 @@ final class Attachment implements OwnThread.Work {
     Unmapping.unmap(instrumentation, segment.bytes);
   }
 
-  /** Returns whether no thread is in a probe any more. */
+  /** Returns whether all threads have left the probes. */
   private boolean isOutOfProbes() throws ReflectiveOperationException, InterruptedException {
     ProbesInUse inUse = new ProbesInUse(instrumentation, RuntimeClasses.BINARY_PREFIX);
     if (inUse.awaitNone(PATIENCE_MILLIS)) {

@@ -21,7 +21,7 @@ final class Cuts {
 
   /**
    * Some cuts make live activations begin anew: no sequence goes across such a cut. This is the
-   * number of the part that began at the latest of these cuts; 0 if there was none.
+   * number of the part that began at the latest of these cuts; 0 if there was no such cut.
    */
   private int anew;
 

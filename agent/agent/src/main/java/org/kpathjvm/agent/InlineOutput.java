@@ -41,7 +41,7 @@ final class InlineOutput {
   /**
    * Writes all files. This must be called only once.
    *
-   * @param quiet whether no thread was in a probe any more
+   * @param quiet whether all threads had left the probes
    * @param running the methods that were executing when the recording ended
    */
   void write(long instrumentationNanos, long unlisted, boolean quiet, Set<String> running)

@@ -23,8 +23,8 @@ final class MetadataWriter implements Closeable {
   private final Runnable unlisted;
 
   /**
-   * Whether a class could not even be counted, because the stack had no room for a call. The code
-   * that finds that out sets this field, and {@link #settle} counts the class later.
+   * Whether a class could not even be counted, because the stack had no room for a call. The
+   * transformer then sets this field, and {@link #settle} counts the class later.
    */
   volatile boolean owes;
 

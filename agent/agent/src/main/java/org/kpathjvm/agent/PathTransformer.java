@@ -232,7 +232,8 @@ final class PathTransformer implements ClassFileTransformer {
       byte[] bytes) {
     // While a class is loaded, its loader holds a lock. A thread that loads a class of the agent
     // must not need other classes of the agent here: another thread may be loading or initialising
-    // these, and need this class for that. Both would wait forever.
+    // one of these other classes, and may need the class that is being loaded here. Both threads
+    // would wait forever.
     if (internalName == null) {
       return null;
     }

@@ -31,8 +31,8 @@ public final class Premain {
 
   public static synchronized void premain(String arguments, Instrumentation instrumentation) {
     if (DORMANT.equals(arguments)) {
-      // If a JVM starts with an agent that may retransform classes, the JVM notes for all compiled
-      // code which classes it depends on. Without these notes, the JVM would throw away all
+      // If a JVM starts with an agent that may retransform classes, the JVM notes which classes
+      // each piece of compiled code depends on. Without these notes, the JVM would throw away all
       // compiled code when the first class is retransformed.
       return;
     }
@@ -101,8 +101,8 @@ public final class Premain {
   }
 
   /**
-   * Writes a line to the log. If the options name a segment, a launcher reads the log. If they name
-   * none, perhaps nobody reads the log, so the line goes to stderr, too.
+   * Writes a line to the log. If the options name a segment, a launcher reads the log. Without a
+   * segment, perhaps nobody reads the log, so the line goes to stderr, too.
    */
   private static void say(AgentLog log, String arguments, String line) {
     if (log != null) {

@@ -28,8 +28,8 @@ final class RuntimeClasses {
   private static final String TARGET_PREFIX = "java/lang/KPath";
 
   /**
-   * The beginning of the names that the runtime's classes have in the target. By this prefix, the
-   * agent recognises frames of probes on a stack.
+   * The beginning of the names that the runtime's classes have in the target. The agent recognises
+   * the frames of probes on a stack by this prefix.
    */
   static final String BINARY_PREFIX = "java.lang.KPath";
 

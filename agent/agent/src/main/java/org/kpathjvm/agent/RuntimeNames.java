@@ -34,11 +34,12 @@ final class RuntimeNames {
   }
 
   /**
-   * Returns the class file with the runtime's classes renamed, and one more string replaced.
+   * Returns the class file in which the runtime's classes are renamed and one more string is
+   * replaced.
    *
    * @param targetPrefix the beginning of the new names, in place of the package
-   * @param string the further string. It is replaced where it is a whole constant; null if there is
-   *     none
+   * @param string the string that is replaced wherever it is a whole constant; null if only classes
+   *     are renamed
    */
   static byte[] replace(byte[] file, String targetPrefix, String string, String replacement) {
     return new RuntimeNames(file, targetPrefix).run(string, replacement);
@@ -61,7 +62,7 @@ final class RuntimeNames {
         }
       } else {
         copy(1 + size(tag));
-        // These two constants take two indexes.
+        // A long or double constant takes up two indexes.
         index += tag == LONG || tag == DOUBLE ? 1 : 0;
       }
     }

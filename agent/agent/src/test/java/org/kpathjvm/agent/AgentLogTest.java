@@ -55,8 +55,8 @@ class AgentLogTest {
   }
 
   /**
-   * Normally, a program that opens a pipe for writing has to wait until another program opens it
-   * for reading.
+   * Normally, a program that opens a pipe for writing has to wait until another program opens the
+   * pipe for reading. The log must not wait.
    */
   @Test
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)

@@ -37,7 +37,7 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
  * thread at any time.
  */
 public final class EngineSession {
-  /** If there are no more processors than this, the target and one drain keep all of them busy. */
+  /** With at most this many processors, the target and one drain keep all processors busy. */
   private static final int FEW_PROCESSORS = 2;
 
   /**
@@ -452,8 +452,8 @@ public final class EngineSession {
   }
 
   /**
-   * Makes a call of {@link #snapshot} for a part stop waiting and throw an exception. The part
-   * stays held. Any thread may call this, even while the snapshot waits.
+   * Gives up the snapshot of a part: the call of {@link #snapshot} stops waiting and throws an
+   * exception. The part stays held. Any thread may call this, even while the snapshot waits.
    */
   public void giveUp(int part) {
     all(control -> control.giveUp(part));
@@ -471,7 +471,7 @@ public final class EngineSession {
 
   /**
    * Returns the results of what was emitted until now, while the target goes on. There is no cut:
-   * the counters are read at a different moment from the streams. If much isn't counted yet, the
+   * the counters and the streams are read at different moments. If much data isn't counted yet, the
    * results cover only what has been counted, and {@link EngineSnapshot#uncountedBytes} says how
    * many bytes haven't been. Counting goes on as if nothing had happened.
    *

@@ -63,7 +63,7 @@ final class IdleStrategy {
     parkNanos = SHORTEST_PARK_NANOS;
   }
 
-  /** Waits, because data was consumed and there is no more. */
+  /** Waits, because data was consumed and no data is left. */
   void rest() {
     idleTimes = SPINS + YIELDS;
     parkNanos = restNanos;

@@ -28,8 +28,8 @@ public final class ProbeSwitch implements ClassFileTransformer {
   }
 
   /**
-   * Makes calls of probes reach the methods of another class file. This stays so if another agent
-   * has the class transformed again.
+   * Makes calls of probes reach the methods of another class file. The calls still reach these
+   * methods after another agent has asked the JVM to transform the class again.
    *
    * @throws UnmodifiableClassException if {@link Instrumentation#retransformClasses} throws it.
    *     That method may also throw errors. If this method throws, nothing has changed.

@@ -40,9 +40,9 @@ public final class ProbeVariants {
   /**
    * Returns probes that record into a part.
    *
-   * @param anew some cuts make live activations begin anew, so that no sequence goes across such a
-   *     cut; this is the number of the part that began at the latest of these cuts, {@code part} at
-   *     most
+   * @param anew the number of the part that began at the latest cut at which live activations began
+   *     anew; 0 if there was no such cut. No sequence goes across such a cut. The number is at most
+   *     {@code part}
    */
   public byte[] recording(int part, int anew) {
     long tag = (long) part << SegmentLayout.PART_SHIFT;

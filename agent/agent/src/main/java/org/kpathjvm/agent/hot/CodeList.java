@@ -12,12 +12,12 @@ import org.kpathjvm.agent.hot.Compilation.Kind;
 import org.kpathjvm.agent.process.JvmCommand;
 
 /**
- * Reads the list of all compiled code that HotSpot uses now, by the {@code jcmd} command
- * Compiler.codelist. The list doesn't show which code was compiled for an activation in the midst
- * of a loop (OSR), or which methods were inlined into callers. But when the optimising compiler
- * (C2) compiles a method for its next activations, the new code replaces the code of the faster
- * compiler (C1). So if code of both compilers is in use, the optimised code was compiled for an
- * activation in the midst of a loop.
+ * Reads the list that the {@code jcmd} command Compiler.codelist prints: all compiled code that
+ * HotSpot uses now. The list doesn't show which code was compiled for an activation in the midst of
+ * a loop (OSR), or which methods were inlined into callers. But when the optimising compiler (C2)
+ * compiles a method for its next activations, the new code replaces the code of the faster compiler
+ * (C1). So if code of both compilers is in use, the optimised code was compiled for an activation
+ * in the midst of a loop.
  */
 public final class CodeList {
   private static final String PRIMITIVES = "BCDFIJSZ";
@@ -77,8 +77,9 @@ public final class CodeList {
   }
 
   /**
-   * Reads a number, the level and the state, and returns the level. Returns -1 if these aren't
-   * there, or if the state isn't 0, because only code with state 0 is in use.
+   * Reads the number, the level and the state of compiled code, and returns the level. Returns -1
+   * if the line doesn't have all three, or if the state isn't 0, because only code with state 0 is
+   * in use.
    */
   private static int level(LineReader line) {
     boolean isNumbered = line.number() >= 0 && line.skip(" ");

@@ -22,8 +22,8 @@ import org.kpathjvm.core.instrument.relocation.UsableClass;
  * the class is changed again. A method keeps its ids then: activations that are running stay in the
  * old code, which counts under the same ids as the new code.
  *
- * <p>Any number of threads may use this object, because another agent may have a class transformed
- * again at any time.
+ * <p>Any number of threads may use this object, because another agent may ask the JVM at any time
+ * to transform a class again.
  */
 public final class HotClasses {
   private static final String NOT_HOT = "out-of-scope: ";
@@ -67,8 +67,8 @@ public final class HotClasses {
   }
 
   /**
-   * Returns the class with probes in its hot methods, and the lines about these methods, unless the
-   * lines have been written already.
+   * Returns the class with probes in its hot methods. The result also has the lines about these
+   * methods, unless the lines have been written already.
    *
    * @param type the class that is transformed again; null if it is about to be loaded
    * @return null if no method of the class is wanted now or was wanted before
@@ -137,8 +137,8 @@ public final class HotClasses {
         }
       }
       UsableClass usable = UsableClass.of(result.bytes(), fresh, left);
-      // The lines are written before the class is changed. At that moment it isn't known from when
-      // on these methods are recorded.
+      // The lines are written before the class is changed. At that moment it isn't known yet when
+      // the recording of these methods will begin.
       if (!newFirstIds.isEmpty()) {
         SinceLine.append(newFirstIds, SinceLine.UNKNOWN, usable.lines());
       }

@@ -9,8 +9,8 @@ import org.kpathjvm.core.instrument.metadata.SinceLine;
 import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
- * Writes the metadata's lines about hot methods. A line says since when methods are recorded, or
- * why they aren't recorded.
+ * Writes the metadata's lines about hot methods. A line says when the recording of methods began,
+ * or why methods aren't recorded.
  */
 public final class HotLines {
   /** Appends to the metadata. */

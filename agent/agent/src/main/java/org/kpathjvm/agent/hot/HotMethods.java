@@ -58,8 +58,9 @@ public final class HotMethods {
   static final int WAIT_MILLIS = 500;
 
   /**
-   * How long a class waits at most for methods that were hot and called often before the log was
-   * turned on.
+   * The longest time that a class waits for methods that were hot and called often before the log
+   * was turned on. It is also the longest time that the program waits for a method that was only
+   * hot in a loop.
    */
   static final int FOUND_MILLIS = 1_000;
 
@@ -87,13 +88,13 @@ public final class HotMethods {
 
     /**
      * The time since which no look has found the method on a stack; negative if the latest look
-     * found the method on one.
+     * found the method on a stack.
      */
     long quietSince = -1;
 
     /**
      * The time of the first look at which the method waited to be instrumented; negative if there
-     * was none.
+     * was no such look.
      */
     long waitsSince = -1;
 
@@ -131,7 +132,7 @@ public final class HotMethods {
   private static final class Activation {
     final String method;
 
-    /** The time of the latest look without this activation; negative if there was none. */
+    /** The time of the latest look without this activation; negative if there was no such look. */
     final long notBefore;
 
     int line;
@@ -227,8 +228,8 @@ public final class HotMethods {
   }
 
   /**
-   * Returns the methods that were optimised in the midst of a loop before they were recorded, by
-   * class. Each is returned once.
+   * Returns, by class, the methods that were optimised in the midst of a loop before they were
+   * recorded. Each method is returned only once.
    */
   public Map<String, Set<String>> newlyHotInLoops() {
     Map<String, Set<String>> found = hotInLoops;

@@ -9,8 +9,8 @@ import org.kpathjvm.agent.process.LoadedClasses;
 import org.kpathjvm.agent.process.OwnThread;
 
 /**
- * A thread of the agent that finds hot methods while the program runs, and has their classes
- * transformed again. If the thread fails, the program goes on with the probes that it has.
+ * A thread of the agent that finds hot methods while the program runs, and makes the JVM transform
+ * their classes again. If the thread fails, the program goes on with the probes that it has.
  */
 public final class HotScope implements OwnThread.Work {
   /** The recording for which hot methods are found. */

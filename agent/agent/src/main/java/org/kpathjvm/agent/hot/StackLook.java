@@ -7,7 +7,7 @@ import java.util.Set;
 
 /**
  * The stacks of threads at one look. A look covers either the threads that were running, or all
- * platform threads but the caller's.
+ * platform threads except the caller's.
  */
 public final class StackLook {
   /** A frame. A method is identified by its name, as in stack traces and in the JVM's log. */

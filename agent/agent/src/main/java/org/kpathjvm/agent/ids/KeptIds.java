@@ -60,8 +60,8 @@ public final class KeptIds {
    * Begins the next recording.
    *
    * @param tableIds see {@link IdRanges}
-   * @param provide is given the highest id that was ever handed out, now and whenever more ids are
-   *     handed out
+   * @param provide is called now, and again whenever more ids are handed out. Its argument is the
+   *     highest id that was ever handed out
    * @param live returns whether code that a class had in an earlier recording may be on a stack
    */
   public synchronized void begin(int tableIds, IntConsumer provide, Predicate<Class<?>> live) {

@@ -7,9 +7,9 @@ import org.kpathjvm.core.instrument.options.MethodScope;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * The values of the agent's options. They are written as {@code key=value} separated by commas. The
- * items of a list are separated by colons. The characters {@code % , = :} inside a value are
- * percent-encoded. The object never changes.
+ * The values of the agent's options. They are written as pairs {@code key=value}, separated by
+ * commas. The items of a list are separated by colons. The characters {@code % , = :} inside a
+ * value are percent-encoded. The object never changes.
  */
 public final class AgentOptions {
   private final Map<AgentOption<?>, Object> given = new LinkedHashMap<>();

@@ -300,8 +300,8 @@ public enum Profiler implements OptionType.Choice {
   }
 
   /**
-   * Returns whether the profiler counts a method's paths only in windows, and nothing more of the
-   * method after its last window.
+   * Returns whether the profiler counts a method's paths only in windows. After a method's last
+   * window, such a profiler counts nothing more of the method.
    */
   public boolean hasWindows() {
     return hasOwn(ProfilerOption.THRESHOLD);

@@ -8,9 +8,9 @@ import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
 /**
- * Finds the classes that the JVM has loaded, and transforms them again. A JVM that is ending no
- * longer lists its classes, but threads of the agent may still ask for them. No class is found
- * then, and a class that can't be transformed isn't reported as refused.
+ * Finds the classes that the JVM has loaded, and transforms them again. When the JVM is ending, it
+ * doesn't list its classes any more, but threads of the agent may still ask for them. No class is
+ * found then, and a class that can't be transformed isn't reported as refused.
  */
 public final class LoadedClasses {
   /**
@@ -95,7 +95,7 @@ public final class LoadedClasses {
     }
   }
 
-  /** Returns whether the JVM is ending: it then gives no list of its classes any more. */
+  /** Returns whether the JVM is ending. A JVM that is ending gives no list of its classes. */
   private boolean isEnding() {
     return instrumentation.getAllLoadedClasses() == null;
   }

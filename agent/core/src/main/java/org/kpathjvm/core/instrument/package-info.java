@@ -1,8 +1,8 @@
 /**
  * Instruments classes: turns the bytes of a class into the bytes of a class with probes.
  *
- * <p>{@link ClassInstrumenter} is the entry point. It splits methods into blocks, has the methods'
- * paths numbered by the packages {@code cfg} and {@code numbering}, and inserts the probes that a
+ * <p>{@link ClassInstrumenter} is the entry point. It splits methods into blocks. The packages
+ * {@code cfg} and {@code numbering} number the methods' paths. Then it inserts the probes that a
  * scheme plans. {@link InstrumentedClass} is the result. Only this package and its subpackages use
  * ASM.
  *

@@ -21,7 +21,8 @@ import org.kpathjvm.core.cfg.FlowGraph;
  * doesn't belong to the loop, because no path takes an exception edge.
  *
  * <p>For the same reason, the paths of a loop have one iteration if only an exception leads to the
- * next one. For example, each attempt of a loop that retries after an exception is a separate path.
+ * next iteration. For example, each attempt of a loop that retries after an exception is a separate
+ * path.
  */
 public final class IteratedLoops {
   private static final int NO_HEADER = -1;
@@ -29,7 +30,8 @@ public final class IteratedLoops {
   private final List<Integer> headers = new ArrayList<>(0);
 
   /**
-   * For each block, the header of the loop that contains the block; -1 if none of these loops does.
+   * For each block, the header of the loop that contains the block; -1 if none of these loops
+   * contains it.
    */
   private final int[] headerOf;
 
@@ -147,7 +149,7 @@ public final class IteratedLoops {
 
   /**
    * Returns whether ordinary edges lead from the header to a latch. The other blocks of the body
-   * needn't be checked: they are in the body because such edges lead from them to a latch.
+   * needn't be checked: they are in the body because ordinary edges lead from them to a latch.
    */
   private static boolean goesRound(FlowGraph graph, int header, BitSet body) {
     for (int to : graph.successors(header)) {
@@ -159,9 +161,9 @@ public final class IteratedLoops {
   }
 
   /**
-   * Returns whether the loop is innermost: its body contains no other loop's back edge. It is
-   * enough to look inside the body, because an edge from outside can enter the body only at the
-   * header.
+   * Returns whether the loop is innermost, which means that its body contains no other loop's back
+   * edge. It is enough to look inside the body, because an edge from outside can enter the body
+   * only at the header.
    */
   private static boolean isInnermost(BackEdges backEdges, int header, BitSet body) {
     for (FlowEdge edge : backEdges.edges()) {

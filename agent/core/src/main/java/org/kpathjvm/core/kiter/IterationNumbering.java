@@ -19,16 +19,16 @@ import org.kpathjvm.core.numbering.StartKind;
  *
  * <p>A path's number is its start's value plus the sum of Val over its edges. A path that started
  * after a back edge of a loop is valid only if it doesn't leave the loop before the last iteration.
- * On some edges of such a path, the compensation CVal is subtracted, so that only valid paths have
- * numbers. These are the edges whose source is in this loop, in any iteration but the last.
+ * On each edge of such a path, the compensation CVal is subtracted if the edge's source is in this
+ * loop, in any iteration but the last. So only valid paths have numbers.
  *
  * <ul>
  *   <li>At each node, Val is a running sum of NumPaths over the ways out of the node: first the
  *       method's exit, then the edges to other nodes, and then the edges to End. Each group of
  *       edges is in the order of the block's successors. Each back edge has its own edge to End.
- *   <li>The starts are the method's entry, then the loop headers and then the handlers. Headers and
- *       handlers ascend by block. The values of the starts are the paper's values after
- *       compensation.
+ *   <li>The starts are the method's entry, then the loop headers and then the handlers. Headers are
+ *       in ascending order of their blocks, and so are handlers. The values of the starts are the
+ *       paper's values after compensation.
  * </ul>
  */
 public final class IterationNumbering {
@@ -104,9 +104,8 @@ public final class IterationNumbering {
   }
 
   /**
-   * Numbers a method's paths with the largest number of iterations, up to the requested one, that
-   * doesn't make too many paths. If k iterations make too many paths, k-1 iterations are tried in
-   * each loop that has k, and so on.
+   * Numbers a method's paths. If the requested numbers of iterations make too many paths, the
+   * largest number is lowered: k-1 iterations are tried in each loop that has k, and so on.
    *
    * @param limit the largest number of paths
    * @return null if no loop is left with more than one iteration
@@ -182,8 +181,8 @@ public final class IterationNumbering {
   }
 
   /**
-   * Returns whether paths may continue over the edge to the next iteration: the edge is a back edge
-   * of a loop whose paths may have several iterations.
+   * Returns whether paths may continue over the edge to the next iteration. They may if the edge is
+   * a back edge of a loop whose paths may have several iterations.
    */
   public boolean isIterated(int from, int to) {
     return backEdges.contains(from, to) && loops.areTogether(from, to);

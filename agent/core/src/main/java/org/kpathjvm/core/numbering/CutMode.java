@@ -3,7 +3,7 @@ package org.kpathjvm.core.numbering;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** The edges of loops at which an execution is cut into paths. */
+/** Says at which edges of loops an execution is cut into paths. */
 public enum CutMode {
   /** Paths end at back edges only, as in Ball and Larus's paper. */
   BACK_EDGE("back-edge"),

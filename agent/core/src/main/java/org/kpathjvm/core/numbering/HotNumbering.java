@@ -96,7 +96,7 @@ public final class HotNumbering {
    * @param coldShare a share of all completions, 0 to 1; a step is cold if its own share isn't
    *     larger than this, unless the step is the most frequent one out of its block
    * @param mostIds the largest number of path numbers that may be given, hot and cold ones together
-   * @return the numbering; null if there would be more numbers
+   * @return the numbering; null if more numbers would be needed
    */
   public static HotNumbering of(
       PathNumbering numbering, Collection<TakenPath> taken, double coldShare, int mostIds) {

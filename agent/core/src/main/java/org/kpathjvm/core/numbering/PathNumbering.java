@@ -15,8 +15,8 @@ import org.kpathjvm.core.cfg.FlowGraph;
  * <ul>
  *   <li>Starts are the dummy edges from ENTRY. They get running sums of NumPaths in this order: the
  *       method's entry (which always exists and has value 0), loop headers, handler entries, and
- *       targets of edges that are cut because there are too many paths. Starts of one kind ascend
- *       by block. A block may be a start of several kinds.
+ *       targets of edges that are cut because there are too many paths. Starts of one kind are in
+ *       ascending order of their blocks. A block may be a start of several kinds.
  *   <li>Ends are the dummy edges to EXIT. In each block, edges and ends get running sums in the
  *       order of the block's successors. If several edges of a block are cut for the same reason,
  *       they share an end, which takes the place of the first of them. The end at an exit comes
@@ -70,9 +70,9 @@ public final class PathNumbering {
   }
 
   /**
-   * Numbers a method's paths so that edges of fewer blocks are cut. If a block has too many paths,
-   * its edges are cut until at most {@code keptPaths} paths remain. The edges that lead to the most
-   * paths are cut first.
+   * Numbers a method's paths. If a block has more than {@code maxPaths} paths, its edges are cut
+   * until at most {@code keptPaths} paths remain. The edges that lead to the most paths are cut
+   * first. If {@code keptPaths} is small, cuts are needed at fewer blocks.
    *
    * @param maxPaths the largest number of paths from any block, at least 1; if a block has more,
    *     some of its edges are cut

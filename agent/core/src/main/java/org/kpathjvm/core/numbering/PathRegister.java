@@ -100,7 +100,7 @@ public final class PathRegister {
       }
       for (int to : graph.successors(block)) {
         if (!isCut(block, to)) {
-          // A larger number of ways than 2 is stored as 2, so that it can't overflow.
+          // If there are more than 2 ways, 2 is stored, so that the number can't overflow.
           ways[to] = Math.min(2, ways[to] + ways[block]);
           sum[to] = sum[block] + increments.edge(block, to);
         }

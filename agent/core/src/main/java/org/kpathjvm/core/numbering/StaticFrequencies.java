@@ -28,8 +28,8 @@ public final class StaticFrequencies implements IncrementPlacement.Weights {
   private static final double HANDLED = .001;
 
   /**
-   * The largest frequency of a block. Blocks in deep nests of loops would have larger ones. They
-   * get this frequency instead, so that sums don't overflow.
+   * The largest frequency of a block. Blocks in deeply nested loops get this frequency instead of a
+   * larger one, so that sums don't overflow.
    */
   private static final double MOST = 1e12;
 

@@ -5,8 +5,8 @@ import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
  * For each block of an overlapping graph, the smallest and the largest number of predicates on a
- * way from the root to the block. The root and the block are included. By these numbers Tallam,
- * Zhang and Gupta's paper distinguishes three sorts of edges: definitely instrumented (DI),
+ * way from the root to the block. The root and the block are included. Tallam, Zhang and Gupta's
+ * paper uses these numbers to distinguish three sorts of edges: definitely instrumented (DI),
  * possibly instrumented (PI), and definitely not instrumented (DNI).
  */
 final class Passed {

@@ -7,7 +7,7 @@
  * {@link Region} is the part of a method that extensions run through.
  *
  * <p>The package deals with graphs and not with bytecode. Package {@code instrument.overlaps}
- * inserts the probes, and the Python side computes bounds from the counts: how often one path was
+ * inserts the probes. From the counts, the Python side computes bounds on how often one path was
  * followed by another.
  */
 package org.kpathjvm.core.overlapping;

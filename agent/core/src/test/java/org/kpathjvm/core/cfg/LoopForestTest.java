@@ -88,8 +88,8 @@ class LoopForestTest {
 
   @Test
   void aLatchThatDominatesItsHeaderBelongsToTheLoop() {
-    // B is a handler's entry that only an exception in D leads to, so the search starts anew at B.
-    // It finds C and D below B.
+    // B is a handler's entry that only an exception in D leads to, so a new search starts at B.
+    // This search finds C and D below B.
     SampleGraph sample = SampleGraph.of("A!C A!E D!B C>D E>D B>C D>B D>F", "AF");
     FlowGraph graph = sample.build();
     BackEdges backEdges = BackEdges.of(graph);

@@ -28,8 +28,8 @@ final class ClassProcessing {
   }
 
   /**
-   * Returns the instrumented classes by internal name. A class that instrumentation didn't change
-   * is there in its original form.
+   * Returns the instrumented classes by internal name. If instrumentation didn't change a class,
+   * the map has its original form.
    */
   Map<String, byte[]> instrumented() {
     return instrumented;

@@ -25,7 +25,10 @@ import org.objectweb.asm.Opcodes;
  * needs, and isn't instrumented.
  */
 public final class JarCheck {
-  /** The place where a multi-release jar keeps the classes for a Java release and later ones. */
+  /**
+   * The place where a multi-release jar keeps the classes for a Java release and the later
+   * releases.
+   */
   private static final Pattern VERSIONED = Pattern.compile("META-INF/versions/(\\d+)/.*");
 
   private JarCheck() {}

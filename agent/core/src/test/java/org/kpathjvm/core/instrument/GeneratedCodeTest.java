@@ -255,8 +255,8 @@ class GeneratedCodeTest implements Opcodes {
   }
 
   /**
-   * Emits the classic use of subroutines, a finally block. It is in a loop, and is called from two
-   * places and by a handler.
+   * Emits the classic use of a subroutine: as a finally block. The calls of the subroutine are in a
+   * loop: two in the code of the try block, and one in its handler.
    */
   private static void subroutine(MethodVisitor m) {
     Label loop = new Label();

@@ -43,7 +43,7 @@ class IteratedLoopsTest {
 
   @Test
   void aLoopThatOnlyAnExceptionLeadsRoundHasOneIteration() {
-    // B returns, or throws what C catches; C leads back to B.
+    // B returns, or throws an exception that C catches. C leads back to B.
     assertEquals(List.of(), of("A>B B!C C>B", "B").headers());
     // From B, an ordinary edge leads out of the loop.
     assertEquals(List.of(), of("A>B B>D B!C C>B", "D").headers());

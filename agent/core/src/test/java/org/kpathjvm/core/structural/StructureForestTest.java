@@ -97,7 +97,7 @@ class StructureForestTest {
     assertEquals(1, forest(sample, athrows).exits(1).size());
   }
 
-  /** The handler B is the header, so the dispatch enters the loop anew. */
+  /** The handler B is the header, so the dispatch enters the loop. */
   @Test
   void aHandlerThatIsAHeaderStartsPathsOfTwoLevels() {
     StructureForest forest = forest(SampleGraph.of("A!B A>C B>B B>C", "C"));

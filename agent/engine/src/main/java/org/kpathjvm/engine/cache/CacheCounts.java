@@ -14,8 +14,8 @@ public record CacheCounts(long accesses, long l1Misses, long l2Misses) {
   }
 
   /**
-   * Returns the number of misses of the second level per access to it; 0 if there was no such
-   * access.
+   * Returns the number of misses of the second level per access to the second level; 0 if there was
+   * no access to this level.
    */
   public double l2MissRate() {
     return l1Misses == 0 ? 0 : (double) l2Misses / l1Misses;

@@ -14,7 +14,9 @@ import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
-/** Those calls in a method's code that may lead to recorded code, in the order of the code. */
+/**
+ * The calls in a method's code that may lead to recorded code. They are in the order of the code.
+ */
 final class CallSites {
   /**
    * Classes of the JDK whose methods don't run any of the program's code if all arguments are
@@ -135,7 +137,7 @@ final class CallSites {
 
   /**
    * Writes the bytecode offset and the line of each call as the member {@code call_sites}. The line
-   * is -1 if the class file has none.
+   * is -1 if the class file gives no line for the call.
    */
   void write(JsonWriter json) {
     json.name("call_sites").beginArray();

@@ -140,7 +140,7 @@ public final class CodeBlocks {
     return label;
   }
 
-  /** Returns the exception table as it was read, in its order. */
+  /** Returns the entries of the exception table as it was read, in the table's order. */
   public List<HandlerRange> ranges() {
     return ranges;
   }

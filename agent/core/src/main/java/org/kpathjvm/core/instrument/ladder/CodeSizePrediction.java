@@ -47,7 +47,7 @@ final class CodeSizePrediction {
    */
   static int of(MethodNode method, Set<AbstractInsnNode> shortConstants) {
     CodeSizePrediction prediction = new CodeSizePrediction(method, shortConstants);
-    // If the code is no longer than a branch can reach, no branch needs to be widened.
+    // No branch needs to be widened if a branch can reach from one end of the code to the other.
     int bytes = prediction.layOut(false, null);
     if (bytes > REACH) {
       prediction.widen();

@@ -10,9 +10,9 @@ import org.objectweb.asm.ClassReader;
 
 /**
  * Lowers methods' rungs until the class's constant pool is small enough. Each step lowers the
- * method whose probes need the most constants. If several need equally many, it lowers the first of
- * them in the class file. All methods reach {@link Rung#ENTRY} before any method loses all its
- * probes.
+ * method whose probes need the most constants. If several methods need equally many constants, the
+ * step lowers the first of these methods in the class file. All methods reach {@link Rung#ENTRY}
+ * before any method loses all its probes.
  */
 public final class ConstantPoolFit {
   private static final int MAX_POOL_COUNT = 65_535;

@@ -110,8 +110,8 @@ public final class MethodLadder {
       String reason = rejected.isEmpty() ? null : rejected.get(rejected.size() - 1).reason;
       Form form =
           new Form(reason == null ? options.scheme() : options.scheme().below(reason), true);
-      // The loop chooses the form that exceeds the fewest limits of inlining. If several exceed
-      // equally few, it chooses the first of them.
+      // The loop chooses the form that exceeds the fewest limits of inlining. If several forms
+      // exceed equally few limits, it chooses the first of these forms.
       Choice chosen = null;
       int crossed = 0;
       do {
@@ -164,7 +164,7 @@ public final class MethodLadder {
      * Returns a form that inserts less code; null if there isn't one.
      *
      * @param plan the plan in this form; null if it couldn't be made
-     * @param reason the reason why the plan can't be used; null if it can
+     * @param reason the reason why the plan can't be used; null if it can be used
      */
     Form smaller(ProbePlan plan, String reason) {
       if (!(plan instanceof MethodPlan)) {

@@ -17,10 +17,10 @@ import org.objectweb.asm.tree.JumpInsnNode;
  * Writes a member of a method's metadata: what its branches, switches and handlers decide.
  *
  * <p>A branch is written as a comparison, the block that follows if the comparison is true, and the
- * block that follows if it is false. Compilers jump if a condition is false, so the comparison that
- * is written is the opposite of the jump's comparison. For floating-point numbers, one of these two
- * comparisons is false for NaN and the other is true. The comparison that is false is written,
- * because Java's comparisons are false for NaN.
+ * block that follows if it is false. Compiled code jumps if a condition is false, so the comparison
+ * that is written is the opposite of the jump's comparison. For floating-point numbers, one of
+ * these two comparisons is false for NaN and the other is true. The comparison that is false is
+ * written, because Java's comparisons are false for NaN.
  *
  * <p>The last item of a decision is the number of instructions of its test: those in the block that
  * compute the operands, and the one that branches. The number is -1 if these instructions can't be

@@ -6,7 +6,7 @@ import org.kpathjvm.core.overlapping.LoopOverlaps;
 
 /**
  * The degree of overlap of each loop ({@link LoopOverlaps}). The last rule that applies to the loop
- * gives the degree. All loops to which no rule applies have one and the same degree.
+ * gives the degree. All loops to which no rule applies have the same degree.
  */
 public final class LoopDegrees {
   /**

@@ -40,8 +40,9 @@ final class CountedLoops {
   }
 
   /**
-   * Finds a method's counted loops. A method that enters monitors gets none: its handlers may catch
-   * the exception of a failed probe, and the activation then goes on.
+   * Finds a method's counted loops. A method that enters monitors gets no counted loops, because
+   * its activation may go on after a probe has failed: the method's handlers may catch the probe's
+   * exception.
    */
   static CountedLoops of(MethodCode method) {
     OriginalCode code = method.original;

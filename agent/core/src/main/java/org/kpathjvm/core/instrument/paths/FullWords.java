@@ -16,7 +16,7 @@ import org.objectweb.asm.tree.LabelNode;
 
 /**
  * Makes the code that writes full words of packed paths, and the code that writes the trips of a
- * counted loop when no more of them can be counted. Both are placed in trampolines, outside of the
+ * counted loop when no further trip can be counted. Both are placed in trampolines, outside of the
  * loops, so that the loops' code stays small. A trampoline jumps to the beginning of the block
  * where the next path starts. It can't jump into the middle of a block: a jump's target needs a
  * stack map frame, and frames are known only at the beginnings of blocks.
@@ -64,7 +64,7 @@ final class FullWords {
   }
 
   /**
-   * Returns the label of a trampoline that writes a counted loop's trips when no more of them can
+   * Returns the label of a trampoline that writes a counted loop's trips when no further trip can
    * be counted. The trampoline leads on to the loop's header.
    */
   LabelNode onTrip(CountedLoop loop) {

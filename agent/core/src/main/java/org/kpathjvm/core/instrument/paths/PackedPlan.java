@@ -156,7 +156,7 @@ abstract class PackedPlan extends PathPlan {
     return frames.allowBranchTo(block);
   }
 
-  /** Returns the number of the path that each trip of a counted loop has, except the first trip. */
+  /** Returns the number of the path that a counted loop's second trip and all later trips have. */
   int laterTrip(CountedLoop loop) {
     return register.initial(StartKind.LOOP, loop.header)
         + register.along(loop.blocks, EndKind.LOOP);

@@ -16,7 +16,7 @@ public final class PackedSequenceScheme extends PackingScheme {
   /**
    * Creates the scheme.
    *
-   * @param packs whether an activation with several paths holds back as many paths as fit into a
+   * @param packs whether an activation with several paths holds its paths back until they fill a
    *     word
    */
   public PackedSequenceScheme(boolean packs) {

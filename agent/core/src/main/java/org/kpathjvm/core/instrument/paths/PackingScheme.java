@@ -11,7 +11,7 @@ abstract class PackingScheme extends Scheme {
   /**
    * Creates the scheme.
    *
-   * @param packs whether an activation with several paths holds back as many paths as fit into a
+   * @param packs whether an activation with several paths holds its paths back until they fill a
    *     word
    * @param countsTrips whether the trips of counted loops are counted, instead of packing each
    *     trip's path

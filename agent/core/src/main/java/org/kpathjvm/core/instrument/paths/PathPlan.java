@@ -89,14 +89,16 @@ public abstract class PathPlan extends MethodPlan {
   }
 
   /**
-   * Returns an edge's additional code that runs before the edge's increment or the end of a path.
+   * Returns the part of an edge's additional code that runs before the edge's increment, or before
+   * the end of a path.
    */
   protected InsnList before(int from, int to) {
     return new InsnList();
   }
 
   /**
-   * Returns an edge's additional code that runs after the edge's increment or the end of a path.
+   * Returns the part of an edge's additional code that runs after the edge's increment, or after
+   * the end of a path.
    */
   protected InsnList behind(int from, int to) {
     return new InsnList();

@@ -22,9 +22,9 @@ public final class PathScheme extends Scheme {
   /**
    * Creates the scheme.
    *
-   * @param mostPaths the largest number of paths that a method may have for its paths to be
-   *     recorded. If a method has more paths, or if some of its edges were cut to reduce the number
-   *     of paths, its edges are counted instead.
+   * @param mostPaths the largest number of paths of a method whose paths are recorded. If a method
+   *     has more paths, or if some of its edges were cut to reduce the number of paths, its edges
+   *     are counted instead.
    */
   public PathScheme(int mostPaths) {
     this.mostPaths = mostPaths;

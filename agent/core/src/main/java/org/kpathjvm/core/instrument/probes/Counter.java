@@ -21,8 +21,9 @@ public enum Counter {
   SUPER_RETURNS,
   /**
    * The first k-1 back edges that are taken after each entry of a loop whose paths have k
-   * iterations. No path of k iterations ends at one of these back edges. If one of them is in no
-   * recorded path, its path was abandoned or is unfinished.
+   * iterations. No path of k iterations ends at one of these back edges. If a back edge that was
+   * counted here is in no recorded path, the path that it belongs to was abandoned or is
+   * unfinished.
    */
   FIRST_BACK_EDGES;
 

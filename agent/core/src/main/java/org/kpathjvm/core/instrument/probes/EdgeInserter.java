@@ -112,8 +112,8 @@ final class EdgeInserter {
     code.insert(start);
     for (HandlerRange range : plan.code.blocks.ranges()) {
       if (range.end == next) {
-        // A range that ends with a monitorexit must not reach further, because its handler would
-        // release the monitor a second time.
+        // The range ends before the inserted code. If a range that ends with a monitorexit covered
+        // this code, its handler would release the monitor a second time.
         range.entry.end = start;
       }
       if (range.start == next && monitors.startsEarly(range, last)) {

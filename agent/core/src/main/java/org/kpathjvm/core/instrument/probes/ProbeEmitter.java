@@ -259,7 +259,7 @@ public final class ProbeEmitter {
     return list;
   }
 
-  /** Sets the number of a counted loop's trips to 0, so that none is recorded. */
+  /** Sets the number of a counted loop's trips to 0, so that no trip is recorded. */
   public void noTrips(InsnList list) {
     list.add(new InsnNode(Opcodes.ICONST_0)); // 0
     list.add(new VarInsnNode(Opcodes.ISTORE, locals.tripCount())); //

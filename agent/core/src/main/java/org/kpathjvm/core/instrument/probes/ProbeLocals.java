@@ -2,9 +2,9 @@ package org.kpathjvm.core.instrument.probes;
 
 /**
  * The probes' local variables, which follow the method's own. A method has only those that it
- * needs. In this order, they are: the activation (a long); the word of its latest paths (a long);
- * the paths of the trips of the counted loop that the activation is in (a long); the number of
- * these trips (an int); the path register (an int); and other ints of the scheme.
+ * needs. The variables are, in this order: the activation (a long); the word of its latest paths (a
+ * long); the paths of the trips of the counted loop that the activation is in (a long); the number
+ * of these trips (an int); the path register (an int); and other ints of the scheme.
  */
 public final class ProbeLocals {
   public static final int MAX_LOCALS = 65_535;
@@ -46,8 +46,8 @@ public final class ProbeLocals {
   }
 
   /**
-   * Returns the number of slots that the original method has. All slots below this number are its
-   * own.
+   * Returns the number of slots that the original method has. The slots of the probes follow, from
+   * this number on.
    */
   public int originalCount() {
     return originalCount;

@@ -82,8 +82,8 @@ public abstract class ProbePlan {
   }
 
   /**
-   * Returns the numbers of the paths that are usually completed many times in a row. These are the
-   * paths that the trips of counted loops have, except the first trip.
+   * Returns the numbers of the paths that are usually completed many times in a row. All trips of a
+   * counted loop, except the first one, have such a path.
    */
   public int[] repeatedPaths() {
     return new int[0];

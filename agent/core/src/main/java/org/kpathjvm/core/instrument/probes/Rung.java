@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /**
  * Says how much of a method is recorded. The rungs are in descending order. A method is recorded on
- * the first rung on which its code doesn't become too large. All that is recorded on a rung is
+ * the first rung on which its code doesn't become too large. On every rung, what is recorded is
  * exact.
  */
 public enum Rung {
@@ -16,9 +16,10 @@ public enum Rung {
    */
   CHORDS,
   /**
-   * Paths and sequences are recorded, but not the same ones as on the rungs above. Other edges are
-   * cut, so that the cuts take fewer bytes of code. Only the edges of blocks with very many paths
-   * are cut, and several edges of such a block are cut at once. The increments are on chords.
+   * Paths and sequences are recorded, but not the same ones as on the rungs above, because
+   * different edges are cut. These cuts take fewer bytes of code: only the edges of blocks with
+   * very many paths are cut, and several edges of such a block are cut at once. The increments are
+   * on chords.
    */
   CUTS,
   /** Only the number of entries is recorded, by one counter. */

@@ -51,11 +51,12 @@ public abstract class Scheme {
   }
 
   /**
-   * Returns a scheme that inserts less code into a method on the same rung; null if there isn't
-   * one. If the plan can be used, the smaller scheme must record the same data as this one.
+   * Returns a scheme that inserts less code into a method on the same rung; null if there is no
+   * such scheme. If the plan can be used, the smaller scheme must record the same data as this
+   * scheme.
    *
    * @param plan this scheme's plan of the method, made without a guide
-   * @param reason the reason why the plan can't be used; null if it can
+   * @param reason the reason why the plan can't be used; null if it can be used
    */
   public Scheme smaller(MethodPlan plan, String reason) {
     return null;

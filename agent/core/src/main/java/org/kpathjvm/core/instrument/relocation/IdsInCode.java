@@ -61,8 +61,9 @@ public final class IdsInCode {
    *
    * @param instrumented the class file; it isn't modified
    * @param original the class file before it was instrumented
-   * @param isOnce says whether a number may be such an id, or may be computed from such ids as the
-   *     initial value of a path register; it may also accept numbers of the original class
+   * @param isOnce says whether a number may be an id that occurs in only one version of the class,
+   *     or an initial value of a path register that is computed from such ids; it may also accept
+   *     numbers of the original class
    * @param codeLimit the number of bytes beyond which methods must not grow. A method that would
    *     grow further keeps its constants. A class whose constant pool is full keeps its constants,
    *     too.

@@ -42,7 +42,10 @@ class HotPathsTest {
     assertEquals(1, hot.hotCount());
   }
 
-  /** Two of the three paths are hot. The rare one takes the other way at all four branches. */
+  /**
+   * Two of the three paths are hot. The third path is rare, and takes the other way at all four
+   * branches.
+   */
   @Test
   void whatWouldTakeManyBitsForAFewPathsGoesOutByItself() {
     TakenPath rare = trip(1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9);

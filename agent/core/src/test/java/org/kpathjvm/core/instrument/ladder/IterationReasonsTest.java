@@ -78,7 +78,7 @@ class IterationReasonsTest implements Opcodes {
 
   /**
    * The paths of a loop never have several iterations if the loop contains another loop, or if only
-   * an exception leads around it. No reason is given for such loops.
+   * an exception leads back to its header. No reason is given for such loops.
    */
   @Test
   void aLoopThatTriesAgainHasNone() {

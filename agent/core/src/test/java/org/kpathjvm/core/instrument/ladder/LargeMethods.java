@@ -27,7 +27,8 @@ final class LargeMethods implements Opcodes {
   }
 
   static InstrumentedClass instrument(byte[] original, InstrumentOptions options) {
-    // The ids are like those of a large program, so none is pushed in fewer than three bytes.
+    // The ids are like those of a large program: each of them is a constant in the pool. The
+    // prediction takes three bytes for an instruction that pushes such a constant.
     int[] next = {100_000};
     return new ClassInstrumenter()
         .instrument(original, "app", options, count -> (next[0] += count) - count);

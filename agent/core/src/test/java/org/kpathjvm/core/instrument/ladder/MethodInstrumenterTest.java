@@ -60,9 +60,9 @@ class MethodInstrumenterTest implements Opcodes {
   }
 
   /**
-   * Without loops and calls, an activation lasts only nanoseconds, so none is taken to be under way
-   * when a recording ends. The number of entries needn't be counted: it is the number of completed
-   * paths plus the number of escapes.
+   * Without loops and calls, an activation lasts only nanoseconds, so it is assumed that none is
+   * under way when a recording ends. The number of entries needn't be counted: it is the number of
+   * completed paths plus the number of escapes.
    */
   @Test
   void aMethodThatRunsNothingElseCountsNoEntries() throws Exception {

@@ -36,7 +36,7 @@ import org.kpathjvm.core.sample.ByteLoader;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Runs a program three times: as it is, traced instruction by instruction, and instrumented. The
+ * Runs a program three times: unchanged, traced instruction by instruction, and instrumented. The
  * results must be the same, and the recorded sequences of paths must be those of the trace.
  */
 public final class Differential {
@@ -118,7 +118,7 @@ public final class Differential {
         : options.scheme();
   }
 
-  /** Lets each path be recorded as it completes. */
+  /** Makes the probes record each path when it is complete. */
   public Differential withoutPacking() {
     packing = false;
     return this;
@@ -238,8 +238,8 @@ public final class Differential {
   }
 
   /**
-   * Returns how often each sequence of paths was recorded, by method. A path that was only counted
-   * is a sequence of its own.
+   * Returns, for each method, how often each sequence of its paths was recorded. A path that was
+   * only counted is a sequence of its own.
    */
   public Map<String, Map<String, Long>> recordedSequences() {
     Map<String, Map<String, Long>> sequences = new HashMap<>();

@@ -131,8 +131,8 @@ public final class RecordingProbes {
   }
 
   /**
-   * Writes the word's paths and the given path at once. The recorder instead puts the path into the
-   * word if it fits.
+   * Writes the word's paths and the given path at once. The recorder doesn't do this if the path
+   * fits into the word: it puts the path into the word.
    */
   public static long flush(long activation, long word, long packing, int path) {
     return emit(emit(activation, word, packing), PackedWord.firstIdOf(packing) + path);

@@ -59,7 +59,7 @@ public final class SampleCode {
 
   /**
    * Returns the place of an instruction with the given opcode. If there are several, {@code number}
-   * says which one, from 0 on.
+   * says which one, counted from 0.
    */
   public int place(int opcode, int number) {
     int left = number;

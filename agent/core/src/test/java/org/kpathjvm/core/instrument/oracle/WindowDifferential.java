@@ -24,7 +24,7 @@ import org.kpathjvm.core.structural.StructureGraph;
 import org.kpathjvm.core.structural.StructurePaths;
 
 /**
- * Runs a program three times: as it is, traced, and with the probes of structure graphs, whose
+ * Runs a program three times: unchanged, traced, and with the probes of structure graphs, whose
  * windows never close. The results must be the same, and each level's paths must occur as often as
  * in the trace.
  */

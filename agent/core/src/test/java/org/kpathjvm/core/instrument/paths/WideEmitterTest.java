@@ -20,7 +20,7 @@ import org.kpathjvm.core.numbering.StartKind;
 import org.kpathjvm.core.numbering.TakenPath;
 import org.objectweb.asm.tree.InsnList;
 
-/** Tests what is executed where a path may not fit into the word. */
+/** Tests what is executed where a path might be too large for the word. */
 class WideEmitterTest {
   private static final Map<String, byte[]> CLASSES =
       ClassFiles.compile(

@@ -70,8 +70,8 @@ class IdsInCodeTest {
           Trips.class);
 
   /**
-   * The first ids that the tests allocate. Ids from the first of these numbers on are far from all
-   * other numbers in the code.
+   * The numbers at which the tests' allocations of ids begin. Ids that follow the largest of these
+   * numbers are far from all other numbers in the code.
    */
   private static final int[] FIRST_IDS = {(1 << 30) - 5_000_000, 1, 32_700, 70_000};
 
@@ -275,7 +275,7 @@ class IdsInCodeTest {
         .forEach((name, method) -> assertEquals(folded(before.get(name)), folded(method)));
   }
 
-  /** A number of the class's own may look like an id. Its constant stays. */
+  /** One of the class's own numbers may look like an id. Its constant stays in the pool. */
   @Test
   void theClasssOwnConstantsStay() {
     byte[] original =
