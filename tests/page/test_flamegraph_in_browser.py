@@ -75,7 +75,7 @@ def test_a_part_of_a_profile_says_so(page: Page, flames: Callable[..., Path]) ->
     page.open(flames(demo_profile, "--method", "Figure3.run"))
     about = page.one("#about").text
     assert re.search(
-        r"[\d.]+ % of the profile\. Only a part is drawn: method Figure3\.run\.$", about
+        r"[\d.]+ % of the profile\. The graph has only a part: method Figure3\.run\.$", about
     )
     assert "of the profile\u2019s 887" in page.one("#details").text
     assert page.problems() == []
@@ -208,7 +208,7 @@ def test_tens_of_thousands_of_frames_take_few_elements(
     boxes = page.run(_BOXES)
     assert METHODS < len(boxes) < 6000
     note = page.one("#left").text
-    assert "narrower than a pixel and not drawn; zoom in to see them" in note
+    assert "narrower than a pixel and not visible; zoom in to see them" in note
     hidden = int(note.split(" ")[0].replace(",", ""))
     assert hidden + len(boxes) == nodes
     # After zooming in on the widest method, the page shows frames that were too narrow before.
@@ -273,6 +273,9 @@ def test_what_is_said_about_calls_and_lengths_fits_the_profile(
 ) -> None:
     page.open(flames(large_flames, "-k", "4"))
     text = page.one("main").text
-    assert "(run --callers counts a method's callers)" in text
+    assert "run --callers counts a method's callers, and report and html show them." in text
+    assert "It shows no time, either: run --time samples it" in text
+    assert "including those of all frames below it" in text
+    assert not re.search(r"not drawn|are drawn|is drawn", text)
     assert "of up to 4 in a row (the profile has up to 7: export -k 7 draws them)" in text
     assert " of the bytecodes shown " in page.one("#left").text

@@ -116,11 +116,12 @@ def _flow(seed: int, paths: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
+@pytest.mark.parametrize("width", [1400, 390])
 @pytest.mark.parametrize("paths", [1, 3, 5])
 def test_where_nearly_everything_follows_everything(
-    page: Page, demo_page: Path, paths: int
+    page: Page, demo_page: Path, paths: int, width: int
 ) -> None:
-    page.open(demo_page)
+    page.open(demo_page, width=width)
     page.run(_FUNCTIONS)
     flows = [_flow(seed, paths) for seed in range(20)]
     found = page.run(

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from builders.forests import ngrams
+from builders.looping import profile_of, random_program
 from builders.methods import FIGURE_3_STREAM, figure_3
 from builders.recordings import RecordingBuilder, demo_profile, demo_run
 from builders.worlds.profiled import INLINE
@@ -364,6 +365,128 @@ def test_a_loop_whose_way_is_not_uncertain_says_how_often_it_is_left(
     assert page.texts(".bits") == []
     # Nothing is said about bits if there are none.
     assert "Bits say" not in page.one("#view").text
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_no_text_between_boxes_of_the_tree_is_cut(page: Page, large_page: Path, width: int) -> None:
+    page.open(large_page, width=width)
+    page.open(large_page, page.run("return document.querySelector('#view a').hash"), width=width)
+    # With this limit, tens of rarer paths are left out.
+    page.run(
+        "const least = document.querySelector('#least'); least.value = '0.2';"
+        "least.dispatchEvent(new Event('change'))"
+    )
+    cut, texts = page.run(
+        "const boxes = [...document.querySelectorAll('#tree .box')].map((it) =>"
+        " it.getBoundingClientRect());"
+        "const texts = [...document.querySelectorAll('#tree .rarer, #tree .edge-share')];"
+        "return [texts.filter((it) => { const own = it.getBoundingClientRect();"
+        " return boxes.some((box) => own.left < box.right && box.left < own.right"
+        "  && own.top < box.bottom && box.top < own.bottom); }).map((it) => it.textContent),"
+        " texts.length]"
+    )
+    assert texts > 0
+    assert cut == []
+
+
+def test_a_graph_that_is_wider_than_its_place_says_so(page: Page, demo_page: Path) -> None:
+    for width, is_wide in ((1280, False), (240, True)):
+        page.open(demo_page, FIGURE, width=width)
+        hint = page.one("#graph .sideways")
+        assert hint.is_displayed() == is_wide, width
+        assert (
+            page.run("return document.querySelector('#flow').matches('.more-left, .more-right')")
+            == is_wide
+        )
+    assert "press Whole" in hint.text
+
+
+_ON_OTHERS = """
+const boxed = (selector) => [...document.querySelectorAll(selector)].map((it) =>
+  ({ text: it.textContent, box: it.getBoundingClientRect() }));
+const overlap = (a, b) => a.left < b.right - 1 && b.left < a.right - 1
+  && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+const labels = boxed('#flow g.label rect'), texts = boxed('#flow g.label text');
+const nodes = boxed('#flow g.node .ground');
+const found = [];
+labels.forEach(({ box }, at) => {
+  const { text, box: letters } = texts[at];
+  if (labels.slice(at + 1).some((other) => overlap(box, other.box))) found.push(`${text} on text`);
+  if (nodes.some((other) => overlap(box, other.box))) found.push(`${text} on a box`);
+  if (letters.left < box.left - 1 || letters.right > box.right + 1) found.push(`${text} is wider`);
+});
+document.querySelectorAll('#flow g.node').forEach((node) => {
+  const ground = node.querySelector('.ground').getBoundingClientRect();
+  node.querySelectorAll('text:not(.iterations)').forEach((it) => {
+    const own = it.getBoundingClientRect();
+    if (own.left < ground.left - 1 || own.right > ground.right + 1) found.push(it.textContent);
+  });
+});
+return [labels.length, found];
+"""
+
+
+#: Draws the graph again, with answers as long as the names of constants may be.
+_LONG_ANSWERS = """
+return kpath.read('document').then(async (document) => {
+  const [method] = kpath.methodsOf(document.methods).filter((one) => one.page >= 0);
+  const details = structuredClone(await kpath.read(`method-${method.page}`));
+  for (const branch of details.branches) {
+    for (const one of branch.outcomes) one.answer = 'SOME_CONSTANT_WITH_A_LONG_NAME';
+  }
+  let draw;
+  const shown = { page: { document }, method, details, path: null, decoded: () => null,
+    watch: (it) => { draw = it; } };
+  window.document.querySelector('#view').replaceChildren(...kpath.flowGraph(shown));
+  draw(null);
+});
+"""
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_text_of_the_graph_lies_on_another_or_leaves_its_box(
+    page: Page, tmp_path: Path, seed: int
+) -> None:
+    with profile_of(random_program(seed, 0.01), 2) as profile:
+        file = page_of(profile.path, file=tmp_path / "page.html")
+    page.open(file, "#method=demo.Random.loops()", width=1280)
+    for change in ("", _LONG_ANSWERS):
+        page.run(change)
+        labels, found = page.run(_ON_OTHERS)
+        assert labels > 0
+        assert found == []
+    assert page.problems() == []
+
+
+def test_code_has_most_of_the_width_of_the_source(page: Page, demo_page: Path) -> None:
+    page.open(demo_page, FIGURE, width=1280)
+    code, whole = (
+        page.run(
+            "return document.querySelector(arguments[0]).getBoundingClientRect().width", selector
+        )
+        for selector in ("#source .code.text", "#source .source")
+    )
+    assert code > 0.8 * whole
+
+
+def test_the_loop_test_is_shown(page: Page, demo_page: Path) -> None:
+    """The method of the demo has no loop test; its data are changed so that it has one."""
+    page.open(demo_page, FIGURE)
+    assert page.texts("#loops td .test") == ["no loop test"]
+    assert page.texts("#source .test") == []
+    assert "decides whether an iteration begins" in page.one("#loops").text
+    page.run(
+        "return kpath.read('document').then(async (document) => {"
+        " const [method] = kpath.methodsOf(document.methods).filter((one) => one.page >= 0);"
+        " const details = structuredClone(await kpath.read(`method-${method.page}`));"
+        " details.loops[0].test = { blocks: [1], lines: '9-10' };"
+        " const shown = { page: { document }, method, details, loop: null, watch: () => {} };"
+        " window.document.querySelector('#view').replaceChildren("
+        "  ...[...kpath.loopsTable(shown), ...kpath.sourceTable(shown)].filter(Boolean));"
+        "});"
+    )
+    assert page.texts("#view .loop-line .test") == ["loop test: lines 9-10"]
+    assert page.texts("#view .branch .test") == [" (loop test)"]
 
 
 def test_the_graph_is_moved_and_zoomed_by_keys(page: Page, demo_page: Path) -> None:

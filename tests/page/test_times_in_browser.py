@@ -31,6 +31,8 @@ def test_the_overview_has_the_shares_and_the_words(page: Page, tmp_path: Path) -
         "Shares of the recorded code's time are of the 890 samples",
     ):  # fmt: skip
         assert part in text, part
+    assert "Rows are ordered" not in text, "the section has no such rows"
+    assert "The tables of the hottest methods and loops have these shares" in text
     assert page.problems() == []
 
 

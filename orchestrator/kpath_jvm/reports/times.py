@@ -59,6 +59,10 @@ def times_to_order_by(profile: Profile) -> TimeShares:
     return times
 
 
+#: The order of the rows in reports.
+_ORDERED = "Rows are ordered by the greater of the recorded code's two shares"
+
+
 def times_of(selected: Selected, top: int) -> dict[str, Any]:
     """Returns a report's key ``time`` with its value, or {} if there are no samples.
 
@@ -209,19 +213,22 @@ def _named(row: Mapping[str, Any], quote: Callable[[str], str]) -> str:
     return f"the loop at {row['place']} of {title}" if row["place"] else f"a loop of {title}"
 
 
-def about_samples(time: dict[str, Any]) -> str:
-    """Says how many samples there are, and what the shares are shares of."""
+def about_samples(time: dict[str, Any], rows: str = _ORDERED) -> str:
+    """Says how many samples there are, and what the shares are shares of.
+
+    ``rows`` is a sentence, without its full stop, on where the shares are or how they are ordered.
+    """
     parts = [
         "shares of the recorded code's time are of the "
         f"{counted(time['samples_counted'], 'sample')} in methods whose bytecodes are counted, "
         "and shares of all time are of all "
         f"{counted(time['samples'], 'sample')}; all shares are those of a method's or a loop's own "
-        "instructions. Rows are ordered by the greater of the recorded code's two shares. The "
-        f"samples are of another run, without the agent, of {time['wall_seconds']:.1f} s"
-        f"{_cpu_time(time)}. A % to B %: with {percent(time['level'])} confidence, the share would "
-        "be in this range if samples were independent. Samples depend on each other, because a "
-        "program stays with the same work for a while, and the sampler sees some instructions more "
-        "often than others. So the share is outside of the range more often than that"
+        f"instructions. {rows}. The samples are of another run, without the agent, of "
+        f"{time['wall_seconds']:.1f} s{_cpu_time(time)}. A % to B %: with "
+        f"{percent(time['level'])} confidence, the share would be in this range if samples were "
+        "independent. Samples depend on each other, because a program stays with the same work "
+        "for a while, and the sampler sees some instructions more often than others. So the share "
+        "is outside of the range more often than that"
     ]
     if time["few"]:
         parts.append(

@@ -29,9 +29,9 @@ class About:
     """What a flame graph says about its profile.
 
     ``k`` is the length of the longest sequences drawn, and ``recorded_k`` is the profile's k.
-    ``callers`` says where a method's callers are shown. ``bytecodes`` and ``completions`` are those
-    of the whole profile. ``shown`` says in words which part of the profile is drawn; None means all
-    of it. ``verdict`` says how complete the recording is.
+    ``callers`` and ``time`` say where a method's callers and its time are shown. ``bytecodes`` and
+    ``completions`` are those of the whole profile. ``shown`` says in words which part of the
+    profile is drawn; None means all of it. ``verdict`` says how complete the recording is.
     """
 
     title: str
@@ -39,6 +39,7 @@ class About:
     k: int
     recorded_k: int
     callers: str
+    time: str
     bytecodes: int
     completions: int
     shown: str | None
@@ -107,6 +108,7 @@ def _document(tree: FrameTree, about: About) -> dict[str, Any]:
         "k": about.k,
         "recorded_k": about.recorded_k,
         "callers": about.callers,
+        "time": about.time,
         "shown": about.shown,
         "verdict": about.verdict,
         "exact": about.is_exact,

@@ -9,6 +9,7 @@ from kpath_jvm.analysis.of_edges.known import require_paths
 from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.profile.callers import has_callers
 from kpath_jvm.profile.names import printable
+from kpath_jvm.profile.time_samples import has_time
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.flames.collapsed import write_collapsed
 from kpath_jvm.reports.flames.flamegraph import About, write_flamegraph
@@ -23,7 +24,9 @@ from kpath_jvm.source.annotation import SourceTexts
 #: For each format, whether its files are text.
 FLAMES = {"flamegraph": True, "collapsed": True, "speedscope": True, "pprof": False}
 _CALLERS = "report and html show a method's callers"
-_NO_CALLERS = "run --callers counts a method's callers"
+_NO_CALLERS = "run --callers counts a method's callers, and report and html show them"
+_TIME = "report and html show shares of time"
+_NO_TIME = "run --time samples it, and report and html show shares of time"
 
 
 @dataclass(frozen=True)
@@ -80,6 +83,7 @@ def _about(selected: Selected, k: int, options: FlameOptions) -> About:
         k=k,
         recorded_k=whole.k,
         callers=_CALLERS if has_callers(whole.path) else _NO_CALLERS,
+        time=_TIME if has_time(whole.path) else _NO_TIME,
         bytecodes=Costs(whole).total,
         completions=selected.all_completions,
         shown=", ".join(filter(None, parts)) or None,

@@ -174,7 +174,7 @@ def page_document(
         "callers": None
         if callers is None
         else callers.document(rows.numbers[order[:_MOST_CALLED]].tolist()),
-        "budget": _budget(summary, len(less), order, methods, options),
+        "extent": _extent(summary, len(less), order, methods, options),
     }
     return PageDocument(title, whole, methods)
 
@@ -316,7 +316,7 @@ def _not_profiled(skipped: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _budget(
+def _extent(
     summary: dict[str, Any], less: int, order: IndexArray, methods: Sequence[dict[str, Any]],
     options: PageOptions,
 ) -> str:  # fmt: skip

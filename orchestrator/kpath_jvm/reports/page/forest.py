@@ -1,4 +1,4 @@
-"""A method's k-IPF for the page: columns of whole numbers, within a budget of nodes."""
+"""A method's k-IPF for the page: columns of whole numbers, with at most a given number of nodes."""
 
 import numpy as np
 

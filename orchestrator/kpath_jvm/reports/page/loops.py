@@ -1,9 +1,10 @@
 """The loops of a method as the page lists them."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from kpath_jvm.analysis.hot_sequences import HotSequence
+from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.loops import LoopRow, rows_with_entries
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 from kpath_jvm.analysis.waiting import why_it_waits
@@ -14,6 +15,7 @@ from kpath_jvm.facts.loops import (
     next_iteration_document,
     trips_document,
 )
+from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports import completed_words, lines
 from kpath_jvm.reports.completed_words import mean_text, trips
@@ -39,11 +41,13 @@ def loop_documents(
     ``names`` are the names of the method's paths. ``whole`` is the profile that ``profile`` is a
     part of, and ``k`` the length of the longest sequences to use, by default the profile's k. In
     the result, ``cost`` is the bytecodes of the loop without its inner loops, ``line`` is the name
-    of the header's line, ``trips`` and ``mean`` are texts (completed_words.py), and ``time`` is
-    from ``times`` (PageTimes.of_loop), None without samples.
+    of the header's line, and ``test`` has the blocks and lines of the loop test. ``trips`` and
+    ``mean`` are texts (completed_words.py), and ``time`` is from ``times`` (PageTimes.of_loop),
+    None without samples.
     """
     code = profile.code(method)
     places = code.places
+    nest = LoopNest(code, profile.method_rows.row(method))
     return [
         {
             "loop": one.loop,
@@ -75,10 +79,17 @@ def loop_documents(
             "next_path": "; ".join(next_iteration(next_iteration_document(one.next_iteration))),
             "repetition": repetition(one.period, one.period_share, one.period_above),
             "waiting": why_it_waits(code.loops[one.loop].waits),
+            "test": _test(code, nest.test(one.loop)),
             "statement": loop_statement(profile, method, code.loops[one.loop], sources),
         }
         for one in rows_with_entries(profile, whole or profile, method, k)
     ]
+
+
+def _test(code: MethodCode, blocks: Collection[int]) -> dict[str, Any]:
+    """Returns the blocks of a loop's test, and their lines as text; it is empty without lines."""
+    lines = sorted({line for block in blocks for line in code.lines.of_block(block)})
+    return {"blocks": sorted(blocks), "lines": code.places.names(lines) if lines else ""}
 
 
 def _sequence(loop: LoopRow, found: HotSequence, names: Mapping[int, str]) -> dict[str, Any]:

@@ -19,6 +19,12 @@ from kpath_jvm.reports.times import (
     time_figures,
 )
 
+#: The page has no list of its own for shares of time.
+_WHERE = (
+    "The tables of the hottest methods and loops have these shares beside those of bytecodes, and "
+    "can be ordered by time"
+)
+
 
 class PageTimes:
     """A profile's samples of time, and how they compare with the bytecodes of methods and loops."""
@@ -60,7 +66,7 @@ class PageTimes:
         warning = disagreement(time)
         return {
             "warning": None if warning is None else printable(f"Time {warning}."),
-            "about": as_sentence(about_samples(time)),
+            "about": as_sentence(about_samples(time, _WHERE)),
             "few": time["few"],
             "samples": time["samples_counted"],
             "different": different,

@@ -7,10 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kpath_jvm.profile.names import printable
+from kpath_jvm.reports.pictures.widths import width_of
 
 # A viewer takes the first of these fonts that it has. Their letters are about equally wide.
 FONT = "DejaVu Sans,Verdana,sans-serif"
 MONOSPACED = "DejaVu Sans Mono,Menlo,Consolas,monospace"
+
+#: The size of letters without a size of their own, in points.
+SIZE = 10
+_PADDING, _WIDE_PADDING = 1, 3
 
 _ENTITIES = str.maketrans(
     # A backslash begins an escape such as \N, the node's name. In a label, two backslashes are
@@ -34,18 +39,6 @@ def line(text: str) -> Label:
     return Label(f"<{_harmless(text)}>")
 
 
-def beside(text: str, apart: str = "") -> Label:
-    """Returns one line of text as an edge's label, with a background that covers other edges.
-
-    ``apart`` are blanks before the text, which keep it away from its edge. They have no background.
-    """
-    before = f"<td>{apart}</td>" if apart else ""
-    return Label(
-        '<<table border="0" cellborder="0" cellspacing="0" cellpadding="0"><tr>'
-        f'{before}<td bgcolor="white">{_harmless(text)}</td></tr></table>>'
-    )
-
-
 def cut_to(text: str, most: int) -> str:
     """Returns the text; an ellipsis replaces its end if it has more than ``most`` characters."""
     return text if len(text) <= most else text[: most - 1] + _ELLIPSIS
@@ -61,6 +54,12 @@ class Span:
     colour: str | None = None
     size: int | None = None
 
+    def width(self, size: int) -> int:
+        """Returns the piece's width in points; its letters have ``size`` if no other is given."""
+        return width_of(
+            printable(self.text), self.size or size, is_bold=self.is_bold, is_code=self.is_code
+        )
+
     def markup(self) -> str:
         """Returns the piece as part of a cell of an HTML-like label."""
         text = _harmless(self.text)
@@ -75,28 +74,33 @@ class Span:
 Row = Sequence[Span]
 
 
-def table(rows: Iterable[Row], align: str = "left") -> Label:
-    """Returns rows of text, one below the other, as an HTML-like label; empty rows are omitted."""
+def table(rows: Iterable[Row], align: str = "left", *, size: int = SIZE) -> Label:
+    """Returns rows of text, one below the other, as an HTML-like label; empty rows are omitted.
+
+    Letters have ``size`` points where a piece gives no other size; the label's owner sets them so.
+    """
     cells = [
-        f'<tr><td align="{align}">{"".join(span.markup() for span in row)}</td></tr>'
+        f"<tr>{_cell(row, align, _PADDING, size)}</tr>"
         for row in rows
         if any(span.text for span in row)
     ]
-    return _framed(cells, 1)
+    return _framed(cells, _PADDING)
 
 
-def columns(rows: Iterable[Sequence[Row]]) -> Label:
+def columns(rows: Iterable[Sequence[Row]], *, size: int = SIZE) -> Label:
     """Returns rows of cells as an HTML-like label that is a table with columns."""
     lines = [
-        "<tr>"
-        + "".join(
-            f'<td align="left">{"".join(span.markup() for span in cell) or " "}</td>'
-            for cell in row
-        )
-        + "</tr>"
+        "<tr>" + "".join(_cell(cell, "left", _WIDE_PADDING, size) for cell in row) + "</tr>"
         for row in rows
     ]
-    return _framed(lines, 3)
+    return _framed(lines, _WIDE_PADDING)
+
+
+def _cell(row: Row, align: str, padding: int, size: int) -> str:
+    """Returns a cell with room for its text in a viewer, which may need more than Graphviz does."""
+    width = sum(span.width(size) for span in row) + 2 * padding
+    text = "".join(span.markup() for span in row) or " "
+    return f'<td align="{align}" width="{width}">{text}</td>'
 
 
 def _framed(rows: Sequence[str], padding: int) -> Label:

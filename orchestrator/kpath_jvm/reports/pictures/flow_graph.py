@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -18,12 +19,14 @@ from kpath_jvm.reports.output import counted, percent
 from kpath_jvm.reports.pictures import bounds, dot, looks
 from kpath_jvm.reports.pictures.block_texts import BlockTexts
 from kpath_jvm.reports.pictures.cold_cases import behind_cold_cases
-from kpath_jvm.reports.pictures.dot import Graph, Label, Span
+from kpath_jvm.reports.pictures.dot import Graph, Span
 from kpath_jvm.reports.pictures.lit import lit
 from kpath_jvm.source.annotation import SourceTexts
 
 #: The margin within a loop's frame, in points. The curves of back edges go beyond the blocks.
 _MARGIN = 18
+#: The size of the texts of edges and loops, in points.
+_EDGE_SIZE = 9
 
 
 @dataclass(frozen=True)
@@ -88,9 +91,9 @@ class _FlowGraph:
         self._shown -= self._behind_cases
         self._graph = Graph(
             {
-                "rankdir": "TB", "nodesep": 0.3, "ranksep": 0.32, "fontname": dot.FONT,
+                "rankdir": "TB", "nodesep": 0.3, "ranksep": 0.26, "fontname": dot.FONT,
                 "fontsize": 10, "labelloc": "t", "labeljust": "l", "bgcolor": "white",
-                "label": self._title(title, said, options),
+                "outputorder": "edgesfirst", "label": self._title(title, said, options),
             },
             {
                 "shape": "box", "style": "rounded,filled", "fontname": dot.FONT, "fontsize": 10,
@@ -104,9 +107,8 @@ class _FlowGraph:
 
     def text(self) -> str:
         self._blocks()
-        for edge in self._flow.edges:
-            if {edge.source, edge.target} <= self._shown:
-                self._edge(edge)
+        for edge in self._drawn():
+            self._edge(edge)
         for at, start in enumerate(self._flow.starts):
             self._start(f"start{at}", start)
         for at, end in enumerate(self._flow.ends):
@@ -186,16 +188,16 @@ class _FlowGraph:
     # Blocks and the loops around them
 
     def _blocks(self) -> None:
+        self._loop(-1, -1, {block: self._innermost(block) for block in self._shown})
+
+    def _innermost(self, *blocks: int) -> int:
+        """Returns the place of the smallest loop that has all the blocks, -1 if there is none."""
         loops = self._code.loops
-        innermost = {
-            block: min(
-                (at for at, loop in enumerate(loops) if block in loop.blocks),
-                key=lambda at: len(loops[at].blocks),
-                default=-1,
-            )
-            for block in self._shown
-        }
-        self._loop(-1, -1, innermost)
+        return min(
+            (at for at, loop in enumerate(loops) if set(blocks) <= set(loop.blocks)),
+            key=lambda at: len(loops[at].blocks),
+            default=-1,
+        )
 
     def _loop(self, parent: int, header: int, innermost: dict[int, int]) -> None:
         """Adds the blocks of a loop that are in no inner loop, then the inner loops as groups."""
@@ -204,6 +206,9 @@ class _FlowGraph:
             if innermost[block] == parent:
                 self._block(block)
                 self._stubs(block)
+        for edge in self._drawn():
+            if self._innermost(edge.source, edge.target) == parent:
+                self._said(_between(edge), self._edge_text(edge))
         for at, loop in enumerate(self._code.loops):
             if loop.parent == parent and self._shown & set(loop.blocks):
                 # The loop's title is in the header's box, because Graphviz would draw the arrow
@@ -226,7 +231,7 @@ class _FlowGraph:
         # A loop's share in lists is that of its own blocks, without inner loops.
         inner = " with inner loops" if any(one.parent == at for one in self._code.loops) else ""
         text = f"loop at {where}: {told}, {percent(share)} of the method's bytecodes{inner}"
-        return Span(text, size=9)
+        return Span(text, size=_EDGE_SIZE)
 
     def _block(self, block: int) -> None:
         count = int(self._flow.blocks[block])
@@ -260,31 +265,58 @@ class _FlowGraph:
 
     # Edges
 
+    def _drawn(self) -> list[FlowEdge]:
+        return [e for e in self._flow.edges if {e.source, e.target} <= self._shown]
+
+    def _said(self, name: str, text: str, colour: str = looks.INK) -> None:
+        """Adds the text of an edge as a node, if there is a text.
+
+        Graphviz keeps nodes apart, outside the frames of loops that they aren't in, and away from
+        edges. It doesn't do so with an edge's own label.
+        """
+        if text:
+            self._graph.node(
+                name, label=dot.table([[Span(text)]], size=_EDGE_SIZE), shape="plaintext", style="",
+                fontsize=_EDGE_SIZE, fontcolor=colour, margin="0.03,0.01", width=0, height=0,
+            )  # fmt: skip
+
     def _edge(self, edge: FlowEdge) -> None:
         is_lit = self._lit.has_edge(edge)
         # A header lies above its loop, and Graphviz lays out downward edges best. So a back edge is
         # written as an edge from the header down, with its arrow at the header.
         is_up = edge.kind == "back"
-        ends = (f"b{edge.source}", f"b{edge.target}")
-        text = self._edge_text(edge)
-        found = self._lit.of_edge(edge)
-        text += f"  [{found}]" if found else ""
-        self._graph.edge(
-            *(reversed(ends) if is_up else ends),
-            dir="back" if is_up else None,
-            label=_label(text),
+        ends = [f"b{edge.source}", f"b{edge.target}"]
+        if self._edge_text(edge):
+            ends.insert(1, _between(edge))
+        self._line(
+            list(reversed(ends)) if is_up else ends,
+            is_up=is_up,
             penwidth=max(looks.width(edge.most / self._most), 2.0 if is_lit else 0.0),
             color=looks.LIT if is_lit else looks.PALE if not edge.most else looks.GREY,
             style={"step": None, "cut": "dotted"}.get(edge.kind, "bold") if edge.most else "dashed",
             weight=1 + round(9 * edge.most / self._most) if edge.kind == "step" else None,
-        )  # fmt: skip
+        )
+
+    def _line(self, places: list[str], *, is_up: bool = False, **look: object) -> None:
+        """Draws one line through nodes from the top down, with an arrow at its end or beginning."""
+        at_arrow = 0 if is_up else len(places) - 2
+        for at, (above, below) in enumerate(pairwise(places)):
+            turned = "back" if is_up else None
+            self._graph.edge(above, below, dir=turned if at == at_arrow else "none", **look)
 
     def _ways(self, block: int) -> int:
         """Returns the number of edges out of a block. The share of a single one says nothing."""
         return sum(edge.source == block for edge in self._flow.edges)
 
     def _edge_text(self, edge: FlowEdge) -> str:
-        """Returns an edge's answer, count and share; "" if the source block's box shows them."""
+        """Returns an edge's answer, count, share and iterations.
+
+        Returns "" if the source block's box shows them and the edge has no iterations.
+        """
+        found = self._lit.of_edge(edge)
+        return f"{self._told(edge)}{f'  [{found}]' if found else ''}"
+
+    def _told(self, edge: FlowEdge) -> str:
         ways = self._ways(edge.source)
         total = int(self._flow.blocks[edge.source])
         share = self._flow.share_of(edge)
@@ -324,12 +356,15 @@ class _FlowGraph:
             if found is taken and len(known) == len(shares) and self._ways(block) > 1:
                 count += f" ({percent(sum(known))})"
             self._graph.node(name, label="…", shape="plaintext", style="", fontcolor=looks.GREY)
-            self._graph.edge(
-                *((name, f"b{block}") if found is into else (f"b{block}", name)),
-                label=_label(f"{said}{': ' if said else ''}{count}"),
+            between = f"said_{name}"
+            self._said(between, f"{said}{': ' if said else ''}{count}", looks.GREY)
+            places = [f"b{block}", between, name]
+            self._line(
+                places[::-1] if found is into else places,
                 penwidth=looks.width(most / self._most) if most else None,
-                color=looks.GREY if most else looks.PALE, style="dashed", fontcolor=looks.GREY,
-            )  # fmt: skip
+                color=looks.GREY if most else looks.PALE,
+                style="dashed",
+            )
 
     def _behind_cold_cases(self) -> set[int]:
         headed = {edge.target for edge in self._flow.edges}
@@ -375,6 +410,6 @@ class _FlowGraph:
         )  # fmt: skip
 
 
-def _label(text: str) -> Label | None:
-    """Returns the label of an edge, with blanks that keep it off the edge; None without text."""
-    return dot.beside(text, "\u00a0\u00a0") if text else None
+def _between(edge: FlowEdge) -> str:
+    """Returns the name of the node that has the text of an edge."""
+    return f"said{edge.source}_{edge.target}"

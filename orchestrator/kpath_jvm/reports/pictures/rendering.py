@@ -8,11 +8,11 @@ import os
 import subprocess
 import sys
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.reports.pictures.widths import font_directories
 
 #: The formats other than DOT itself.
 PICTURES = ("svg", "png")
@@ -60,19 +60,13 @@ def _fonts(cache: Path) -> str:
     matplotlib is installed with kpath-jvm, so letters have the same widths on all machines. The
     system's fonts are for letters that matplotlib's fonts lack.
     """
-    spec = find_spec("matplotlib")
-    found = [Path(place, "mpl-data", "fonts", "ttf") for place in _places(spec)]
-    found += [Path(place) for place in _FONT_DIRECTORIES]
+    found = [*font_directories(), *(Path(place) for place in _FONT_DIRECTORIES)]
     listed = "".join(f"<dir>{_escaped(place)}</dir>" for place in found if place.is_dir())
     return (
         '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>'
         f'{listed}<dir prefix="xdg">fonts</dir><cachedir prefix="xdg">fontconfig</cachedir>'
         f"<cachedir>{_escaped(cache)}</cachedir></fontconfig>"
     )
-
-
-def _places(spec: object) -> list[str]:
-    return list(getattr(spec, "submodule_search_locations", None) or ())
 
 
 def _escaped(path: Path) -> str:

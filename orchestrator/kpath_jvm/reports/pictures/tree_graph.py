@@ -13,6 +13,7 @@ from kpath_jvm.reports.tree import NO_NEXT_PATH, counts, ends_often
 
 _MOST_CHARACTERS = 100
 _MOST_LINES = 4
+_NODE_SIZE = 11
 
 
 def tree_graph(summary: dict[str, Any]) -> str:
@@ -23,14 +24,15 @@ def tree_graph(summary: dict[str, Any]) -> str:
     """
     graph = Graph(
         {
-            "rankdir": "LR", "nodesep": 0.12, "ranksep": 0.55, "ordering": "out",
-            "bgcolor": "white", "fontname": dot.FONT, "fontsize": 10, "labelloc": "b",
-            "labeljust": "l", "label": dot.columns(_legend(summary["paths"])),
+            "rankdir": "LR", "nodesep": 0.12, "ranksep": 0.25, "ordering": "out",
+            "bgcolor": "white", "fontname": dot.FONT, "fontsize": dot.SIZE, "labelloc": "b",
+            "labeljust": "l", "outputorder": "edgesfirst",
+            "label": dot.columns(_legend(summary["paths"])),
         },
         {
             "shape": "box", "style": "rounded,filled", "fillcolor": "white", "fontname": dot.FONT,
-            "fontsize": 11, "color": looks.GREY, "fontcolor": looks.INK, "margin": "0.08,0.03",
-            "height": 0.3,
+            "fontsize": _NODE_SIZE, "color": looks.GREY, "fontcolor": looks.INK,
+            "margin": "0.08,0.03", "height": 0.3,
         },
         {
             "fontname": dot.FONT, "fontsize": 10, "color": looks.GREY, "fontcolor": looks.INK,
@@ -126,19 +128,25 @@ class _Drawn:
             self._rest(name, f"{counted(rarer['nodes'], 'rarer one')}: {share}")
         for child in reversed(node["children"]):
             below = self._node(child, [])
-            self._graph.edge(
-                name, below, label=dot.beside(percent(child["share_of_parent"])),
-                penwidth=looks.width(child["share_of_root"]),
+            # A label of the edge itself might lie on a line or a node.
+            said = self._name()
+            self._graph.node(
+                said, label=dot.table([[Span(percent(child["share_of_parent"]))]]),
+                shape="plaintext", style="", fontsize=dot.SIZE, margin="0.03,0", width=0, height=0,
             )  # fmt: skip
+            for ends in ((name, said), (said, below)):
+                self._graph.edge(*ends, penwidth=looks.width(child["share_of_root"]))
             self._children(below, child)
 
     def _rest(self, name: str, text: str) -> None:
         """Adds a text beside the children of a node."""
         rest = self._name()
         self._graph.node(
-            rest, label=text, shape="plaintext", style="", fontsize=8, fontcolor=looks.GREY
-        )
-        self._graph.edge(name, rest, color=looks.PALE, style="dashed")
+            rest, label=dot.line(text), shape="plaintext", style="", fontsize=8,
+            fontcolor=looks.GREY,
+        )  # fmt: skip
+        # The text is beside the children, not beside the shares on the edges to them.
+        self._graph.edge(name, rest, color=looks.PALE, style="dashed", minlen=2)
 
     def _node(self, node: dict[str, Any], below: Sequence[Sequence[Span]]) -> str:
         name = self._name()
@@ -146,7 +154,9 @@ class _Drawn:
         is_half = node["share_of_root"] >= 0.5
         self._graph.node(
             name,
-            label=dot.table([[Span(node["name"], is_half)], [count], *below], "center"),
+            label=dot.table(
+                [[Span(node["name"], is_half)], [count], *below], "center", size=_NODE_SIZE
+            ),
             fillcolor=looks.HALF if is_half else None,
             tooltip=f"{node['count']:,} times, {percent(node['share_of_parent'])} of the count of "
             f"the node to its left, {percent(node['share_of_root'])} of the root's count",

@@ -92,13 +92,13 @@ def test_it_says_of_loops_what_reports_say(opened: Profile) -> None:
         }
 
 
-def test_a_budget_is_said(opened: Profile) -> None:
+def test_how_much_of_the_profile_is_in_the_page_is_said(opened: Profile) -> None:
     document = page_document(opened, PageOptions(top=1, nodes=3))
     assert len(document.methods) == 1
     assert (
-        "the page has details of 1 method, those that cost most (--top)" in document.whole["budget"]
+        "the page has details of 1 method, those that cost most (--top)" in document.whole["extent"]
     )
-    assert "at most 3 sequences of each method (--nodes)" in document.whole["budget"]
+    assert "at most 3 sequences of each method (--nodes)" in document.whole["extent"]
     no_page = document.whole["methods"]["no_page"]
     assert "details of the 1 method that cost most" in no_page[1]
     assert "No path of this method was completed." in no_page

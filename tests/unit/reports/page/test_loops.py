@@ -2,10 +2,13 @@
 
 from pathlib import Path
 
+from builders.methods import MethodSpec
+from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
+from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.reports.hot_tables import covered, times_text
 from kpath_jvm.reports.page.loops import loop_documents, per_entry
 from kpath_jvm.reports.summary import ReportOptions, summarise
@@ -50,6 +53,7 @@ def test_a_loop_is_told_by_its_row(profile: Profile, figure: int, tmp_path: Path
     names = names_of_paths(profile, figure)
     (found,) = loop_documents(profile, figure, names, None)
     assert found["line"] == "9"
+    assert found["test"] == {"blocks": [], "lines": ""}, "the header only begins the body"
     assert (found["entries"], found["iterations"]) == (row.entries, row.iterations)
     assert (found["mean"], found["cost"]) == (f"{row.mean_iterations:.1f}", row.cost)
     assert (found["entries_most"], found["iterations_most"]) == (row.entries, row.iterations)
@@ -76,3 +80,28 @@ def test_a_loop_is_told_by_its_row(profile: Profile, figure: int, tmp_path: Path
     (tmp_path / "demo" / "Figure3.java").write_text(text)
     (again,) = loop_documents(profile, figure, names, SourceTexts([tmp_path]))
     assert again["statement"].startswith("for")
+
+
+def test_the_blocks_and_lines_of_a_loop_test(tmp_path: Path) -> None:
+    """The loop is ``while (a && b) body;`` with the conditions on two lines."""
+    spec = MethodSpec(
+        "demo/While", "spin", "(I)V",
+        [(0, 1, [(0, 4)]), (2, 3, [(2, 5)]), (4, 5, [(4, 6)]), (6, 7, [(6, 7)]), (8, 9, [(8, 9)])],
+        [(0, 1, 0), (1, 2, 0), (1, 4, 2), (2, 3, 0), (2, 4, 1)],
+        [("entry", 0, 0), ("loop", 1, 3)],
+        [("loop", 3, 0), ("exit", 4, 0)], 6,
+        loops=[{"header": 1, "latches": [3], "blocks": [1, 2, 3], "parent": -1}],
+        decisions=[
+            (1, "!=", "I", ["a", "0"], [1, 0], [2, 4]), (2, "!=", "I", ["b", "0"], [1, 0], [3, 4]),
+        ],
+        instructions={2: 2}, test_sizes={1: 2, 2: 2},
+    )  # fmt: skip
+    builder = RecordingBuilder(k=2)
+    builder.add(spec)
+    builder.stream(spec, [0, 3, 5])
+    builder.auxiliary(spec, entries=1)
+    write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "it.kpath")
+    number = profile.find_method("spin")
+    (found,) = loop_documents(profile, number, names_of_paths(profile, number), None)
+    assert found["test"] == {"blocks": [1, 2], "lines": "5-6"}

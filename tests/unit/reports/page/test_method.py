@@ -45,7 +45,7 @@ def test_the_graph_has_the_counts_of_blocks_and_edges(pages: MethodPages, figure
     assert graph["ends"] == [["exit", 5, 1, ""]]
 
 
-def test_the_forest_keeps_to_the_budget_and_says_what_it_lacks(
+def test_the_forest_keeps_to_the_limit_and_says_what_it_lacks(
     pages: MethodPages, profile: Profile, figure: int
 ) -> None:
     whole = profile.method_forest(figure)

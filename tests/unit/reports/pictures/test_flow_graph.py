@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from builders.drawn import drawn
 from builders.edges import edges_profile
 from builders.flows import random_walks
 from builders.methods import MethodSpec
@@ -14,6 +15,8 @@ from kpath_jvm.analysis.flow import flow
 from kpath_jvm.analysis.selection import ALL, Selection, select
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.reports.pictures import dot
+from kpath_jvm.reports.pictures.dot import Span
 from kpath_jvm.reports.pictures.flow_graph import FlowOptions, flow_graph
 from kpath_jvm.reports.pictures.rendering import rendered
 
@@ -30,20 +33,23 @@ def line(text: str, start: str) -> str:
     return found
 
 
-def beside(text: str) -> str:
-    """Returns an edge's label: blanks as a gap beside the edge, then the text on white."""
-    apart = "\u00a0\u00a0"
-    return f'<tr><td>{apart}</td><td bgcolor="white">{text}</td></tr></table>>'
+def said(text: str, name: str) -> str:
+    """Returns the text on an edge, which is a node between the edge's ends."""
+    (found,) = re.findall(r">([^<>]+)</td>", line(text, f"said{name} ["))
+    return str(found)
 
 
 def test_blocks_edges_and_loops(demo: Path) -> None:
     text = graph(demo, "Figure3.run")
     assert re.findall(r"^ +(b\d) \[", text, re.MULTILINE) == ["b0", "b5", "b1", "b2", "b3", "b4"]
     assert "loop at line 9: 1 entry, 14 iterations, 98.1 %" in text
-    assert beside("yes: 8 (57.1 %)") in line(text, "b1 -> b2")
-    assert "label" not in line(text, "b2 -> b4"), "its block says the count"
-    assert 'dir="back"' in line(text, "b1 -> b4"), "the header lies above"
-    assert beside("no: 13 (92.9 %)") in line(text, "b1 -> b4")
+    assert said(text, "1_2") == "yes: 8 (57.1 %)"
+    assert 'dir="none"' in line(text, "b1 -> said1_2")
+    assert "dir" not in line(text, "said1_2 -> b2"), "the arrow is at the edge's end"
+    assert line(text, "b2 -> b4"), "its block says the count"
+    assert said(text, "4_1") == "no: 13 (92.9 %)"
+    assert 'dir="back"' in line(text, "b1 -> said4_1"), "the header lies above"
+    assert 'dir="none"' in line(text, "said4_1 -> b4")
     assert "label=<entry 1>" in text
     assert 'margin="18"' in text, "the curves of back edges are within the loop's frame"
     assert "label=<return 1>" in text
@@ -76,7 +82,7 @@ def test_a_path_is_lit(demo: Path) -> None:
     text = graph(demo, "Figure3.run", FlowOptions(path="A"))
     lit = [found.strip().split(" [")[0] for found in text.splitlines() if '"#0072B2"' in found]
     assert [name for name in lit if name.startswith("b")] == [
-        "b1", "b3", "b4", "b1 -> b3", "b3 -> b4", "b1 -> b4",
+        "b1", "b3", "b4", "b1 -> said1_3", "b3 -> b4", "b1 -> said4_1",
     ]  # fmt: skip
     assert "path A (0), loop to loop: 6 times" in text
     with pytest.raises(KpathError, match=r"of demo.Figure3.run\(int\) is called 77"):
@@ -87,8 +93,8 @@ def test_rare_blocks_are_left_out(demo: Path) -> None:
     text = graph(demo, "Figure3.run", FlowOptions(min_share=0.5))
     assert re.findall(r"^ +(b\d) \[", text, re.MULTILINE) == ["b1", "b2", "b4"]
     assert "left out: 3 blocks with less than 50.0 % of the most executed block's count" in text
-    assert beside("no: 6 (42.9 %)") in line(text, "b1 -> out1")
-    assert beside("6") in line(text, "in4 -> b4")
+    assert said(text, "_out1") == "no: 6 (42.9 %)"
+    assert said(text, "_in4") == "6"
 
 
 def test_blocks_that_never_ran_on_demand(demo: Path) -> None:
@@ -108,19 +114,59 @@ def test_a_method_without_paths(demo: Path) -> None:
         graph(demo, "Shaky.stuck")
 
 
-@pytest.mark.parametrize("seed", [1, 2, 5])
-def test_random_graphs_can_be_laid_out(tmp_path: Path, seed: int) -> None:
+def randomly_walked(tmp_path: Path, seed: int) -> Profile:
     walks = random_walks(seed)
     builder = RecordingBuilder()
     builder.stream(builder.add(walks.method), *walks.sequences)
     write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
-    profile = Profile.open(tmp_path / "it.kpath")
-    options = FlowOptions(all_blocks=True)
-    graph = flow_graph(select(profile, ALL), 0, options)
-    svg = rendered(graph, "svg").content.decode()
-    assert svg.count("<title>b") == len(profile.code(0).offsets) + len(flow(profile, 0).edges) + (
-        len(flow(profile, 0).ends)
+    return Profile.open(tmp_path / "it.kpath")
+
+
+@pytest.mark.parametrize("seed", range(1, 13))
+def test_nothing_lies_on_anything_else(tmp_path: Path, seed: int) -> None:
+    """Texts of edges are off boxes, frames, other texts and lines; no text leaves its box."""
+    profile = randomly_walked(tmp_path, seed)
+    graph = flow_graph(select(profile, ALL), 0, FlowOptions(all_blocks=True))
+    assert drawn(rendered(graph, "svg").content).problems() == []
+
+
+def test_texts_of_edges_keep_off_what_a_picture_of_switches_has(tmp_path: Path) -> None:
+    profile = switching(tmp_path, [10 * at for at in range(1, 12)] + [0, 0])
+    for options in (NOTHING, FlowOptions(all_blocks=True), FlowOptions(min_share=0.1)):
+        text = graph(profile, "cases", options)
+        assert drawn(rendered(text, "svg").content).problems() == []
+
+
+def test_a_long_line_of_code_has_room_in_its_box() -> None:
+    """Graphviz alone measures 56 letters of 9 points nine points too narrow."""
+    code = "case VALUE_NUMBER_INT: sum += p.getLongValue() & 7; brea"
+    picture = rendered(
+        f'digraph {{ node [shape="box", margin="0"]; a [label='
+        f"{dot.table([[Span(code, is_code=True, size=9)]])}] }}",
+        "svg",
     )
+    assert drawn(picture.content).problems() == []
+
+
+@pytest.mark.parametrize("seed", [1, 2, 5])
+def test_every_block_edge_and_exit_is_drawn(tmp_path: Path, seed: int) -> None:
+    profile = randomly_walked(tmp_path, seed)
+    graph = flow_graph(select(profile, ALL), 0, FlowOptions(all_blocks=True))
+    svg = rendered(graph, "svg").content.decode()
+    blocks, edges = set(re.findall(r"<title>b(\d+)</title>", svg)), flow(profile, 0).edges
+    assert len(blocks) == len(profile.code(0).offsets)
+    for edge in edges:
+        ends = [f"b{edge.source}", f"b{edge.target}"]
+        if edge.kind == "back":
+            ends.reverse()
+        between = f"said{edge.source}_{edge.target}"
+        direct = f"<title>{ends[0]}&#45;&gt;{ends[1]}</title>" in svg
+        through = all(
+            f"<title>{one}&#45;&gt;{other}</title>" in svg
+            for one, other in ((ends[0], between), (between, ends[1]))
+        )
+        assert direct != through, edge
+    assert len(re.findall(r"<title>end\d+</title>", svg)) == len(flow(profile, 0).ends)
 
 
 def switching(tmp_path: Path, counts: list[int], unfinished: int = 0) -> Path:
@@ -155,29 +201,27 @@ def test_of_many_cases_the_rarer_ones_are_one_edge(tmp_path: Path) -> None:
     text = graph(profile, "cases")
     assert "left out: 15 blocks after rarer cases (--all-cases)" in text
     assert "left out: 181 blocks not executed" in text
-    assert "181 cases: never" in line(text, "b0 -> never0")
+    assert "181 cases: never" in said(text, "_never0")
     share = 100 * 30 / sum(counts)
-    assert f"15 cases: 30 ({share:.1f} %)" in line(text, "b0 -> out0")
-    assert beside("30") in line(text, "in209 -> b209"), (
-        "an edge leads back from the blocks that are left out"
-    )
+    assert f"15 cases: 30 ({share:.1f} %)" in said(text, "_out0")
+    assert said(text, "_in209") == "30", "an edge leads back from the blocks that are left out"
     assert len(re.findall(r"^ +b\d+ \[", text, re.MULTILINE)) == 1 + 12 + 1
     every = graph(profile, "cases", FlowOptions(all_cases=True))
     assert len(re.findall(r"^ +b\d+ \[", every, re.MULTILINE)) == 1 + 27 + 1
     assert "rarer cases" not in every
     # The case on the highlighted path is drawn, however rare it is.
     lit = graph(profile, "cases", FlowOptions(path="180"))
-    assert "14 cases: 29" in line(lit, "b0 -> out0")
+    assert "14 cases: 29" in said(lit, "_out0")
     assert line(lit, "b181 [")
     blocks = graph(profile, "cases", FlowOptions(all_blocks=True))
     assert "left out: 196 blocks after rarer cases" in blocks
-    assert "181 cases: never" in line(blocks, "b0 -> never0")
+    assert "181 cases: never" in said(blocks, "_never0")
 
 
 def test_few_rarer_cases_are_named(tmp_path: Path) -> None:
     text = graph(switching(tmp_path, [*range(40, 27, -1), 1, 0]), "cases")
-    assert "12 / 13: 29 (6.5 %)" in line(text, "b0 -> out0")
-    assert "default: never" in line(text, "b0 -> never0")
+    assert "12 / 13: 29 (6.5 %)" in said(text, "_out0")
+    assert "default: never" in said(text, "_never0")
 
 
 def test_what_did_not_run_on_completed_paths_may_have_run_on_others(tmp_path: Path) -> None:
@@ -185,7 +229,7 @@ def test_what_did_not_run_on_completed_paths_may_have_run_on_others(tmp_path: Pa
     text = graph(profile, "cases")
     assert "2 paths weren't completed and are in no count" in text
     assert "left out: 1 block not executed on completed paths" in text
-    assert "default: never on completed paths" in line(text, "b0 -> never0")
+    assert "default: never on completed paths" in said(text, "_never0")
     assert "<b>never on completed paths</b>" in graph(
         profile, "cases", FlowOptions(all_blocks=True)
     )
@@ -195,7 +239,7 @@ def test_a_share_of_the_only_way_out_is_not_shown(tmp_path: Path) -> None:
     """Exceptions may have left the blocks 1 and 2 of Shaky, so their edges have other counts."""
     profile = select(edges_profile(tmp_path), ALL)
     text = flow_graph(profile, 1, FlowOptions())
-    assert beside("3 to 7") in line(text, "b0 -> b1 [dir")
+    assert said(text, "1_0") == "3 to 7"
     assert "an edge's share is of all ways out of its source block (the block's count" in text
-    assert beside("default: 1 (12.5 %)") in line(text, "b0 -> b4")
+    assert said(text, "0_4") == "default: 1 (12.5 %)"
     assert "weren't completed" not in text

@@ -4,7 +4,9 @@ import re
 from pathlib import Path
 from typing import Any
 
+from builders.drawn import drawn
 from kpath_jvm import Profile
+from kpath_jvm.reports.pictures.rendering import rendered
 from kpath_jvm.reports.pictures.tree_graph import tree_graph
 from kpath_jvm.reports.tree_summary import TreeOptions, summarise_tree
 
@@ -22,11 +24,12 @@ def test_every_node_is_there_with_its_share(demo: Path) -> None:
         names.append(node["name"])
         shares += [100 * child["share_of_parent"] for child in node["children"]]
         waiting += node["children"]
-    drawn = re.findall(r'n\d+ -> n\d+ \[label=<.*<td bgcolor="white">([\d.]+) %</td>', text)
-    assert sorted(drawn) == sorted(f"{share:.1f}" for share in shares)
+    said = re.findall(r"n\d+ \[label=<.*<td [^>]+>([\d.]+) %</td>", text)
+    assert sorted(said) == sorted(f"{share:.1f}" for share in shares)
     assert text.count("tooltip=") == len(names)
     assert "left out" in text
     assert "rarer" not in text
+    assert drawn(rendered(text, "svg").content).problems() == []
 
 
 def test_half_of_the_root_is_filled(demo: Path) -> None:
@@ -39,6 +42,7 @@ def test_half_of_the_root_is_filled(demo: Path) -> None:
 def test_what_is_rarer_and_what_paths_decide(demo: Path) -> None:
     text = tree_graph(summary(demo, root="B", min_share=0.4))
     assert "2 rarer ones: 50.0 %" in text
+    assert drawn(rendered(text, "svg").content).problems() == []
     assert "line 9 #1 i % 2 == 0: yes" in text
     assert "path 2, loop to loop" in text
     # Blanks keep the columns apart if a viewer's font is wider than Graphviz's.
@@ -66,7 +70,7 @@ def test_how_often_no_path_came_next(demo: Path) -> None:
     (root,) = found["roots"]
     root["ended"] = {"count": root["count"] // 4, "share": 0.25}
     text = tree_graph(found)
-    assert 'label="no next path: 25.0 %"' in text
+    assert "label=<no next path: 25.0 %>" in text
     assert "no next path: an exit, an exception" in text
     root["ended"] = {"count": root["count"] // 20, "share": 0.05}
     assert "no next path" not in tree_graph(found)

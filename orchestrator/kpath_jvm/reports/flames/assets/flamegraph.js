@@ -109,7 +109,7 @@
     const isCost = nodes.weight === "cost";
     const what = isCost ? "executed bytecodes" : "completed paths";
     switch (nodes.of(node, "kind")) {
-      case "": return `All that is drawn: ${nodes.unit.what}.`;
+      case "": return `Everything in the graph: ${nodes.unit.what}.`;
       case "class": return `A class: ${what} of its methods.`;
       case "method": return `A method: ${what} of its own code, without what it calls.`;
       case "loop": return isCost
@@ -253,11 +253,11 @@
       const place = [nodes.of(node, "file"), nodes.of(node, "line") || null].filter(Boolean).join(":");
       this.details.replaceChildren(
         el("p", { class: "name" }, nodes.name(node)),
-        el("p", {}, el("b", {}, nodes.amount(node)), `, ${percent(nodes.share(node, 0))} of all ${count(nodes.values[0])} that are drawn`,
+        el("p", {}, el("b", {}, nodes.amount(node)), `, ${percent(nodes.share(node, 0))} of all ${count(nodes.values[0])} in the graph`,
           ofAll !== nodes.values[0] ? `, ${percent(nodes.values[node] / ofAll)} of the profile’s ${count(ofAll)}` : null,
           parent > 0 ? `, ${percent(nodes.share(node, parent))} of ${nodes.text(parent)}` : null, "."),
         el("p", { class: "dim" }, meaning(nodes, node),
-          nodes.own[node] > 0 && nodes.children[node].length ? ` ${count(nodes.own[node])} of them lie in no frame below.` : null,
+          nodes.own[node] > 0 && nodes.children[node].length ? ` ${count(nodes.own[node])} of them are its own: they lie in no frame below.` : null,
           place ? ` ${place}` : null));
     }
   }
@@ -272,10 +272,11 @@
   function widths(nodes) {
     const { document } = nodes;
     const ofAll = document.all[nodes.weight];
-    const whole = `Together the frames stand for ${nodes.amount(0)}`;
+    const width = `The width of a frame is a number of ${nodes.unit.what}, including those of all frames below it`;
+    const whole = `The whole graph stands for ${nodes.amount(0)}`;
     return document.shown === null
-      ? `The width of a frame is a number of ${nodes.unit.what}. ${whole}, all that the profile has.`
-      : `The width of a frame is a number of ${nodes.unit.what}. ${whole}, ${percent(nodes.values[0] / ofAll)} of the profile. Only a part is drawn: ${document.shown}.`;
+      ? `${width}. ${whole}, all that the profile has.`
+      : `${width}. ${whole}, ${percent(nodes.values[0] / ofAll)} of the profile. The graph has only a part: ${document.shown}.`;
   }
 
   async function main() {
@@ -298,7 +299,7 @@
       out.disabled = now.zoom === 0;
       left.textContent = now.left.frames === 0 ? ""
         : `${plural(now.left.frames, "frame")} with ${percent(now.left.value / nodes.values[now.zoom])} of the ${nodes.unit.many} shown `
-          + `${now.left.frames === 1 ? "is" : "are"} narrower than a pixel and not drawn; zoom in to see them.`;
+          + `${now.left.frames === 1 ? "is" : "are"} narrower than a pixel and not visible; zoom in to see them. The frames above have their ${nodes.unit.many}, too.`;
     });
     let matches = [], next = 0;
     const search = el("input", { id: "search", type: "search", placeholder: "Search (/)", autocomplete: "off",
@@ -328,7 +329,7 @@
 
     function weighed() {
       for (const one of weights) one.setAttribute("aria-pressed", String(one.dataset.weight === nodes.weight));
-      about.textContent = `The graph shows no calls, only what ran inside each method (${data.callers}). ${widths(nodes)}`;
+      about.textContent = `The graph shows no calls, only what ran inside each method: ${data.callers}. It shows no time, either: ${data.time}. ${widths(nodes)}`;
       if (nodes.values[graph.zoom] === 0) graph.zoom = 0;
       look();
     }

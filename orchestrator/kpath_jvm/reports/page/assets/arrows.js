@@ -4,6 +4,8 @@
 
   /** How far an arrow between neighbouring boxes reaches out, and how much farther with each box between its ends. */
   const REACH = 30, FARTHER = 26;
+  /** The same where the window has room for a label between two arrows, and the least width of such a window. */
+  const FARTHER_APART = 46, ROOMY = 1100;
   /** How far out the middle of a Bézier curve lies, as a share of how far out its two control points lie. */
   const MIDDLE = 0.75;
   /** The width that is kept free for a label beside the farthest arrow. */
@@ -14,7 +16,7 @@
   const OWN = 9;
   /** The height of a label, its distance from its arrow, and how far apart labels side by side are, if there is room or at least. */
   const APART = [6, 2];
-  const LINE = 13, GAP = 4;
+  const LINE = 13, GAP = 4, BELOW = 3;
   const FONT = "11px system-ui, \"Segoe UI\", Roboto, \"Helvetica Neue\", \"DejaVu Sans\", sans-serif";
   /** Where on an arrow its label may be, the best place first: 0 is the start, 1 the end. */
   const PLACES = [0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8, 0.14, 0.86];
@@ -26,7 +28,7 @@
   const isLeft = (arrow) => arrow.target <= arrow.source;
 
   /** Returns how far out the control points of an arrow's curve lie. */
-  const reach = (arrow) => REACH + FARTHER * Math.max(Math.abs(arrow.target - arrow.source) - 1, 0);
+  const reach = (arrow) => REACH + (window.innerWidth >= ROOMY ? FARTHER_APART : FARTHER) * Math.max(Math.abs(arrow.target - arrow.source) - 1, 0);
 
   /** Returns the widths that the arrows and their labels take on the left and on the right. */
   function sides(arrows) {
@@ -78,16 +80,13 @@
     });
   }
 
-  let context = null;
+  const widthOf = (text, isBold) => kpath.widthOf(text, `${isBold ? "bold " : ""}${FONT}`);
 
-  /** Returns the width of a label in pixels. */
-  function widthOf(text, isBold) {
-    context = context || document.createElement("canvas").getContext("2d");
-    context.font = `${isBold ? "bold " : ""}${FONT}`;
-    return Math.ceil(context.measureText(text).width) + 1;
-  }
-
-  const overlap = (a, b, apart) => a.left < b.right + apart && b.left < a.right + apart && a.top < b.bottom && b.top < a.bottom;
+  /** Where there is room, labels are also apart from above to below. */
+  const overlap = (a, b, apart) => {
+    const below = apart === APART[0] ? BELOW : 0;
+    return a.left < b.right + apart && b.left < a.right + apart && a.top < b.bottom + below && b.top < a.bottom + below;
+  };
 
   /** Returns the places that a label may have, each with a cost that doesn't consider other arrows. */
   function candidates(curve, width, thickness) {

@@ -117,5 +117,14 @@
   const bar = (share) =>
     el("span", { class: "bar", "aria-hidden": "true" }, el("span", { "width%": Math.min(share, 1) }));
 
-  Object.assign(kpath, { el, svg, count, short, about, linesPhrase, percent, decimal, plural, table, bar });
+  let context = null;
+
+  /** Returns the width of a text in a font, in whole pixels. */
+  function widthOf(text, font) {
+    context = context || document.createElement("canvas").getContext("2d");
+    context.font = font;
+    return Math.ceil(context.measureText(text).width) + 1;
+  }
+
+  Object.assign(kpath, { widthOf, el, svg, count, short, about, linesPhrase, percent, decimal, plural, table, bar });
 })((window.kpath = window.kpath || {}));

@@ -3,13 +3,14 @@
   "use strict";
 
   const { el, count, short, percent, plural } = kpath;
-  const CHARACTER = 6.7;
+  const FONT = "11px ui-monospace, \"SF Mono\", Menlo, Consolas, \"DejaVu Sans Mono\", monospace";
   const LINE = 15;
   const MOST_TEXT = 30;
   /** The most blocks that dagre can lay out in a time that readers will wait. */
   const MOST_BLOCKS = 400;
   const MOST_HEIGHT = 720;
-  const LEAST_SCALE = 0.85;
+  /** A graph is shown as a whole if it then has at least the first of these scales; otherwise it has the second. */
+  const LEAST_WHOLE = 0.65, LEAST_SCALE = 0.85;
 
   /** Returns the nodes and edges to draw, with those that never ran only if `isWhole`. */
   function graphOf(details, isWhole) {
@@ -75,15 +76,15 @@
     const made = new graphlib.Graph({ multigraph: true });
     made.setGraph({ rankdir: "TB", nodesep: 26, ranksep: 34, marginx: 12, marginy: 12, edgesep: 14 });
     for (const node of graph.nodes) {
-      const longest = Math.max(node.head.length + node.tail.length + 3, node.text.length);
-      node.width = Math.max(longest * CHARACTER + 20, 60);
+      const head = kpath.widthOf(`${node.head}   `, `bold ${FONT}`) + kpath.widthOf(node.tail, FONT);
+      node.width = Math.max(Math.max(head, kpath.widthOf(node.text, FONT)) + 20, 60);
       node.height = (node.text ? 2 : 1) * LINE + 12;
       made.setNode(node.id, node);
     }
     for (const edge of graph.edges) {
       edge.label = edgeLabel(edge);
       made.setEdge(edge.v, edge.w, Object.assign(edge, {
-        width: edge.label.length * 6 + 8, height: 14, labelpos: "c", weight: edge.kind === "step" ? 2 : 1,
+        width: kpath.widthOf(edge.label, FONT) + 8, height: 14, labelpos: "c", weight: edge.kind === "step" ? 2 : 1,
       }), edge.id);
     }
     dagre.layout(made);
@@ -110,6 +111,8 @@
     const whole = el("input", { type: "checkbox", onchange: () => draw() });
     const zoomed = (name, label, change) => el("button", { type: "button", class: "quiet", "aria-label": label,
       onclick: change }, name);
+    const sideways = el("p", { class: "dim sideways", hidden: true },
+      "The graph is wider than this: drag it sideways, or press Whole.");
     let view = null;
     const backs = new Set(shown.details.graph.edges.filter(([, , kind]) => kind === "back")
       .map(([source, target]) => `${source} ${target}`));
@@ -128,7 +131,7 @@
         "a block and an edge have their executions, an edge out of a branch its share of the branch's",
         "drag or use the arrow keys to move, Ctrl and wheel or + and − to zoom",
       ].filter(Boolean).join("; ");
-      view = drawn(host, graph);
+      view = drawn(host, graph, sideways);
       light(shown.path);
     }
 
@@ -169,10 +172,10 @@
     }
 
     shown.watch((rank) => (view ? light(rank) : draw()));
-    return [about, tools, host];
+    return [about, tools, sideways, host];
   }
 
-  function drawn(host, graph) {
+  function drawn(host, graph, sideways) {
     const size = laidOut(graph);
     const most = Math.max(...graph.nodes.map((node) => node.count), 1);
     const heat = (value) => Math.log1p(value) / Math.log1p(most);
@@ -193,8 +196,8 @@
       .style("stroke-width", (edge) => `${1 + 2.5 * heat(edge.count)}px`);
     // The labels lie above all edges, so that no edge goes through them.
     const labels = plane.selectAll("g.label").data(graph.edges).join("g").attr("class", "edge label");
-    labels.append("rect").attr("x", (edge) => edge.x - edge.label.length * 3.3 - 2).attr("y", (edge) => edge.y - 7)
-      .attr("width", (edge) => edge.label.length * 6.6 + 4).attr("height", 14);
+    labels.append("rect").attr("x", (edge) => edge.x - edge.width / 2 + 2).attr("y", (edge) => edge.y - 7)
+      .attr("width", (edge) => edge.width - 4).attr("height", 14);
     labels.append("text").attr("x", (edge) => edge.x).attr("y", (edge) => edge.y + 4).text((edge) => edge.label);
     edges.append("title").text((edge) => `${edge.v} to ${edge.w}: `
       + `${marked(edge.mark, `${edge.exact ? "" : `${count(edge.least)} to `}${count(edge.count)}`)} times`);
@@ -212,11 +215,11 @@
     nodes.append("text").attr("x", 10).attr("y", 2 * LINE + 3).text((node) => node.text);
     nodes.append("text").attr("class", "iterations").attr("x", (node) => node.width).attr("y", -4);
     nodes.append("title").text((node) => `${node.head}: ${marked(node.mark, count(node.count))} times${node.full ? `\n${node.full}` : ""}`);
-    return moved(root, plane, size, graph);
+    return moved(root, plane, size, graph, sideways);
   }
 
   /** Lets the reader move and zoom the graph. The wheel without Ctrl still scrolls the page. */
-  function moved(root, plane, size, graph) {
+  function moved(root, plane, size, graph, sideways) {
     const host = root.node().parentNode;
     let width = 0;
     const zoom = d3.zoom().scaleExtent([0.05, 4])
@@ -225,6 +228,7 @@
         plane.attr("transform", transform);
         host.classList.toggle("more-left", transform.x < -1);
         host.classList.toggle("more-right", transform.x + size.width * transform.k > width + 1);
+        sideways.hidden = !host.classList.contains("more-left") && !host.classList.contains("more-right");
       });
     root.call(zoom).on("dblclick.zoom", null);
     /** Shows the whole graph. */
@@ -247,7 +251,8 @@
     /** Moves to some nodes, or to the method's entry if there are none. */
     function go(nodes) {
       if (!width) return;
-      const scale = Math.min(1, Math.max(width / size.width, LEAST_SCALE));
+      const whole = width / size.width;
+      const scale = Math.min(1, whole >= LEAST_WHOLE ? whole : LEAST_SCALE);
       const found = nodes.length ? nodes : graph.nodes.filter((node) => node.kind === "entry");
       const x = d3.mean(found, (node) => node.x);
       at(scale, x === undefined ? size.width / 2 : x, nodes.length ? d3.mean(nodes, (node) => node.y) : 0);

@@ -15,6 +15,7 @@
     const made = table("Loops", isOfPaths ? [...heads, ...ofPaths] : heads, rows.map((loop) => [
       el("span", { class: "loop-line" },
         el("span", { class: "loop-number" }, "⤷".repeat(Math.max(loop.depth - 1, 0)), loop.line === null ? "unknown" : loop.line),
+        el("small", { class: "dim statement test" }, testOf(loop)),
         loop.statement ? el("small", { class: "dim statement" }, loop.statement) : null,
         loop.shared_header ? el("small", { class: "dim statement shared" }, `${loop.shared_header}.`) : null),
       known(loop, loop.entries, loop.entries_most), known(loop, loop.iterations, loop.iterations_most), loop.mean || "not known",
@@ -35,12 +36,18 @@
         row.classList.toggle("lit", rows[at].loop === shown.loop);
       }
     });
-    return [el("p", { class: "dim" }, "A loop's share is that of the method's bytecodes executed in the loop's own blocks, without inner loops."
+    return [el("p", { class: "dim" }, "A loop's share is that of the method's bytecodes executed in the loop's own blocks, without inner loops. The loop test is the code at the loop's top that decides whether an iteration begins; a loop that is tested elsewhere has none."
       + (hasBits ? " Bits say how uncertain the next iteration's way is, if the loop goes on: 0 is certain. The columns are for 0, 1, 2 … known paths before it, as far as there are enough executions to tell." : "")
       + (isOfPaths ? " Outlined columns, marked “?”, are entries into the loop whose exit was not seen: they made at least this many iterations." : "")
       + (rows.some(isOfCompleted)
         ? " Entries and iterations are of completed paths alone: the profiler doesn’t count other paths, so the mean isn’t known." : "")),
     made, isOfPaths ? kpath.iterationGraphs(shown) : null];
+  }
+
+  /** Says where the loop test is. */
+  function testOf({ test }) {
+    if (!test.blocks.length) return "no loop test";
+    return `loop test: ${test.lines ? kpath.linesPhrase(test.lines) : test.blocks.map((block) => `B${block}`).join(", ")}`;
   }
 
   /** Says whether a loop's figures lack paths that weren't completed, and nobody knows how many. */

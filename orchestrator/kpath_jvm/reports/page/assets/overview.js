@@ -50,7 +50,7 @@
       doc.threads.length ? section("Threads", parts(doc.threads, "Thread", "Name", "--thread")) : null,
       section("Not profiled", notProfiled(doc)),
       doc.with_less.length ? section("Recorded with less", withLess(doc)) : null,
-      section("About this page", el("p", {}, doc.budget), licences()));
+      section("About this page", el("p", {}, doc.extent), licences()));
   }
 
   function section(title, ...content) {

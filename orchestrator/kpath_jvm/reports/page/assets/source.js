@@ -17,6 +17,7 @@
     const hasSource = rows.some((row) => row.text !== null);
     const most = rows.reduce((found, row) => Math.max(found, row.count || 0), 1);
     const indent = rows.reduce((found, row) => (row.text ? Math.min(found, spaces(row.text)) : found), 99);
+    const tests = new Set(shown.details.loops.flatMap((loop) => loop.test.blocks));
     const lines = rows.map((row) => {
       const here = branches.filter((one) => (one.line === null
         ? row.blocks.includes(one.block) : row.lines.includes(one.line)));
@@ -25,7 +26,7 @@
         el("td", { role: "cell", class: "count", title: row.count === null ? null : `${counted(row, count, " to ")} times` },
           row.count === null ? "" : counted(row, short, "–"), heat(row.count, most)),
         code(row, indent, hasSource),
-        el("td", { role: "cell", class: "margin" }, here.map((one) => branch(one, where))));
+        el("td", { role: "cell", class: "margin" }, here.map((one) => branch(one, where, tests.has(one.block)))));
     });
     const hasFar = rows.some((row) => row.label.length > 5);
     const table = el("table", { role: "table", class: `source${hasFar ? " far" : ""}` },
@@ -46,10 +47,12 @@
       }
     });
     return [
-      el("p", { class: "dim" }, hasSource ? `${file}. Percentages of a branch are of its executions.`
-        : `${file || "An unknown file"}: no source was given or found (html --sources DIR), so the blocks of the lines are shown.`, " The bars below the counts are logarithmic."),
+      el("p", { class: "dim" }, hasSource ? `${file}.`
+        : `${file || "An unknown file"}: no source was given or found (html --sources DIR), so the blocks of the lines are shown.`,
+      " A line's count says how often the line was executed; the bar below it is logarithmic.",
+      branches.length ? " A text with a blue line at its left is a branch of the source line beside or above it: its condition, then each answer with its share of the branch's executions and, in small print, how often it came." : null),
       where && rows.some((row) => row.count === 0) ? el("p", { class: "dim" }, `A count of 0 means: never${where}.`) : null,
-      branches.some((one) => one.dependence.length) ? el("p", { class: "dim" }, "What the margin says about what decides a branch is true of this run; chance is excluded only as far as "
+      branches.some((one) => one.dependence.length) ? el("p", { class: "dim" }, "The lines under the answers say what the branch depends on: in the first iterations of its loop, or given what another branch had answered, how often its first answer came, in percent of as many executions as the text names. They are true of this run; chance is excluded only as far as "
         + "executions are independent: a run that does the same work several times repeats its coincidences, too.") : null,
       el("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": "Source" }, table),
     ];
@@ -74,15 +77,15 @@
     return cell;
   }
 
-  /** Makes a branch: its question, how often each answer came, and what decides it. `where` says what "never" holds of. */
-  function branch(one, where) {
+  /** Makes a branch: its question, how often each answer came, and what decides it. `where` says what "never" holds of; `isTest` that it is in a loop test. */
+  function branch(one, where, isTest) {
     const executed = one.outcomes.filter((outcome) => outcome.most > 0);
     const first = executed.slice(0, MOST_OUTCOMES);
     const left = one.outcomes.length - first.length;
     const others = left === 1 ? "the other way" : `the other ${left} ways`;
     const rest = executed.length === first.length ? `${others} never taken${where}` : `${left} more`;
     return el("div", { class: "branch", "data-block": one.block },
-      el("div", { class: "question" }, one.question),
+      el("div", { class: "question" }, one.question, isTest ? el("small", { class: "test" }, " (loop test)") : null),
       el("div", { class: "outcomes" },
         el("span", { class: "split", "aria-hidden": "true" },
           one.outcomes.map((outcome) => el("i", { "width%": outcome.share }))),

@@ -4,10 +4,14 @@
   "use strict";
 
   const { el, svg, count, percent, plural, Forest, laidOut } = kpath;
-  const LEVEL = 114;
+  /** The least distance between the boxes of two levels; it grows with the texts between them. */
+  const LEAST_LEVEL = 114;
   const ROW = 36;
   const BOX = 44;
   const STEM = 12;
+  /** The room on both sides of a text on an edge. */
+  const BESIDE = 4;
+  const FONT = "11.5px system-ui, \"Segoe UI\", Roboto, \"Helvetica Neue\", \"DejaVu Sans\", sans-serif";
   const BEYOND = 4;
   const SHARES = [0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.001, 0];
   const OPEN_ROOTS = 3;
@@ -42,9 +46,10 @@
         isOpen: (node) => this.isOpen(node), isWhole: (node) => this.whole.has(node), least: this.least,
       });
       this.items = null;
+      this.level = Math.max(LEAST_LEVEL, BOX + STEM + 2 * BESIDE + this.widest());
       const depth = this.made.nodes.reduce((most, node) => Math.max(most, this.forest.depths[node]), 1);
       this.layer.style.height = `${this.made.height * ROW + 8}px`;
-      this.layer.style.width = `${depth * LEVEL + 90}px`;
+      this.layer.style.width = `${depth * this.level + 90}px`;
       this.host.style.height = `${Math.min(Math.max(this.made.height * ROW + 34, 90), 620)}px`;
       this.drawn = null;
       while (this.active !== null && this.itemOf(this.active) < 0) this.active = this.forest.parents[this.active];
@@ -90,7 +95,7 @@
     }
 
     left(item) {
-      return (this.forest.depths[this.made.nodes[item]] - 1) * LEVEL;
+      return (this.forest.depths[this.made.nodes[item]] - 1) * this.level;
     }
 
     /** Puts an element beside an item's box. */
@@ -110,7 +115,7 @@
         group.append(svg("path", { d: `M${left + BOX + STEM} ${middle(rows[item])}V${middle(lasts[item])}` }));
       }
       if (parents[item] >= 0 && rows[item] >= first && rows[item] <= last) {
-        const from = left - LEVEL + BOX + (rows[parents[item]] === rows[item] ? 0 : STEM);
+        const from = left - this.level + BOX + (rows[parents[item]] === rows[item] ? 0 : STEM);
         const line = svg("path", { d: `M${from} ${middle(rows[item])}H${left}` });
         line.style.strokeWidth = `${1 + 3 * this.forest.shareOfParent(nodes[item])}px`;
         group.append(line);
@@ -141,7 +146,7 @@
       const share = this.forest.shareOfParent(node);
       if (share === null) return null;
       return this.placed(el("span", { class: "edge-share", "aria-hidden": "true", "data-of": node },
-        percent(share)), item, BOX + STEM + 2 - LEVEL, 1);
+        percent(share)), item, BOX + STEM + BESIDE - this.level, 1);
     }
 
     /** Makes the button that says how many of an item's children are left out; null if none is shown or none left out. A click shows all. */
@@ -152,7 +157,21 @@
         "data-below": this.made.nodes[item],
         title: `${plural(nodes, "rarer path comes", "rarer paths come")} next in ${percent(this.leftShare(item))} of the count of the box to the left: show ${nodes === 1 ? "it" : "them"}`,
         onclick: () => this.showAll(this.made.nodes[item]) },
-      `+${nodes} ${percent(this.leftShare(item))}`), item, BOX + STEM + 2, 19);
+      this.rarerText(item)), item, BOX + STEM + BESIDE, 19);
+    }
+
+    rarerText(item) {
+      return `+${this.made.left[item]} ${percent(this.leftShare(item))}`;
+    }
+
+    /** Returns the width of the widest text between two boxes, in pixels. */
+    widest() {
+      const texts = new Set();
+      for (const [item, node] of this.made.nodes.entries()) {
+        if (this.forest.parents[node] >= 0) texts.add(percent(this.forest.shareOfParent(node)));
+        if (this.made.left[item] && this.hasShown(item)) texts.add(this.rarerText(item));
+      }
+      return [...texts].reduce((most, text) => Math.max(most, kpath.widthOf(text, FONT)), 0);
     }
 
     /** Returns the counts of an item's left-out children together, as a share of the item's count. */
