@@ -224,8 +224,12 @@ class LiveApp(App[None]):
         shown = lines(view, self._listed, width, most, self._cursor, self._first)
         self.query_one("#list", Static).update(Group(*shown))
         told = self.query_one("#detail", Static)
+        if not rows:
+            told.update("")
+            return
+        details = detail(rows[self._cursor], self._listed, is_final=view.is_final)
         # Without the padding, Textual would take the cell apart and break its lines anywhere.
-        told.update(Padding(detail(rows[self._cursor], self._listed), 0) if rows else "")
+        told.update(Padding(details, 0))
 
     def tell(self, text: str) -> None:
         """Shows a line for a while. If a question is open, the line appears when that is closed."""

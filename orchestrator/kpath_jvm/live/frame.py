@@ -83,9 +83,14 @@ def _title(view: View, width: int) -> Text:
 
 
 def _figures(view: View, width: int) -> list[Text]:
-    """Returns one to three lines: path completions per second, time waited, memory and backlog."""
+    """Returns lines with path completions per second, time waited, memory and backlog.
+
+    If the recording is over, there is at most one line.
+    """
     status = view.status
     assert status is not None
+    if view.over is not None:
+        return _final_figures(view, width)
     now = view.rates[-1] if view.rates else None
     rate = f"{short(now)} path completions/s"
     of = "" if status.waited_share is None else " of the time"
@@ -114,6 +119,22 @@ def _figures(view: View, width: int) -> list[Text]:
     ]
 
 
+def _final_figures(view: View, width: int) -> list[Text]:
+    """Returns a line with the figures of the recording's profile; none if there is no profile."""
+    status = view.status
+    assert status is not None
+    if not view.is_final:
+        return []
+    parts = [status.streamed]
+    if status.engine_bytes is not None:
+        parts.append(f"engine {size(status.engine_bytes)}")
+    if view.completions is not None:
+        parts.append(f"{counted(view.completions, 'path completion')} in all")
+    if view.completeness is not None and not view.completeness.is_exact:
+        parts.append(str(view.completeness.verdict))
+    return [Text(fitted(_GAP.join(parts), width))]
+
+
 def _backlog(status: Status) -> str:
     """Returns how much data isn't counted yet, and how long ago the oldest of it was emitted."""
     behind = f", {ago(status.behind_seconds)} behind" if status.behind_seconds else ""
@@ -123,7 +144,8 @@ def _backlog(status: Status) -> str:
 def _about(view: View, *, with_total: bool = True, is_once: bool = False) -> Text:
     """Returns the line about the list: a problem, or the list's age, rates and filter."""
     if view.over is not None:
-        return Text(printable(view.over), "bold yellow")
+        older = "" if view.age is None else f"; the lists are of a look {ago(view.age)} ago"
+        return Text(printable(view.over) + older, "bold yellow")
     long = view.looking is not None and view.looking >= _LONG
     taking = f"a look has been under way for {ago(view.looking or 0)}" if long else ""
     if view.age is None:
@@ -205,8 +227,9 @@ def lines(
     for name, room in zip(names[:kept], widths, strict=True):
         top.append(f"{name:>{room}}{_GAP}")
     top.append("loop" if listed == "loops" else "sequence")
-    if listed == "loops" and not is_at_least and len(top) + len(_OF_WHAT) <= width:
-        top.append(_OF_WHAT)
+    note = _OF_WHAT if listed == "loops" else _order_of_sequences(view)
+    if not is_at_least and len(top) + len(note) <= width:
+        top.append(note)
     top.truncate(width)
     made = [top]
     left = 2 + sum(room + len(_GAP) for room in widths)
@@ -229,6 +252,12 @@ def lines(
             line = Text(line.plain, "reverse")
         made.append(line)
     return made
+
+
+def _order_of_sequences(view: View) -> str:
+    """Returns a note that says in which order sequences are listed."""
+    is_by_now = view.ranking is not None and view.ranking.is_by_now(view.wanted.order)
+    return f" (first those that cover most path completions {'now' if is_by_now else 'in all'})"
 
 
 def _loop_figures(row: dict[str, Any]) -> list[str]:
@@ -294,13 +323,17 @@ def all_keys(width: int, interrupt: str) -> list[Text]:
     return found
 
 
-def detail(row: dict[str, Any], listed: Listed) -> Any:
-    """Returns all details of a row, as reports give them; none for a row with lower bounds."""
+def detail(row: dict[str, Any], listed: Listed, *, is_final: bool = False) -> Any:
+    """Returns all details of a row, as reports give them; none for a row with lower bounds.
+
+    ``is_final`` says that the row is from the profile of a recording that is over.
+    """
     if "trend" not in row:
         return Text("")
     if listed == "sequences":
         return told_sequence(row, with_counts=True)
-    cell: Cell = told_loop(row, is_of_look=True)
+    cell: Cell = told_loop(row, is_of_look=not is_final)
     if row["bytecodes_per_second"] is not None:
-        cell.append(f"\n{counted(round(row['bytecodes_per_second']), 'bytecode')} a second now")
+        many = counted(round(row["bytecodes_per_second"]), "bytecode")
+        cell.append(f"\nin this loop, {many} a second since the look before")
     return cell
