@@ -141,8 +141,8 @@ class Defaults:
     def _require_settable(self, key: str, option: click.Option) -> None:
         if self.found and of_found_files(option) is Found.REFUSED:
             raise KpathError(
-                f"{self.path}: {key}: you didn't name this file, and only a named file may set "
-                f"{max(option.opts, key=len)}; {self._named(key)}",
+                f"{self.path}: {key}: kpath-jvm found this file by itself, and such a file may not "
+                f"set {max(option.opts, key=len)}; {self._named(key)}",
                 2,
             )
 
@@ -172,8 +172,8 @@ class Defaults:
         own, led_to = (Path(os.path.realpath(one)) for one in (self.path.parent, place))
         if led_to != own and own not in led_to.parents:
             raise KpathError(
-                f"{self.path}: {key}: {text} is outside of {own}; you didn't name this file, and "
-                f"only a named file may lead out of its directory; {self._named(key)}",
+                f"{self.path}: {key}: {text} is outside of {own}; kpath-jvm found this file by "
+                f"itself, and such a file may not lead out of its directory; {self._named(key)}",
                 2,
             )
         return str(led_to)
