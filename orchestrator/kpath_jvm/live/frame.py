@@ -91,7 +91,7 @@ def _figures(view: View, width: int) -> list[Text]:
     assert status is not None
     if view.over is not None:
         return _final_figures(view, width)
-    now = view.rates[-1] if view.rates else None
+    now = view.rate
     rate = f"{short(now)} path completions/s"
     of = "" if status.waited_share is None else " of the time"
     waited = f"waiting {share(status.waited_share)}{of}"
@@ -311,8 +311,11 @@ def keys(width: int) -> Text:
     return text
 
 
-def all_keys(width: int, interrupt: str) -> list[Text]:
-    """Returns a line for each key with what it does; ``interrupt`` is what Ctrl-C does."""
+def all_keys(width: int, interrupt: str, most: int = len(_ALL_KEYS)) -> list[Text]:
+    """Returns a line for each key with what it does; ``interrupt`` is what Ctrl-C does.
+
+    If there are more than ``most`` lines, the last one says how many don't fit.
+    """
     room = max(cell_len(key) for key, _ in _ALL_KEYS)
     found = []
     for key, does in _ALL_KEYS:
@@ -320,7 +323,11 @@ def all_keys(width: int, interrupt: str) -> list[Text]:
         text.pad_right(room - text.cell_len)
         behind = fitted(does.format(interrupt=interrupt), max(width - room - len(_GAP), 1))
         found.append(text.append(_GAP + behind, "default"))
-    return found
+    if len(found) <= most:
+        return found
+    kept = found[: max(most - 1, 0)]
+    more = f"… and {len(found) - len(kept)} more keys, which need a higher terminal"
+    return [*kept, Text(fitted(more, width), "dim")]
 
 
 def detail(row: dict[str, Any], listed: Listed, *, is_final: bool = False) -> Any:

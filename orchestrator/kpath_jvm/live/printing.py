@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import IO, Any
 
 from msgspec import to_builtins
@@ -36,7 +37,7 @@ def document(view: View) -> dict[str, Any]:
     is_by_now = ranking is not None and ranking.is_by_now(view.wanted.order)
     return DOCUMENT.of({
         "status": None if status is None else to_builtins(status),
-        "events_per_second": view.rates[-1] if view.rates and view.over is None else None,
+        "events_per_second": view.rate if view.over is None else None,
         "seconds": None if ranking is None else ranking.seconds,
         "age": view.age,
         "dumping": view.dumping,
@@ -69,7 +70,11 @@ def write_line(stream: IO[str], view: View) -> None:
 
 
 def page(view: View, width: int) -> Iterator[RenderableType]:
-    """Yields a frame to print: the head, both lists, and the details of the first loop."""
+    """Yields a frame to print: the head, both lists, and the details of the first loop.
+
+    The status is that of the look's moment.
+    """
+    view = replace(view, status=view.looked or view.status)
     yield from head(view, width, is_once=True)
     for listed in LISTS:
         rows = rows_of(view, listed)

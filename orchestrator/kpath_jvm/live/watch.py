@@ -77,6 +77,13 @@ class View:
     looked: Status | None = None
     is_final: bool = False
 
+    @property
+    def rate(self) -> float | None:
+        """The latest rate; before we have measured any, the recorder's own rate."""
+        if self.rates:
+            return self.rates[-1]
+        return None if self.status is None else self.status.events_per_second
+
     def without_look(self) -> View:
         """Returns the view without the look, which is older than what the view says."""
         return replace(
