@@ -125,14 +125,17 @@ def _final_figures(view: View, width: int) -> list[Text]:
     assert status is not None
     if not view.is_final:
         return []
-    parts = [status.streamed]
-    if status.engine_bytes is not None:
-        parts.append(f"engine {size(status.engine_bytes)}")
+    # Where there is no room, the last ones are left out.
+    figures = [status.streamed]
     if view.completions is not None:
-        parts.append(f"{counted(view.completions, 'path completion')} in all")
+        figures.insert(0, f"{counted(view.completions, 'path completion')} in all")
     if view.completeness is not None and not view.completeness.is_exact:
-        parts.append(str(view.completeness.verdict))
-    return [Text(fitted(_GAP.join(parts), width))]
+        figures.append(str(view.completeness.verdict))
+    if status.engine_bytes is not None:
+        figures.append(f"engine {size(status.engine_bytes)}")
+    while len(figures) > 1 and len(_GAP.join(figures)) > width:
+        figures.pop()
+    return [Text(fitted(_GAP.join(figures), width))]
 
 
 def _backlog(status: Status) -> str:

@@ -153,9 +153,12 @@ def test_what_there_is_before_the_first_look_and_at_the_end(view: View) -> None:
         "the recording is over; the lists are of a look 1 s ago",
     ]
     assert texts(head(replace(over, age=None, is_final=True), 100))[1:] == [
-        "10,953,840 streamed  engine 120.0 MiB  13,928,023 path completions in all",
+        "13,928,023 path completions in all  10,953,840 streamed  engine 120.0 MiB",
         "the recording is over",
     ]
+    # No figure is cut in two.
+    narrow = texts(head(replace(over, age=None, is_final=True), 60))
+    assert narrow[1] == "13,928,023 path completions in all  10,953,840 streamed"
     unknown = with_fields(STATUS, events=None, engine_bytes=None, waited_share=None)
     told = texts(head(replace(view, status=unknown, rates=()), 80))
     assert "an unknown number streamed" in told[1]
