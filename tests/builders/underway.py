@@ -149,3 +149,7 @@ class Underway:
     def what_became(self) -> str | None:
         """Returns what is reported about the recording's end."""
         return self.gone
+
+    def written(self) -> Path | None:
+        """Returns the recording's profile, if it has been written."""
+        return None if self.profile is None or self.gone is None else Path(self.profile)

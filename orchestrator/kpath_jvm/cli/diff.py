@@ -54,7 +54,7 @@ def command(
             type=PATH,
             multiple=True,
             metavar="PROFILE...",
-            help="Runs of the new side, one or more; all other profiles are then runs of the base.",
+            help="One or more runs of the new side. All other profiles are then runs of the base.",
         ),
     ],
     top: Annotated[int, rows_option("Differences of each kind to show.")],
@@ -63,8 +63,8 @@ def command(
         share_option(
             "--min-share",
             DIFFERENT_SHARE,
-            "Show loops, branches and sequences of methods with at least this share of the "
-            "recorded bytecodes on either side.",
+            "Show loops, branches and sequences only of methods that have at least this share of "
+            "the recorded bytecodes on one of the two sides.",
         ),
     ],
     min_weight: Annotated[
@@ -72,8 +72,8 @@ def command(
         share_option(
             "--min-weight",
             SHIFTED_SHARE,
-            "List changes that are at least this large. For methods and loops, the figure by which "
-            "they are ordered must be this large; for branches and sequences, the share of the "
+            "List only changes that are at least this large. Methods and loops are judged by the "
+            "figure that orders their list. Branches and sequences are judged by the share of the "
             "bytecodes that the change concerns.",
         ),
     ],
@@ -83,10 +83,10 @@ def command(
             "--fail-if",
             multiple=True,
             metavar="CONDITION",
-            help="End with status 1 if a condition holds: total > +10%, share > 2%, "
-            "outcome(Scanner.scan) > 5%, new-loop > 1%, new-branch, any. "
-            "bytecodes > +10% means only what has become more, and iterations < -10% only what "
-            "has become less. Repeatable.",
+            help="End with status 1 if the condition holds, such as total > +10%, share > 2%, "
+            "outcome(Scanner.scan) > 5%, new-loop > 1%, new-branch or any. "
+            "A sign asks for one direction: bytecodes > +10% holds only for what has become "
+            "more, and iterations < -10% only for what has become less. Repeatable.",
             found=Found.VALUE,
         ),
     ],
@@ -94,9 +94,9 @@ def command(
         bool,
         flag(
             "--however-recorded",
-            help="Judge --fail-if also if profiles are empty, are of different programs, or were "
-            "recorded with different --include, --exclude, --scope or --profiler.  [default: that "
-            "is an error]",
+            help="Judge --fail-if even if a profile is empty, or if the profiles are of different "
+            "programs, or were recorded with different --include, --exclude, --scope or "
+            "--profiler.  [default: that is an error]",
             found=Found.VALUE,
         ),
     ],
@@ -104,11 +104,10 @@ def command(
         bool,
         flag(
             "--completed-only",
-            help="Judge --fail-if on iterations, and on new or gone loops, branches and sequences, "
-            "by counted paths alone. The default also considers paths that exceptions or the "
-            "end of the recording broke off, and paths that a killed JVM's activations held "
-            "back: they widen the bounds of iterations per entry, and may have run what seems "
-            "to be new or gone.",
+            help="Judge --fail-if by counted paths alone. Some paths aren't counted: exceptions "
+            "or the end of the recording broke them off, or activations of a killed JVM held them "
+            "back. By default, a condition on iterations allows for the iterations of these paths, "
+            "and a condition on what is new or gone considers that these paths may have run it.",
             found=Found.VALUE,
         ),
     ],
@@ -127,8 +126,8 @@ def command(
         tuple[Path, ...],
         sources_option(
             "--base-sources",
-            "Sources of the base's program; repeatable. Without them, only methods of equal class "
-            "files have text of the base, that of --sources.",
+            "Sources of the base's program; repeatable. Without them, a method of the base has "
+            "text only if both sides have the same class file. It is then the text of --sources.",
         ),
     ],
     no_merge: NoMerge,
@@ -143,13 +142,16 @@ def command(
     kpath-jvm diff before.kpath after.kpath --format html -o diff.html
     kpath-jvm diff before.kpath after.kpath --fail-if 'new-loop > 1%' --junit kpath.xml
 
-    Methods are matched by their names and code, and paths by their blocks, never by number. Where
-    code has changed, the blocks and branches that both versions have are matched. If the runs of a
-    side differ among themselves, a difference between the sides is only listed if it is larger.
-    This rule doesn't apply to what is new or gone. A sum of several runs counts as their mean. The
-    status is 1 if a --fail-if holds, 2 if the profiles can't be compared, or if no --fail-if holds
-    and one can't be judged, and 0 otherwise, whether anything differs or not. A --fail-if also
-    holds for profiles that aren't exact, unless --accept allows them.
+    Methods are matched by their names and code, and paths by their blocks, never by number. If
+    code has changed, the blocks and branches that both versions have are matched.
+
+    The runs of one side may differ among themselves. A difference between the sides is then only
+    listed if it is larger. This doesn't apply to what is new or gone. A sum of several runs counts
+    as their mean.
+
+    The status is 1 if a --fail-if holds. It is 2 if the profiles can't be compared, or if a
+    --fail-if can't be judged and no other holds. Otherwise it is 0, even if the profiles differ.
+    A --fail-if also holds for profiles that aren't exact, unless --accept allows them.
     """
     from kpath_jvm.analysis.gates.conditions import judge, parsed
     from kpath_jvm.profile.arrow import keep_pandas_out

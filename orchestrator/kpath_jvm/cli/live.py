@@ -169,6 +169,13 @@ def _show(watch: "Watch", beside: int | None, until_closed: int | None) -> int:
     if over is not None:
         if beside is None:
             click.echo(f"kpath-jvm: {printable(over)}", err=True)
+    elif watch.is_ending:
+        if beside is None:
+            click.echo(
+                f"kpath-jvm: the recording of process {pid} has ended, and its profile is being "
+                "written",
+                err=True,
+            )
     elif until_closed is None or not _is_closed(until_closed):
         click.echo(
             f"kpath-jvm: the recording of process {pid} goes on; `kpath-jvm live {pid}` shows it",

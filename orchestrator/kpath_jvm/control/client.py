@@ -200,18 +200,8 @@ def _why_none(pid: int) -> str:
     whole = process_of(pid)
     if whole != pid:
         return f"it is a thread of process {whole}; give {whole} instead"
-    sampler = places.sampler(pid)
-    if sampler is not None:
-        return (
-            f"it is recorded in bursts (--max-overhead, by process {sampler}), which can't be "
-            "controlled: its profile comes at the end"
-        )
-    sampled = [jvm for jvm, recorder in places.sampled().items() if recorder == pid]
-    if sampled:
-        return (
-            f"it records process {sampled[0]} in bursts (--max-overhead), which can't be "
-            "controlled: its profile comes at the end"
-        )
+    if why := _recorder(pid) or _in_bursts(pid):
+        return why
     attacher = places.attached_to().get(pid)
     if attacher is not None:
         return (
@@ -227,6 +217,36 @@ def _why_none(pid: int) -> str:
     if not jvm_libraries(pid):
         return f"it isn't a JVM; {_known()}"
     return f"no kpath-jvm records it; {_known()}, and `kpath-jvm attach {pid}` records it"
+
+
+def _recorder(pid: int) -> str | None:
+    """Returns whom a process records, if it is a recorder; else None."""
+    recorded = [
+        jvm for jvm in places.recorded() if pid in map(places.listener, places.sockets(jvm))
+    ]
+    if recorded:
+        return f"it is the kpath-jvm that records process {recorded[0]}; give {recorded[0]} instead"
+    return None
+
+
+def _in_bursts(pid: int) -> str | None:
+    """Returns why a process that is recorded in bursts, or records in bursts, can't be controlled.
+
+    Returns None for any other process.
+    """
+    sampler = places.sampler(pid)
+    if sampler is not None:
+        return (
+            f"it is recorded in bursts (--max-overhead, by process {sampler}), which can't be "
+            "controlled: its profile comes at the end"
+        )
+    sampled = [jvm for jvm, recorder in places.sampled().items() if recorder == pid]
+    if sampled:
+        return (
+            f"it records process {sampled[0]} in bursts (--max-overhead), which can't be "
+            "controlled: its profile comes at the end"
+        )
+    return None
 
 
 def _has_agent(pid: int) -> bool:

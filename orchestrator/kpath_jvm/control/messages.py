@@ -26,11 +26,16 @@ class Verb(str, Enum):
 
 
 class State(str, Enum):
-    """The state of a recording; ``writing`` means that it serves a dump."""
+    """The state of a recording.
+
+    ``writing`` means that it serves a dump. No recording answers that it is ``over``: ``live`` says
+    this of a recording whose profile it has read.
+    """
 
     RECORDING = "recording"
     PAUSED = "paused"
     WRITING = "writing"
+    OVER = "over"
 
     def __str__(self) -> str:
         return self.value
@@ -102,7 +107,8 @@ class ControlRequest(Record, frozen=True, kw_only=True):
 class ControlAnswer(Record, frozen=True, kw_only=True):
     """The answer of a recording to a request.
 
-    ``error`` says in one line why the request wasn't done; ``status`` is the status afterwards.
+    ``error`` says in one line why the request wasn't done. ``status`` is the status afterwards, but
+    for a look it is that of the moment of which the look is, so that the two belong together.
     """
 
     error: str | None = None

@@ -35,10 +35,11 @@ class Handler(Protocol):
     def status(self) -> Status:
         """Returns the status of the recording."""
 
-    def do(self, request: ControlRequest, is_gone: Callable[[], bool]) -> None:
+    def do(self, request: ControlRequest, is_gone: Callable[[], bool]) -> Status | None:
         """Does what the request asks for; raises KpathError if that is impossible.
 
-        ``is_gone`` returns whether the process that asked for it has gone.
+        ``is_gone`` returns whether the process that asked for it has gone. The result of a look is
+        the status at the moment of the look; other requests have no result.
         """
 
 
@@ -95,14 +96,14 @@ class Server:
                 one.sendall(encoded(self._answer(line, lambda: _is_gone(one))))
 
     def _answer(self, line: bytes, is_gone: Callable[[], bool]) -> ControlAnswer:
-        error = None
+        error = status = None
         try:
-            self._handler.do(request_of(line), is_gone)
+            status = self._handler.do(request_of(line), is_gone)
         except KpathError as found:
             error = str(found)
         except Exception as found:  # without an answer, the recorder would seem to have ended
             error = f"the recorder failed: {type(found).__name__}: {found}; the recording goes on"
-        return ControlAnswer(error=error, status=self._handler.status())
+        return ControlAnswer(error=error, status=status or self._handler.status())
 
 
 def _free_place(pid: int) -> Path:

@@ -10,13 +10,10 @@ from pathlib import Path
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.command import main_word
-from kpath_jvm.launch.running import REFUSED, running_jvm
+from kpath_jvm.launch.running import REFUSED, is_ours, running_jvm
 from kpath_jvm.profile.names import printable
 from kpath_jvm.recording.processes import jvm_libraries, process_id, process_ids, words_in
 
-#: The names by which processes of kpath-jvm itself are started, including the engine's JVM.
-_OURS = ("kpath-jvm", "kpath_jvm.cli.main")
-_WORDS_OF_OURS = 4
 _JAR = ".jar"
 #: The greatest number of JVMs that an error names.
 _MOST_NAMED = 8
@@ -106,9 +103,5 @@ def _listed() -> Iterator[ListedJvm]:
         with suppress(OSError):
             if Path(f"/proc/{pid}").stat().st_uid == os.geteuid() and jvm_libraries(pid):
                 words = words_in(pid, "cmdline")
-                if words and not _is_ours(words):
+                if words and not is_ours(words):
                     yield ListedJvm(pid, main_word(words))
-
-
-def _is_ours(words: list[str]) -> bool:
-    return any(Path(word).name in _OURS for word in words[:_WORDS_OF_OURS])

@@ -3,7 +3,7 @@
 import os
 import pwd
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -26,6 +26,9 @@ _ALLOWED = "-XX:+EnableDynamicAgentLoading"
 _AGENT = "-javaagent:"
 _MANIFEST = "META-INF/MANIFEST.MF"
 _CHANGES_CLASSES = {b"can-retransform-classes: true", b"can-redefine-classes: true"}
+#: The names by which processes of kpath-jvm itself are started. They have the engine's JVM in them.
+_OURS = ("kpath-jvm", "kpath_jvm.cli.main")
+_WORDS_OF_OURS = 4
 #: The remedy for a process id that isn't that of a JVM.
 _LIST = "`kpath-jvm attach` lists the JVMs"
 #: The beginning of a line that says why no agent can be loaded.
@@ -91,6 +94,9 @@ def running_jvm(pid: int) -> RunningJvm:
     # there is a JVM in the process's memory, the program has been loaded. So the rest is read after
     # the check for a JVM.
     words = words_in(pid, "cmdline")
+    if is_ours(words):
+        # The signal that makes a JVM listen for an agent would end what kpath-jvm does there.
+        raise _refused(f"process {pid} is kpath-jvm itself; {_LIST} of programs")
     if _surroundings(pid) != _surroundings(os.getpid()):
         raise _refused(f"process {pid} is in a container; run kpath-jvm in there")
     options = tuple(words + _environment_options(pid))
@@ -103,6 +109,16 @@ def running_jvm(pid: int) -> RunningJvm:
     # doesn't show where the JDK is.
     java = Path(libraries[0]).parent.parent.parent / "bin" / "java"
     return RunningJvm(pid, started, java, tuple(words), options)
+
+
+def is_ours(words: Sequence[str]) -> bool:
+    """Returns whether a command line is that of kpath-jvm itself.
+
+    The command line of a Java program may also have a name of ours in it, such as a directory's.
+    """
+    if not words or Path(words[0]).name == "java":
+        return False
+    return any(Path(word).name in _OURS for word in words[:_WORDS_OF_OURS])
 
 
 def _changes_classes(jar: Path) -> bool:

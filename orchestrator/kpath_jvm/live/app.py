@@ -39,6 +39,8 @@ _POLL_SECONDS = 1.0
 #: Below this height, the details of the chosen row aren't shown.
 _FOR_DETAIL = 20
 _SHOWN_SECONDS = 8.0
+#: The least number of lines below the head: the list's head, a row, a question, its answer, keys.
+_LINES_BELOW = 5
 #: On a high terminal, the list gets this many per cent of the lines below the head. The details of
 #: one row get the rest.
 _OF_LIST = 55
@@ -48,7 +50,7 @@ class LiveApp(App[None]):
     """Shows what a Watch finds; Ctrl-C calls ``on_interrupt``, or ends the view if that is None."""
 
     CSS = """
-    Screen { background: transparent; }
+    Screen { background: transparent; overflow: hidden; }
     #head, #told, #ask { height: auto; }
     #keys { height: 1; }
     #list { height: auto; }
@@ -182,13 +184,18 @@ class LiveApp(App[None]):
     def _show_parts(self) -> None:
         view, width = self._watch.view(), max(self.size.width, 1)
         above = head(view, width)
+        # The first line and the last one are the most important.
+        room = max(self.size.height - _LINES_BELOW, 2)
+        if len(above) > room:
+            above = [*above[: room - 1], above[-1]]
         self.query_one("#head", Static).update(Group(*above))
         is_high = self.size.height >= _FOR_DETAIL
         self.query_one("#room").set_class(not is_high, "hidden")
         # Three lines are kept free: for the list's own head, the keys, and a message or question.
-        most = self.size.height - len(above) - 3
+        # The answer to a question needs another one.
+        most = self.size.height - len(above) - (3 if self._question is None else 4)
         if self._are_keys_shown:
-            self._show_keys(width)
+            self._show_keys(width, most + 1)
         else:
             self._show_list(view, width, max(most * _OF_LIST // 100 if is_high else most, 1))
         self.query_one("#list").set_class(is_high, "spaced")
@@ -207,13 +214,13 @@ class LiveApp(App[None]):
         told, until = self._told
         return told if time.monotonic() <= until else ""
 
-    def _show_keys(self, width: int) -> None:
+    def _show_keys(self, width: int, most: int) -> None:
         interrupt = (
             "leave the view; the recording goes on"
             if self._on_interrupt is None
             else "end the recording, as without the view: the profile is written"
         )
-        self.query_one("#list", Static).update(Group(*all_keys(width, interrupt)))
+        self.query_one("#list", Static).update(Group(*all_keys(width, interrupt, most)))
         self.query_one("#detail", Static).update("")
 
     def _show_list(self, view: View, width: int, most: int) -> None:
@@ -224,8 +231,12 @@ class LiveApp(App[None]):
         shown = lines(view, self._listed, width, most, self._cursor, self._first)
         self.query_one("#list", Static).update(Group(*shown))
         told = self.query_one("#detail", Static)
+        if not rows:
+            told.update("")
+            return
+        details = detail(rows[self._cursor], self._listed, is_final=view.is_final)
         # Without the padding, Textual would take the cell apart and break its lines anywhere.
-        told.update(Padding(detail(rows[self._cursor], self._listed), 0) if rows else "")
+        told.update(Padding(details, 0))
 
     def tell(self, text: str) -> None:
         """Shows a line for a while. If a question is open, the line appears when that is closed."""

@@ -83,10 +83,15 @@ def _title(view: View, width: int) -> Text:
 
 
 def _figures(view: View, width: int) -> list[Text]:
-    """Returns one to three lines: path completions per second, time waited, memory and backlog."""
+    """Returns lines with path completions per second, time waited, memory and backlog.
+
+    If the recording is over, there is at most one line.
+    """
     status = view.status
     assert status is not None
-    now = view.rates[-1] if view.rates else None
+    if view.over is not None:
+        return _final_figures(view, width)
+    now = view.rate
     rate = f"{short(now)} path completions/s"
     of = "" if status.waited_share is None else " of the time"
     waited = f"waiting {share(status.waited_share)}{of}"
@@ -114,6 +119,25 @@ def _figures(view: View, width: int) -> list[Text]:
     ]
 
 
+def _final_figures(view: View, width: int) -> list[Text]:
+    """Returns a line with the figures of the recording's profile; none if there is no profile."""
+    status = view.status
+    assert status is not None
+    if not view.is_final:
+        return []
+    # Where there is no room, the last ones are left out.
+    figures = [status.streamed]
+    if view.completions is not None:
+        figures.insert(0, f"{counted(view.completions, 'path completion')} in all")
+    if view.completeness is not None and not view.completeness.is_exact:
+        figures.append(str(view.completeness.verdict))
+    if status.engine_bytes is not None:
+        figures.append(f"engine {size(status.engine_bytes)}")
+    while len(figures) > 1 and len(_GAP.join(figures)) > width:
+        figures.pop()
+    return [Text(fitted(_GAP.join(figures), width))]
+
+
 def _backlog(status: Status) -> str:
     """Returns how much data isn't counted yet, and how long ago the oldest of it was emitted."""
     behind = f", {ago(status.behind_seconds)} behind" if status.behind_seconds else ""
@@ -123,7 +147,8 @@ def _backlog(status: Status) -> str:
 def _about(view: View, *, with_total: bool = True, is_once: bool = False) -> Text:
     """Returns the line about the list: a problem, or the list's age, rates and filter."""
     if view.over is not None:
-        return Text(printable(view.over), "bold yellow")
+        older = "" if view.age is None else f"; the lists are of a look {ago(view.age)} ago"
+        return Text(printable(view.over) + older, "bold yellow")
     long = view.looking is not None and view.looking >= _LONG
     taking = f"a look has been under way for {ago(view.looking or 0)}" if long else ""
     if view.age is None:
@@ -205,8 +230,9 @@ def lines(
     for name, room in zip(names[:kept], widths, strict=True):
         top.append(f"{name:>{room}}{_GAP}")
     top.append("loop" if listed == "loops" else "sequence")
-    if listed == "loops" and not is_at_least and len(top) + len(_OF_WHAT) <= width:
-        top.append(_OF_WHAT)
+    note = _OF_WHAT if listed == "loops" else _order_of_sequences(view)
+    if not is_at_least and len(top) + len(note) <= width:
+        top.append(note)
     top.truncate(width)
     made = [top]
     left = 2 + sum(room + len(_GAP) for room in widths)
@@ -229,6 +255,12 @@ def lines(
             line = Text(line.plain, "reverse")
         made.append(line)
     return made
+
+
+def _order_of_sequences(view: View) -> str:
+    """Returns a note that says in which order sequences are listed."""
+    is_by_now = view.ranking is not None and view.ranking.is_by_now(view.wanted.order)
+    return f" (first those that cover most path completions {'now' if is_by_now else 'in all'})"
 
 
 def _loop_figures(row: dict[str, Any]) -> list[str]:
@@ -282,8 +314,11 @@ def keys(width: int) -> Text:
     return text
 
 
-def all_keys(width: int, interrupt: str) -> list[Text]:
-    """Returns a line for each key with what it does; ``interrupt`` is what Ctrl-C does."""
+def all_keys(width: int, interrupt: str, most: int = len(_ALL_KEYS)) -> list[Text]:
+    """Returns a line for each key with what it does; ``interrupt`` is what Ctrl-C does.
+
+    If there are more than ``most`` lines, the last one says how many don't fit.
+    """
     room = max(cell_len(key) for key, _ in _ALL_KEYS)
     found = []
     for key, does in _ALL_KEYS:
@@ -291,16 +326,24 @@ def all_keys(width: int, interrupt: str) -> list[Text]:
         text.pad_right(room - text.cell_len)
         behind = fitted(does.format(interrupt=interrupt), max(width - room - len(_GAP), 1))
         found.append(text.append(_GAP + behind, "default"))
-    return found
+    if len(found) <= most:
+        return found
+    kept = found[: max(most - 1, 0)]
+    more = f"… and {len(found) - len(kept)} more keys, which need a higher terminal"
+    return [*kept, Text(fitted(more, width), "dim")]
 
 
-def detail(row: dict[str, Any], listed: Listed) -> Any:
-    """Returns all details of a row, as reports give them; none for a row with lower bounds."""
+def detail(row: dict[str, Any], listed: Listed, *, is_final: bool = False) -> Any:
+    """Returns all details of a row, as reports give them; none for a row with lower bounds.
+
+    ``is_final`` says that the row is from the profile of a recording that is over.
+    """
     if "trend" not in row:
         return Text("")
     if listed == "sequences":
         return told_sequence(row, with_counts=True)
-    cell: Cell = told_loop(row, is_of_look=True)
+    cell: Cell = told_loop(row, is_of_look=not is_final)
     if row["bytecodes_per_second"] is not None:
-        cell.append(f"\n{counted(round(row['bytecodes_per_second']), 'bytecode')} a second now")
+        many = counted(round(row["bytecodes_per_second"]), "bytecode")
+        cell.append(f"\nin this loop, {many} a second since the look before")
     return cell

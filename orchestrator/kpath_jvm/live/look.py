@@ -14,6 +14,7 @@ from kpath_jvm.profile.identity.methods import Loaders, versions_of
 from kpath_jvm.records.completeness import Cause
 
 if TYPE_CHECKING:
+    from kpath_jvm.control.messages import Status
     from kpath_jvm.profile.forest import Int64Array
     from kpath_jvm.profile.model import Profile
 
@@ -25,13 +26,22 @@ Key: TypeAlias = tuple[Any, ...]
 class Look:
     """A profile at one moment; ``at`` is that moment by the viewer's clock, in seconds.
 
-    ``resets`` is how often the recording had been reset by then.
+    ``at`` is None for the profile of a recording that is over, because nobody saw when it ended.
+    ``resets`` is how often the recording had been reset by that moment, and ``status`` is its
+    status at that moment.
     """
 
-    def __init__(self, profile: Profile, at: float, resets: int = 0) -> None:
+    def __init__(
+        self,
+        profile: Profile,
+        at: float | None,
+        resets: int = 0,
+        status: Status | None = None,
+    ) -> None:
         self.profile = profile.merged()
         self.at = at
         self.resets = resets
+        self.status = status
 
     @property
     def is_of_two_moments(self) -> bool:
@@ -116,7 +126,9 @@ class LookChange:
 
 def changed(before: Look | None, now: Look) -> LookChange | None:
     """Returns what was counted since ``before``; None after a reset, or without an earlier look."""
-    if before is None or before.resets != now.resets or now.at <= before.at:
+    if before is None or before.resets != now.resets or before.at is None or now.at is None:
+        return None
+    if now.at <= before.at:
         return None
     costs, visits = now.costs.costs.copy(), now.costs.visits.copy()
     for key, place in now.loops.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import IO, Any
 
 from msgspec import to_builtins
@@ -17,20 +18,30 @@ from kpath_jvm.live.watch import View, Watch
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.live import LiveKeys
 
+_NO_PROFILE = "the recording has no profile, so its final figures aren't known"
 DOCUMENT = DocumentKind("live", 2, LiveKeys)
 _POLL_SECONDS = 1.0
+#: The least time between two attempts to look, even if the next look is due at once.
+_LEAST_SECONDS = 0.01
 
 
 def document(view: View) -> dict[str, Any]:
-    """Returns, as plain values, everything that can be shown."""
+    """Returns a view as plain values, which are all of the moment of its look.
+
+    If there is no look, they are of this moment, and ``problem`` says why.
+    """
     ranking = view.ranking
+    status = view.status if view.looked is None else view.looked
+    if view.over is not None and not view.is_final:
+        status = None
+    is_by_now = ranking is not None and ranking.is_by_now(view.wanted.order)
     return DOCUMENT.of({
-        "status": None if view.status is None else to_builtins(view.status),
-        "events_per_second": view.rates[-1] if view.rates else None,
+        "status": None if status is None else to_builtins(status),
+        "events_per_second": view.rate if view.over is None else None,
         "seconds": None if ranking is None else ranking.seconds,
         "age": view.age,
         "dumping": view.dumping,
-        "order": view.wanted.order,
+        "order": "now" if is_by_now else "all",
         "filter": view.wanted.filter.text or None,
         "completeness": None if view.completeness is None else view.completeness.document(),
         "completions": None if ranking is None or ranking.is_at_least else view.completions,
@@ -40,9 +51,16 @@ def document(view: View) -> dict[str, Any]:
         "at_least": None
         if ranking is None or not ranking.is_at_least
         else {"loops": ranking.loops, "sequences": ranking.sequences},
-        "problem": view.problem or (None if ranking is None else ranking.problem),
+        "problem": _problem(view),
         "over": view.over,
     })  # fmt: skip
+
+
+def _problem(view: View) -> str | None:
+    """Returns why figures are missing, or None."""
+    if view.over is not None and not view.is_final:
+        return view.problem or _NO_PROFILE
+    return view.problem or (None if view.ranking is None else view.ranking.problem)
 
 
 def write_line(stream: IO[str], view: View) -> None:
@@ -52,7 +70,11 @@ def write_line(stream: IO[str], view: View) -> None:
 
 
 def page(view: View, width: int) -> Iterator[RenderableType]:
-    """Yields a frame to print: the head, both lists, and the details of the first loop."""
+    """Yields a frame to print: the head, both lists, and the details of the first loop.
+
+    The status is that of the look's moment.
+    """
+    view = replace(view, status=view.looked or view.status)
     yield from head(view, width, is_once=True)
     for listed in LISTS:
         rows = rows_of(view, listed)
@@ -62,24 +84,30 @@ def page(view: View, width: int) -> Iterator[RenderableType]:
     loops = rows_of(view, "loops")
     if loops and (view.ranking is None or not view.ranking.is_at_least):
         yield Text("")
-        yield Padding(detail(loops[0], "loops"), 0)
+        yield Padding(detail(loops[0], "loops", is_final=view.is_final), 0)
 
 
 def looks(watch: Watch, most: int | None = None) -> Iterator[View]:
     """Takes ``most`` looks (None: until the recording is over), and yields the view after each.
 
-    The first view has no rates. If the recording ends, the last view says so.
+    The first view has no rates. If the recording ends, the last view says so, and has the figures
+    of the recording's profile; if there is no profile, it has no figures. A look that fails gives
+    no view, but if looks fail again and again, a view without figures says why.
     """
     taken = 0
     while True:
         watch.poll()
-        if watch.view().over is None:
-            watch.look()
-            taken += 1
+        is_new = watch.look()
         view = watch.view()
-        yield view
-        if view.over is not None or taken == most:
+        if view.over is not None:
+            yield view if view.is_final else view.without_look()
             return
+        if is_new or (view.problem is not None and not watch.is_ending):
+            taken += 1
+            yield view if is_new else view.without_look()
+        if taken == most:
+            return
+        time.sleep(_LEAST_SECONDS)
         while (left := watch.due_in()) > 0 and watch.view().over is None:
             time.sleep(min(left, _POLL_SECONDS))
             watch.poll()

@@ -51,6 +51,13 @@ class Ranking:
     shares: dict[Key, float] | None = field(default=None, repr=False)
     is_at_least: bool = False
 
+    def is_by_now(self, order: LiveOrder) -> bool:
+        """Returns whether rows are ordered by what ran since the look before, if that is wanted.
+
+        Without rates, they are ordered by what ran in all.
+        """
+        return order == "now" and self.seconds is not None
+
 
 @dataclass(frozen=True)
 class Wanted:

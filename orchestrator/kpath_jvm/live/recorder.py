@@ -42,7 +42,10 @@ class Recorder:
         )
 
     def look(self, output: Path) -> Status:
-        """Writes a profile of roughly what has been recorded, at no cost to the program."""
+        """Writes a profile of roughly what has been recorded, at no cost to the program.
+
+        Returns the status at the moment of which the profile is.
+        """
         return self._done(ControlRequest(verb=Verb.DUMP, output=str(output.absolute()), look=True))
 
     def reset(self) -> Status:
@@ -65,10 +68,14 @@ class Recorder:
         with connected(self.pid) as one:
             return one.done(request)
 
+    def written(self) -> Path | None:
+        """Returns the profile that the recorder has written at the recording's end, or None."""
+        found = _identity(self._profile)
+        return self._profile if found is not None and found != self._earlier else None
+
     def what_became(self) -> str | None:
         """Returns how a recorder that doesn't answer has ended; None if it is still running."""
-        found = _identity(self._profile)
-        if found is not None and found != self._earlier:
+        if self.written() is not None:
             return f"the recording is over; `kpath-jvm report {self._profile}` shows its profile"
         if is_running(self._owner, self._owner_started):
             return None

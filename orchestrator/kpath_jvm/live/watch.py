@@ -14,7 +14,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from kpath_jvm.control.client import NoAnswerError
+from kpath_jvm.control.messages import State
 from kpath_jvm.errors import KpathError
 from kpath_jvm.live.filtering import Filter
 from kpath_jvm.live.look import Key, Look
@@ -25,6 +28,7 @@ from kpath_jvm.recording.processes import is_alive
 if TYPE_CHECKING:
     from kpath_jvm.control.messages import Status
     from kpath_jvm.live.recorder import Recorder
+    from kpath_jvm.profile.model import Profile
     from kpath_jvm.records.completeness import Completeness
     from kpath_jvm.source.annotation import SourceTexts
 
@@ -46,11 +50,17 @@ class View:
     """Everything that can be shown at one moment.
 
     ``rates`` are events per second, with the latest rate last. ``age`` is the number of seconds
-    since the look's data was emitted. ``looking`` is the number of seconds that a look has been
+    since the look's data was emitted; it is None without a look, and for the profile of a recording
+    that is over. ``looking`` is the number of seconds that a look has been
     under way, or None if there is no look under way. ``dumping`` is the share of the time that
     dumps take. ``problem`` is why there is no look, or no newer one. ``over`` says that the
     recording is over, and how it ended. ``completeness`` says what the look's counts are worth, and
-    ``completions`` is the number of path completions in the look, streamed or not.
+    ``completions`` is the number of path completions in the look, streamed or not. ``looked`` is
+    the status at the moment of the look.
+
+    While a recording goes on, ``status`` and ``rates`` are newer than the look. When it is over,
+    its profile takes the place of the look, and the status is made from the profile. If there is no
+    profile, the last look stays, and ``is_final`` is False.
     """
 
     status: Status | None
@@ -64,6 +74,21 @@ class View:
     over: str | None
     completeness: Completeness | None = None
     completions: int | None = None
+    looked: Status | None = None
+    is_final: bool = False
+
+    @property
+    def rate(self) -> float | None:
+        """The latest rate; before we have measured any, the recorder's own rate."""
+        if self.rates:
+            return self.rates[-1]
+        return None if self.status is None else self.status.events_per_second
+
+    def without_look(self) -> View:
+        """Returns the view without the look, which is older than what the view says."""
+        return replace(
+            self, ranking=None, age=None, completeness=None, completions=None, looked=None
+        )
 
 
 class Watch:
@@ -101,6 +126,9 @@ class Watch:
         self._problem: str | None = None
         self._looks_since: float | None = None
         self._over: str | None = None
+        #: Whether the recorder no longer answers, but hasn't written its profile yet.
+        self._is_ending = False
+        self._is_final = False
         self._dumps = self._failures = 0
         self._is_silent = False
         self._directory: Path | None = None
@@ -129,14 +157,20 @@ class Watch:
         """What is to be shown."""
         return self._wanted
 
+    @property
+    def is_ending(self) -> bool:
+        """Whether the recorder no longer answers, because it writes the profile or has ended."""
+        return self._is_ending
+
     def view(self) -> View:
         """Returns everything that can be shown now."""
         with self._lock:
+            at = None if self._look is None else self._look.at
             return View(
                 self._status,
                 tuple(self._rates),
                 self._ranking,
-                None if self._look is None else self._clock() - self._look.at,
+                None if at is None else self._clock() - at,
                 None if self._looks_since is None else self._clock() - self._looks_since,
                 self._pace.dumping,
                 self._wanted,
@@ -144,6 +178,8 @@ class Watch:
                 self._over,
                 None if self._look is None else self._look.profile.completeness,
                 None if self._look is None else self._look.completions,
+                None if self._look is None else self._look.status,
+                self._is_final,
             )
 
     def poll(self) -> None:
@@ -160,15 +196,45 @@ class Watch:
         except KpathError:
             over = self.recorder.what_became()
             with self._lock:
-                self._over = over
+                self._is_ending = True
                 self._problem = "the profile is being written"
+            if over is not None:
+                self._conclude(over)
             return
         with self._lock:
             self._note(status)
 
+    def _conclude(self, over: str) -> None:
+        """Puts the recording's profile in the place of the last look, if there is a profile.
+
+        Whoever sees that the recording is over then sees its final figures, too.
+        """
+        from kpath_jvm.profile.model import Profile
+
+        place, problem = self.recorder.written(), None
+        final: Look | None = None
+        try:
+            if place is not None:
+                profile = Profile.open(place)
+                final = Look(profile, None, status=_final_status(self._status, profile))
+        except KpathError as error:
+            problem = str(error)
+        with self._looking:
+            ranking = None if final is None else self._ranked(final, None, None)
+            with self._lock:
+                if self._over is not None:
+                    return
+                if final is not None:
+                    self._look, self._before = final, None
+                    self._shares = self._before_shares = None
+                    self._ranking, self._status = ranking, final.status
+                    self._is_final = True
+                self._over, self._problem = over, problem
+
     def _note(self, status: Status) -> None:
         now = self._clock()
         self._status = status
+        self._is_ending = False
         if self._is_silent:
             self._is_silent, self._problem = False, None
         if status.emitted is None:
@@ -187,13 +253,17 @@ class Watch:
         """Returns the seconds until the next look."""
         return self._pace.due_in(self._clock())
 
-    def look(self) -> None:
-        """Takes a look: a dump that is read and ranked. The view's problem says if this failed."""
-        with self._in_use:
-            if self._over is None and not self._is_left:
-                self._look_once()
+    def look(self) -> bool:
+        """Takes a look: a dump that is read and ranked. Returns whether there is a new look.
 
-    def _look_once(self) -> None:
+        If looks fail again and again, the view's problem says why.
+        """
+        with self._in_use:
+            if self._over is None and not self._is_ending and not self._is_left:
+                return self._look_once()
+        return False
+
+    def _look_once(self) -> bool:
         from kpath_jvm.profile.model import Profile
 
         assert self._directory is not None
@@ -207,7 +277,7 @@ class Watch:
             # For a dump, the engine first counts everything that was emitted before. If it is too
             # far behind for that, only the look's counters are of this moment, and its sequences
             # are of an earlier one.
-            look = Look(Profile.open(place), begun, status.resets)
+            look = Look(Profile.open(place), begun, status.resets, status)
             # This lock isn't held during the dump, because threads that only show the same look in
             # another way need it.
             with self._looking:
@@ -224,8 +294,12 @@ class Watch:
             self._pace.looked(begun, dumped, self._clock())
         self._looks_since = None
         self._forget()
+        return not self._failures
 
     def _take(self, look: Look) -> None:
+        if self._over is not None:
+            # The recording has ended since, and its profile is newer.
+            return
         before, shares = self._look, self._shares
         if before is not None and before.is_of_two_moments:
             before, shares = self._before, self._before_shares
@@ -278,6 +352,31 @@ class Watch:
         Raises KpathError if the line isn't a filter, or if nothing is left.
         """
         self.show(filter=Filter.parse(text))
+
+
+def _final_status(last: Status | None, profile: Profile) -> Status | None:
+    """Returns the status of a recording that is over, with the figures that its profile has.
+
+    Figures of a moment, such as rates and what isn't counted yet, are None.
+    """
+    run = profile.run
+    if last is None:
+        return None
+    return msgspec.structs.replace(
+        last,
+        state=State.OVER,
+        seconds=last.seconds if run.wall_seconds is None else run.wall_seconds,
+        events=run.events,
+        emitted=None,
+        events_per_second=None,
+        waited_share=None,
+        engine_bytes=None if run.engine is None else run.engine.bytes,
+        spilled_bytes=run.spilled_bytes,
+        backlog_bytes=None,
+        behind_seconds=None,
+        methods=None,
+        doing=None,
+    )
 
 
 def _remove_dead() -> None:

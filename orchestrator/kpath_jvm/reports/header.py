@@ -115,16 +115,7 @@ def _first_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[st
     A long command is shortened unless ``is_whole``.
     """
     profiled = summary["profiled"]
-    started = summary["started"] or "at an unknown time"
-    yield "profile", f"{summary['profile']}, started {started}", ""
-    title = summary["title"] if is_whole else shortened(summary["title"])
-    yield "of", title + _ending(summary), ""
-    if summary["members"]:
-        yield "sum of", _members(summary["members"]), ""
-    if summary["thread"]:
-        yield "thread", f"{summary['thread']}: only what it did", ""
-    if summary["stand_in"]:
-        yield "", "a stand-in: it is not the benchmark that it is named after", "yellow"
+    yield from _program_rows(summary, is_whole=is_whole)
     is_of_edges = edges_only(summary)
     yield from _counted_rows(summary)
     work = _work(summary)
@@ -310,6 +301,22 @@ def _with_less(profiled: dict[str, Any], *, is_of_edges: bool) -> str:
     return "; ".join(parts)
 
 
+def _program_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[str, str, str]]:
+    """Yields rows on what ran, and how it ended."""
+    started = summary["started"] or "at an unknown time"
+    yield "profile", f"{summary['profile']}, started {started}", ""
+    title = summary["title"] if is_whole else shortened(summary["title"])
+    yield "of", title + _ending(summary), ""
+    if failed := jvms_that_failed(summary):
+        yield "failed", failed, "yellow"
+    if summary["members"]:
+        yield "sum of", _members(summary["members"]), ""
+    if summary["thread"]:
+        yield "thread", f"{summary['thread']}: only what it did", ""
+    if summary["stand_in"]:
+        yield "", "a stand-in: it is not the benchmark that it is named after", "yellow"
+
+
 def _members(members: Sequence[dict[str, Any]]) -> str:
     """Names the profiles that are added up, with their verdicts if these differ."""
     verdicts = {one["verdict"] for one in members}
@@ -329,6 +336,31 @@ def _ending(summary: dict[str, Any]) -> str:
     if summary["exit_status"]:
         return f", exit status {summary['exit_status']}"
     return ""
+
+
+def jvm_ending(jvm: dict[str, Any]) -> str:
+    """Says how a JVM failed; the text is empty if it didn't, or if that isn't known."""
+    if jvm["signal"]:
+        return f"killed by signal {jvm['signal']}"
+    return f"exit status {jvm['exit_status']}" if jvm["exit_status"] else ""
+
+
+def jvms_that_failed(summary: dict[str, Any]) -> str:
+    """Names the JVMs of a profile of several that failed; the text is empty if none did.
+
+    A command may end well although a JVM that it started failed.
+    """
+    jvms = summary["per_jvm"]
+    told = [
+        f"{jvm['name']} (process {jvm['pid']}: {ending})"
+        for jvm in jvms
+        if (ending := jvm_ending(jvm))
+    ]
+    if not told:
+        return ""
+    left = len(told) - _MOST_NAMED
+    more = f"; and {left:,} more (report --json has all)" if left > 0 else ""
+    return f"{len(told):,} of {counted(len(jvms), 'JVM')}: {'; '.join(told[:_MOST_NAMED])}{more}"
 
 
 def _cutting(summary: dict[str, Any]) -> str:

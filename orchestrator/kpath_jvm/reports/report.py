@@ -18,7 +18,7 @@ from kpath_jvm.reports.completed_words import OF_FIRST, bytecodes_not_counted
 from kpath_jvm.reports.counted.edges import about_no_paths, all_bytecodes, edges_only, exactness
 from kpath_jvm.reports.counted.extended_table import about_kinds, extended_table
 from kpath_jvm.reports.coverage_words import coverage_text
-from kpath_jvm.reports.header import footer, header
+from kpath_jvm.reports.header import footer, header, jvm_ending
 from kpath_jvm.reports.hot_tables import (
     loops_table,
     methods_table,
@@ -292,19 +292,12 @@ def _jvms(jvms: list[dict[str, Any]]) -> RenderableType:
     for jvm in jvms[:_MOST_JVMS]:
         cell = Text(printable(jvm["name"]), style="cyan")
         marks = [] if jvm["completed"] else ["no profiled path was completed"]
-        marks += _ended(jvm)
+        marks += [ending] if (ending := jvm_ending(jvm)) else []
         marks += [] if jvm["completeness"]["exact"] else [jvm["completeness"]["verdict"]]
         if marks:
             cell.append(f": {', '.join(marks)}", style="yellow")
         rows.append((str(jvm["pid"]), amount(jvm["completed"]), percent(jvm["share_of_all"]), cell))
     return table((">process", ">path\ncompletions", ">of all\ncompletions", "<what ran"), rows)
-
-
-def _ended(jvm: dict[str, Any]) -> list[str]:
-    """Says how a JVM failed; the list is empty if it didn't, or if that isn't known."""
-    if jvm["signal"]:
-        return [f"killed by signal {jvm['signal']}"]
-    return [f"exit status {jvm['exit_status']}"] if jvm["exit_status"] else []
 
 
 def _with_less(methods: list[dict[str, Any]]) -> RenderableType:

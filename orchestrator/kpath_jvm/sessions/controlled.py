@@ -8,6 +8,8 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from kpath_jvm.control.messages import ControlRequest, State, Status, Verb
 from kpath_jvm.control.server import Server
 from kpath_jvm.errors import GivenUpError, KpathError
@@ -103,23 +105,27 @@ class Controlled:
         """Returns notes on changes and cuts for a profile that is made now, a line each."""
         return [*self.changes.notes(), *self._cutting.notes()]
 
-    def do(self, request: ControlRequest, is_gone: Callable[[], bool] = lambda: False) -> None:
+    def do(
+        self, request: ControlRequest, is_gone: Callable[[], bool] = lambda: False
+    ) -> Status | None:
         """Serves a request; raises KpathError, with a message of one line, if that is impossible.
 
         ``is_gone`` returns whether the command that asked for a dump has ended; a dump that still
-        waits for the engine is then given up. A stop doesn't wait for the end of a dump.
+        waits for the engine is then given up. A stop doesn't wait for the end of a dump. Returns
+        the status at the moment of a look, and None for other requests.
         """
         if request.verb is Verb.STATUS:
-            return
+            return None
         if not self._turns.take(request.verb, self._stops_meanwhile, self._what_is_done):
-            return
+            return None
         with self._turns.alone(request.verb):
             if request.verb is Verb.DUMP:
-                self._dump(request, is_gone)
-            elif request.verb is Verb.END:
+                return self._dump(request, is_gone)
+            if request.verb is Verb.END:
                 self._end()
             else:
                 self._change(request.verb)
+        return None
 
     def close(self, is_interrupted: Callable[[float], bool] = lambda _: False) -> None:
         """Refuses further requests, and waits for the one that is being served.
@@ -138,7 +144,8 @@ class Controlled:
             f"has been counted ({left} left); to give it up, end the command that asked for it"
         )
 
-    def _dump(self, request: ControlRequest, is_gone: Callable[[], bool]) -> None:
+    def _dump(self, request: ControlRequest, is_gone: Callable[[], bool]) -> Status | None:
+        status = None
         if request.output is None:
             raise KpathError("cannot dump: no place is given; give --output")
         if self._prepared.request.no_profile:
@@ -150,9 +157,11 @@ class Controlled:
         check_dump(self._prepared, place, replace=request.force)
         if request.look:
             with self._turns.looking():
-                now, seconds = [LOOK, *self._notes()], self._seconds()
+                asked = self.status()
+                now, seconds = [LOOK, *self._notes()], asked.seconds
                 behind_seconds = self._drain.engine.behind_seconds()
                 snapshot = self._drain.so_far(None)
+                status = self._status_of(snapshot, asked)
                 facts = behind(snapshot.uncounted_bytes, behind_seconds)
                 self._write_dump(request, place, snapshot, now, seconds, facts)
         elif request.reset:
@@ -164,6 +173,20 @@ class Controlled:
                 self._drain.engine.release(part)
                 self._write_dump(request, place, snapshot, now, seconds)
         self._dumps += 1
+        return status
+
+    def _status_of(self, look: Recording, asked: Status) -> Status:
+        """Returns the status at the moment of a look, which was asked for at the given status.
+
+        The look itself isn't in the status. Its counts are a little newer than the request.
+        """
+        return replace(
+            asked,
+            state=State.PAUSED if asked.is_stopped else State.RECORDING,
+            doing=None,
+            events=look.events,
+            emitted=max(asked.emitted or 0, look.events),
+        )
 
     def _dump_and_reset(
         self, request: ControlRequest, place: Path, is_gone: Callable[[], bool]

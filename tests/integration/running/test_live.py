@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -89,6 +90,33 @@ def test_a_look_shows_what_the_profile_has_at_the_end(target: Served, tmp_path: 
     assert set(rates) == {0}
     assert second["status"]["state"] == "recording"
     assert not list(tmp_path.glob("kpath-live-*"))
+
+
+def test_the_last_line_of_json_has_the_figures_of_the_profile(
+    target: Served, tmp_path: Path
+) -> None:
+    attached = Attached(target, tmp_path, "-o", "p.kpath")
+    command = kpath.command(["live", str(target.pid), "--json", "--interval", "0.2"])
+    with subprocess.Popen(
+        [*command, "--top", "100"], stdout=subprocess.PIPE, cwd=tmp_path, env=kpath.environment()
+    ) as live:
+        assert live.stdout is not None
+        target.ask("work 1")
+        first = json.loads(live.stdout.readline())
+        target.ask("work 2")
+        assert attached.end() == 0
+        *_, last = (json.loads(line) for line in live.stdout)
+        assert live.wait() == 0
+    assert first["over"] is None
+    assert first["status"]["state"] == "recording"
+    report = kpath.run("report", "p.kpath", "--json", "--top", "100", directory=tmp_path)
+    final = json.loads(report.stdout)
+    assert of_work(last["loops"]) == of_work(final["loops"])
+    assert "the recording is over" in last["over"]
+    assert last["status"]["state"] == "over"
+    run = Profile.open(tmp_path / "p.kpath").run
+    assert (last["status"]["events"], last["status"]["seconds"]) == (run.events, run.wall_seconds)
+    assert last["seconds"] is None
 
 
 def run_live(phases: Path, directory: Path, *arguments: str) -> list[str]:

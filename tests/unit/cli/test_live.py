@@ -137,6 +137,25 @@ def test_a_view_is_shown_and_left(tmp_path: Path, has_colours: bool) -> None:
         )
 
 
+def test_a_view_that_is_left_while_the_profile_is_written_does_not_say_that_it_goes_on(
+    tmp_path: Path,
+) -> None:
+    server = Server(os.getpid(), Underway(profile=str(tmp_path / "end.kpath")))
+    command = kpath.command(["live", "end.kpath", "--interval", "0.1"])
+    environment = kpath.environment({"XDG_RUNTIME_DIR": str(tmp_path / "runtime")})
+    with on_terminal(command, tmp_path, environment) as terminal:
+        terminal.until(b"Tangle")
+        # This process, which seems to record, doesn't answer any more, but it is still there.
+        server.close()
+        terminal.until(b"the profile is being written")
+        terminal.press(b"q")
+        assert terminal.end() == 0
+    assert terminal.behind_the_view == (
+        f"kpath-jvm: the recording of process {os.getpid()} has ended, and its profile is being "
+        "written\n"
+    )
+
+
 @pytest.mark.usefixtures("underway")
 def test_a_view_that_is_ended_by_a_signal_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 
 from builders.own_places import use_only
+from builders.underway import Underway
 from kpath_jvm.cli.main import run_verb
 from kpath_jvm.control import client, places
 from kpath_jvm.control.messages import Verb
+from kpath_jvm.control.server import Server
 from kpath_jvm.errors import KpathError
 from kpath_jvm.live.recorder import find
 
@@ -95,6 +97,16 @@ def test_what_is_recorded_in_bursts_is_not_controlled(
             assert "recorded in bursts" in told
             assert told.count("\n") == 1
     assert "bursts" not in refused(os.getpid())
+
+
+def test_who_records_is_told_whom_it_records() -> None:
+    other = os.getppid()
+    server = Server(other, Underway())
+    try:
+        told = f"it is the kpath-jvm that records process {other}; give {other} instead"
+        assert told in refused(os.getpid())
+    finally:
+        server.close()
 
 
 def test_who_records_in_bursts_is_told_too(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from builders.own_places import use_only
 from builders.waiting import LIMIT_SECONDS, wait_for, wait_for_state
@@ -45,8 +46,10 @@ class Recording:
     def status(self) -> Status:
         return STATUS
 
-    def do(self, request: ControlRequest, is_gone: Callable[[], bool]) -> None:
+    def do(self, request: ControlRequest, is_gone: Callable[[], bool]) -> Status | None:
         self.asked.append(request)
+        if request.look:
+            return replace(STATUS, events=7)
         if request.verb is Verb.STOP:
             raise KpathError("cannot stop: it is stopped")
         if request.verb is Verb.START:
@@ -54,6 +57,7 @@ class Recording:
         if request.verb is Verb.DUMP:
             wait_for(lambda: self.may_dump.is_set() or is_gone(), "the dump may end")
             self.gone.append(is_gone())
+        return None
 
 
 @pytest.fixture
@@ -70,6 +74,12 @@ def server(
     server = Server(PID, recording)
     yield server
     server.close()
+
+
+def test_the_answer_to_a_look_has_the_status_of_the_look() -> None:
+    with connected(PID) as one:
+        assert one.done(ControlRequest(verb=Verb.DUMP, look=True)).events == 7
+        assert one.status() == STATUS
 
 
 def test_one_connection_asks_several_things(recording: Recording) -> None:

@@ -19,7 +19,7 @@ from builders.waiting import wait_for_program, wait_for_state
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch import running
 from kpath_jvm.launch.jdk import Jdk
-from kpath_jvm.launch.running import RunningJvm, running_jvm
+from kpath_jvm.launch.running import RunningJvm, is_ours, running_jvm
 
 
 @pytest.fixture
@@ -52,6 +52,29 @@ def refusal(pid: int) -> str:
 
 def test_no_such_process() -> None:
     assert "there is no process 4194304" in refusal(1 << 22)
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["python3", "-P", "/venv/bin/kpath-jvm", "attach", "7"], True),
+        (["/venv/bin/python", "-m", "kpath_jvm.cli.main", "run"], True),
+        (["/jdk/bin/java", "-cp", "/home/me/kpath-jvm", "Main"], False),
+        (["jsvc", "-cp", "app.jar", "Main"], False),
+        ([], False),
+    ],
+)
+def test_what_is_kpath_jvm_itself(words: list[str], expected: bool) -> None:
+    assert is_ours(words) is expected
+
+
+def test_kpath_jvm_itself_takes_no_agent(
+    process: "subprocess.Popen[bytes]", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The signal that asks a JVM to listen for an agent would end a recorder's recording."""
+    monkeypatch.setattr(running, "jvm_libraries", lambda _: ["/jdk/lib/server/libjvm.so"])
+    monkeypatch.setattr(running, "words_in", lambda *_: ["python3", "/bin/kpath-jvm", "attach"])
+    assert f"process {process.pid} is kpath-jvm itself" in refusal(process.pid)
 
 
 def test_a_process_that_is_no_jvm(process: "subprocess.Popen[bytes]") -> None:

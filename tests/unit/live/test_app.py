@@ -85,6 +85,32 @@ def test_a_view_whose_thread_fails_ends(monkeypatch: pytest.MonkeyPatch) -> None
     assert asyncio.run(main()) == 1
 
 
+def test_a_small_terminal_shows_what_fits_and_each_question() -> None:
+    async def steps(pilot: Pilot[None]) -> None:
+        await until(pilot, "Tangle.spin")
+        await pilot.press("question_mark")
+        screen = await until(pilot, "more keys, which need a higher terminal")
+        assert screen[0].startswith("demo.Main  pid ")
+        assert screen[-2].startswith("? keys")
+        await pilot.press("question_mark", "f")
+        # The question, its answer and the keys are the last lines, and nothing is scrolled away.
+        await until_so(
+            pilot,
+            lambda: (
+                [line[:14].strip() for line in shown(pilot)[-3:]]
+                == ["part of a name", "part of a name", "? keys  q quit"]
+            ),
+            "the question",
+        )
+        screen = shown(pilot)
+        assert screen[0].startswith("demo.Main  pid ")
+        await pilot.press(*"spin", "enter")
+        screen = await until(pilot, "filtered")
+        assert len(screen) == 8
+
+    drive(Underway(GROWTH), steps, (60, 8))
+
+
 def test_what_is_shown_and_how_one_goes_about_in_it() -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await until(pilot, "rates over")

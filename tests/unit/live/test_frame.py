@@ -147,9 +147,18 @@ def test_what_there_is_before_the_first_look_and_at_the_end(view: View) -> None:
     assert texts(lines(first, "loops", 80, 10)) == ["       now    of all  iterations/s  loop"]
     assert rows_of(first, "sequences") == []
     assert texts(head(replace(first, status=None), 80)) == ["waiting for the recording to begin"]
-    over = texts(head(replace(view, over="the recording is over"), 80))
-    assert over[0].endswith("over")
-    assert over[-1] == "the recording is over"
+    over = replace(view, over="the recording is over")
+    assert texts(head(over, 80)) == [
+        f"{'demo.Main  pid ' + str(STATUS.pid)}  k 4  1:23  over",
+        "the recording is over; the lists are of a look 1 s ago",
+    ]
+    assert texts(head(replace(over, age=None, is_final=True), 100))[1:] == [
+        "13,928,023 path completions in all  10,953,840 streamed  engine 120.0 MiB",
+        "the recording is over",
+    ]
+    # No figure is cut in two.
+    narrow = texts(head(replace(over, age=None, is_final=True), 60))
+    assert narrow[1] == "13,928,023 path completions in all  10,953,840 streamed"
     unknown = with_fields(STATUS, events=None, engine_bytes=None, waited_share=None)
     told = texts(head(replace(view, status=unknown, rates=()), 80))
     assert "an unknown number streamed" in told[1]

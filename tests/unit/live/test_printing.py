@@ -3,16 +3,18 @@
 import io
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
 
-from builders.underway import Underway
+from builders.underway import Underway, write_grown
 from json_documents import complaints
 from kpath_jvm.live.pace import Pace
 from kpath_jvm.live.printing import document, looks, page, write_line
 from kpath_jvm.live.ranking import Wanted
 from kpath_jvm.live.watch import Watch
+from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.output import write
 
 
@@ -25,10 +27,10 @@ def test_a_frame_has_both_lists_and_the_first_loop_in_full() -> None:
     text = stream.getvalue()
     assert f"demo.Main  pid {os.getpid()}" in text
     assert "iterations/s  loop" in text
-    assert "times/s     times  sequence" in text
+    assert "times/s     times  sequence (first those that cover most path completions now)" in text
     assert "next iteration: always the same way" in text
     assert "left after 50.0 % of 80 back edges" in text
-    assert "a second now" in text
+    assert re.search(r"^in this loop, [\d,]+ bytecodes a second since the look before$", text, re.M)
     assert max(map(len, text.splitlines())) <= 100
     # Characters that the stream can't encode are replaced.
     raw = io.BytesIO()
@@ -68,24 +70,66 @@ def test_a_look_of_two_moments_has_only_lower_bounds() -> None:
         assert wrong not in text.replace("2.1 %  ", ""), wrong
 
 
-def test_a_line_for_each_look_until_the_end() -> None:
-    class Ending(Underway):
-        def what_became(self) -> str:
-            return "the recording is over"
+class Ending(Underway):
+    """A recording that has ended as soon as it doesn't answer."""
 
-    recording = Ending([(1, 1, 0), (2, 5, 0)])
+    def what_became(self) -> str:
+        """Says that it is over."""
+        return "the recording is over"
+
+
+def test_a_line_for_each_look_until_the_end(tmp_path: Path) -> None:
+    recording = Ending([(1, 1, 0), (2, 5, 0)], profile=str(tmp_path / "p.kpath"))
     stream = io.StringIO()
     with Watch(recording, Wanted(), pace=Pace(0.01)) as watch:
         for number, view in enumerate(looks(watch)):
             write_line(stream, view)
             if number == 2:
+                write_grown(tmp_path / "p.kpath", 70, 90)
                 recording.gone = "no answer"
     documents = [json.loads(line) for line in stream.getvalue().splitlines()]
     assert [one["over"] for one in documents] == [None] * 3 + ["the recording is over"]
-    assert [one["seconds"] is None for one in documents] == [True, False, False, False]
+    assert [one["seconds"] is None for one in documents] == [True, False, False, True]
+    assert [one["order"] for one in documents] == ["all", "now", "now", "all"]
     for one in documents:
         assert complaints(one, "live") == []
     assert documents[1]["loops"][0]["iterations_per_second"] > 0
+    # Each line has the status of its look, and the last one has the figures of the profile.
+    assert documents[0]["status"]["events"] < documents[1]["status"]["events"]
+    final, run = documents[-1], Profile.open(tmp_path / "p.kpath").run
+    status = final["status"]
+    assert (status["state"], status["seconds"]) == ("over", run.wall_seconds)
+    assert (status["events"], status["events_per_second"]) == (run.events, None)
+    assert (final["events_per_second"], final["age"], final["problem"]) == (None, None, None)
+    assert {row["class"]: row["entries"] for row in final["loops"]}["demo/Figure3"] == 70
+    assert {row["share_of_now"] for row in final["loops"]} == {None}
+    assert final["bytecodes"] > documents[2]["bytecodes"]
+
+
+def test_the_last_line_says_that_there_is_no_profile() -> None:
+    recording = Ending([(1, 1, 0), (2, 5, 0)])
+    with Watch(recording, Wanted(), pace=Pace(0.01)) as watch:
+        views = []
+        for view in looks(watch):
+            views.append(document(view))
+            recording.gone = "no answer"
+    assert len(views) == 2
+    last = views[-1]
+    assert complaints(last, "live") == []
+    assert (last["over"], last["status"], last["loops"], last["completions"]) == (
+        "the recording is over", None, [], None
+    )  # fmt: skip
+    assert "no profile" in last["problem"]
+
+
+def test_a_look_that_fails_gives_a_line_without_figures_only_if_that_goes_on() -> None:
+    recording = Underway([(1, 1, 0), (2, 5, 0)])
+    with Watch(recording, Wanted(), pace=Pace(0.01)) as watch:
+        asked = []
+        for view in looks(watch, 2):
+            asked.append((len(recording.asked), view.problem, document(view)["loops"] == []))
+            recording.refusal = "another dump is under way"
+    assert asked == [(1, None, False), (4, "another dump is under way", True)]
 
 
 @pytest.mark.parametrize("looks_taken", [1, 3])

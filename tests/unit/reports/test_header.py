@@ -71,6 +71,8 @@ def test_what_was_held_back_is_a_figure_of_its_own(tmp_path: Path) -> None:
     assert lines(part)["held back"].startswith(missing)
 
 
+#: The only JVM of a profile of several JVMs, as far as the header needs it.
+INNER = {"pid": 7, "name": "Inner", "signal": None, "exit_status": 3}
 LONG = " ".join(f"--add-exports=m/p{number}=ALL-UNNAMED" for number in range(9))
 
 
@@ -162,12 +164,32 @@ def test_what_was_profiled_and_how(summary: dict[str, Any]) -> None:
         ({"signal": None, "exit_status": 3}, "of", "exit status 3"),
         ({"members_ended": "ended with status 3 in 1 of the 2"}, "of", ", ended with status 3 in"),
         ({"started": None}, "profile", "started at an unknown time"),
+        ({"per_jvm": [INNER]}, "failed", "1 of 1 JVM: Inner (process 7: exit status 3)"),
+        (
+            {"per_jvm": [INNER | {"signal": 9}, INNER, INNER | {"exit_status": 0}]},
+            "failed",
+            "2 of 3 JVMs: Inner (process 7: killed by signal 9); Inner (process 7: exit status 3)",
+        ),
     ],
 )
 def test_what_differs_is_said(
     summary: dict[str, Any], changed: dict[str, Any], label: str, text: str
 ) -> None:
     assert text in lines(summary | changed)[label]
+
+
+@pytest.mark.parametrize("status", [0, None])
+def test_a_jvm_that_is_not_known_to_have_failed_is_not_mentioned(
+    summary: dict[str, Any], status: int | None
+) -> None:
+    assert "failed" not in lines(summary | {"per_jvm": [INNER | {"exit_status": status}]})
+
+
+def test_markdown_and_the_page_say_which_jvms_failed(summary: dict[str, Any]) -> None:
+    changed = summary | {"per_jvm": [INNER]}
+    told = "1 of 1 JVM: Inner (process 7: exit status 3)"
+    assert f"> Failed: {told}" in [*report_markdown(changed)]
+    assert ("failed", told, "yellow") in [*header_rows(changed)]
 
 
 def member(name: str, verdict: str = "exact") -> dict[str, Any]:

@@ -80,7 +80,7 @@ class Engine:
                 raise GivenUpError("it was given up")
         # If there is no part, the engine leaves a large backlog uncounted.
         uncounted = self.backlog if part is None and self.backlog > 5 << 20 else 0
-        return SimpleNamespace(uncounted_bytes=uncounted)
+        return SimpleNamespace(uncounted_bytes=uncounted, events=self.events() + 1000)
 
     def ask_for_cut(self, kind: str) -> int:
         self.changes.append(kind)
@@ -213,9 +213,13 @@ def test_a_dump_cuts_and_a_look_does_not(
     assert engine.changes == ["hold", "BEGINS_ANEW", "tell 5"]
     assert recording.status().resets == 1
     engine.changes.clear()
-    ask(recording, Verb.DUMP, output=place, look=True)
+    status = recording.do(ControlRequest(verb=Verb.DUMP, output=place, look=True))
     assert engine.changes == []
     assert [notes[0] for notes in told] == [SNAPSHOT, SNAPSHOT, LOOK]
+    # The status has the figures of the look, and not the request for it.
+    assert status is not None
+    assert (status.state, status.doing, status.dumps) == (State.RECORDING, None, 2)
+    assert (status.events, status.emitted) == (engine.events() + 1000, engine.events() + 1000)
 
 
 def test_a_look_says_that_the_engine_is_behind_and_a_dump_waits(

@@ -1,16 +1,18 @@
-"""A project's own defaults of options: kpath.toml, or pyproject.toml's table tool.kpath-jvm.
+"""A project's own defaults of options, from kpath.toml or pyproject.toml.
 
-The first directory with one of these files, upwards from the current one, is the project's. If a
-directory has both files, kpath.toml is used. A table has a verb's options by their long names:
-``[run]``, ``k = 4``.
+The file is searched for in the current directory, and then upwards. The first directory that has
+one of the two files is the project's. If it has both, kpath.toml is used. The file has a table for
+each verb, with the verb's options by their long names: ``[run]``, ``k = 4``. In pyproject.toml,
+these tables are within the table ``tool.kpath-jvm``.
 
-A file that is found this way comes with the project, and may have been written by anyone. So the
-file must be this user's own (:mod:`trust`), and each option says whether such a file may set it
-(:mod:`declared`). A file that is named on the command line may set all options.
+A *found* file is one that the user didn't name on the command line. It comes with the project, so
+anyone may have written it. It must therefore be this user's own (:mod:`trust`), and it may only set
+the options that allow it (:mod:`declared`). A file that is named on the command line may set all
+options.
 
-Each command reads the file again. If the file gave a fixed name for an output, the name would be
-free only for the first command. So the name may have fields: ``{time}``, and ``{n}`` for the first
-number with which the name is free.
+Each command reads the file again. If the file gave a fixed name for an output, only the first
+command could use the name. So a name may have fields: ``{time}``, and ``{n}``, which stands for the
+first number that makes a name that isn't taken.
 """
 
 from __future__ import annotations
@@ -139,8 +141,8 @@ class Defaults:
     def _require_settable(self, key: str, option: click.Option) -> None:
         if self.found and of_found_files(option) is Found.REFUSED:
             raise KpathError(
-                f"{self.path}: {key}: a file that was found, not named, may not set "
-                f"{max(option.opts, key=len)}; {self._named(key)}",
+                f"{self.path}: {key}: kpath-jvm found this file by itself, and such a file may not "
+                f"set {max(option.opts, key=len)}; {self._named(key)}",
                 2,
             )
 
@@ -170,8 +172,8 @@ class Defaults:
         own, led_to = (Path(os.path.realpath(one)) for one in (self.path.parent, place))
         if led_to != own and own not in led_to.parents:
             raise KpathError(
-                f"{self.path}: {key}: {text} is outside of {own}, and a file that was found, not "
-                f"named, may not lead out of its directory; {self._named(key)}",
+                f"{self.path}: {key}: {text} is outside of {own}; kpath-jvm found this file by "
+                f"itself, and such a file may not lead out of its directory; {self._named(key)}",
                 2,
             )
         return str(led_to)

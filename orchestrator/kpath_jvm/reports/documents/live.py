@@ -13,12 +13,15 @@ from kpath_jvm.reports.documents.shared import (
 
 
 class StatusKeys(Keys):
-    """The status of a recording."""
+    """The status of a recording at the moment of the look.
+
+    When the recording is over, figures of a moment are null.
+    """
 
     pid: int
     program: str
     profile: Annotated[str | None, "The profile that will be written."]
-    state: Annotated[str, "`recording`, `paused` or `writing`."]
+    state: Annotated[str, "`recording`, `paused`, `writing` or `over`."]
     k: int
     profiler: str
     seconds: Annotated[float, "Time since the recording began."]
@@ -64,7 +67,9 @@ class LiveLoopKeys(HotLoopKeys):
     """A hot loop, and how it changed since the previous look."""
 
     share_of_now: Annotated[float | None, "Share of all bytecodes since the previous look."]
-    bytecodes_per_second: float | None
+    bytecodes_per_second: Annotated[
+        float | None, "Of this loop's `bytecodes`, those since the previous look, per second."
+    ]
     iterations_per_second: float | None
     trend: Annotated[
         str | None,
@@ -108,25 +113,39 @@ class AtLeastKeys(Keys):
 
 
 class LiveKeys(Keys):
-    """One look at a recording; `live --json` prints a line for each."""
+    """One look at a recording; `live --json` prints a line for each.
 
-    status: Annotated[StatusKeys | None, "The status; null if the recording hasn't answered."]
+    All figures of a line are of the moment of its look. If looks fail several times in a row, a
+    line without figures has the `problem`. The last line has the figures of the recording's
+    profile, without rates. If there is no profile, it has no figures.
+    """
+
+    status: Annotated[
+        StatusKeys | None,
+        "The status; null if the recording hasn't answered, or is over without a profile.",
+    ]
     events_per_second: Annotated[
         float | None,
-        "Streamed path completions per second, within the last second or so.",
+        "Streamed path completions per second, in the second or so before the look.",
     ]
     seconds: Annotated[
         float | None,
         "Time since the previous look, to which all rates refer; null if this is the first look "
         "or counts began anew.",
     ]
-    age: Annotated[float | None, "Age of this look in seconds."]
+    age: Annotated[
+        float | None, "Age of this look in seconds; null for the figures of the profile."
+    ]
     dumping: Annotated[float, "The share of the elapsed time that dumps took."]
     completeness: Annotated[
         WorthKeys | None,
         "What the counts of this look are worth; null before the first look.",
     ]
-    order: Annotated[str, "How the lists are ordered: `now` or `all`."]
+    order: Annotated[
+        str,
+        "How the lists are ordered: `now`, by what ran since the previous look, or `all`, by what "
+        "ran in all. Without rates, it is always `all`.",
+    ]
     filter: str | None
     completions: Annotated[
         int | None,
@@ -134,7 +153,11 @@ class LiveKeys(Keys):
     ]
     bytecodes: Annotated[int | None, "Bytecodes executed in the whole recording."]
     loops: list[LiveLoopKeys]
-    sequences: list[LiveSequenceKeys]
+    sequences: Annotated[
+        list[LiveSequenceKeys],
+        "Those that cover most path completions come first: by `covered_now`, or with the order "
+        "`all` by `count` times `period`.",
+    ]
     at_least: Annotated[
         AtLeastKeys | None,
         "While the engine is behind, counters are of a later moment than sequences. Then "

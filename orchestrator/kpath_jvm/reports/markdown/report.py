@@ -23,7 +23,7 @@ from kpath_jvm.reports.counted.edges import (
 )
 from kpath_jvm.reports.counted.extended_table import what_is_shared, words
 from kpath_jvm.reports.coverage_words import coverage_text
-from kpath_jvm.reports.header import held_back, nothing_entered
+from kpath_jvm.reports.header import held_back, jvms_that_failed, nothing_entered
 from kpath_jvm.reports.hot_tables import about_next, covered, times_text
 from kpath_jvm.reports.iteration_words import iterations_text
 from kpath_jvm.reports.ladder import entries_only
@@ -151,6 +151,8 @@ def _warnings(summary: dict[str, Any]) -> Iterator[str]:
         found.append("the engine's memory was full: rare sequences were folded")
     if only := entries_only(summary["with_less"]):
         found.append(f"only entries are counted of {code(only)}")
+    if failed := jvms_that_failed(summary):
+        found.append(f"Failed: {escaped(failed)}")
     if summary["stand_in"]:
         found.append("a stand-in: it is not the benchmark that it is named after")
     for text in found:

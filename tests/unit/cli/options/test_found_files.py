@@ -288,7 +288,7 @@ def test_a_verb_within_a_verb_has_a_table_of_its_own(
     assert said[0] == f"kpath-jvm: set by {path}: --service s --version v"
     assert missing in said[1]
     assert run_verb(["store", "get", "st", "-o", "x.kpath"]) == 2
-    assert f"{path}: store.get.force: a file that was found" in capsys.readouterr().err
+    assert f"{path}: store.get.force: kpath-jvm found this file" in capsys.readouterr().err
     # What is wrong in another verb's table doesn't matter.
     assert run_verb(["store", "list", "st"]) == 2
     assert str(path) not in capsys.readouterr().err
