@@ -15,7 +15,7 @@ from kpath_jvm.recording import session_directory
 from kpath_jvm.recording.sizes import format_size
 
 _PACKAGES = (
-    "jpype1", "numpy", "pandas", "pyarrow", "msgspec", "matplotlib", "javalang", "tree-sitter",
+    "jpype1", "numpy", "pandas", "pyarrow", "msgspec", "matplotlib", "tree-sitter",
     "tree-sitter-java", "rich", "click",
 )  # fmt: skip
 

@@ -1,1 +1,1 @@
-"""Reads the sources of profiled programs; only this package imports javalang and tree-sitter."""
+"""Reads the sources of profiled programs; only this package imports tree-sitter."""

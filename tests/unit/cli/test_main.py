@@ -206,7 +206,7 @@ _AFTER = "kpath_jvm.sessions.components.drain, kpath_jvm.profile.writer, kpath_j
         (
             f"{_BEFORE}, {_AFTER}",
             {
-                "pandas", "matplotlib", "duckdb", "textual", "jinja2", "javalang", "tree_sitter",
+                "pandas", "matplotlib", "duckdb", "textual", "jinja2", "tree_sitter",
                 "kpath_jvm.engine.structure", "kpath_jvm.engine.archive_writing",
             },
         ),

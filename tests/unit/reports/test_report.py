@@ -151,7 +151,7 @@ def test_what_needs_no_frames_imports_nothing_dear(demo: Path, words: list[str])
     done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True)
     assert done.returncode == 0
     assert "Figure3" in done.stdout
-    dear = {"pandas", "matplotlib", "jpype", "javalang", "tree_sitter"}
+    dear = {"pandas", "matplotlib", "jpype", "tree_sitter"}
     # Adding up versions of a method needs Arrow's own functions.
     if "--no-merge" in words:
         dear |= {"pyarrow.compute", "numpy.ma"}
