@@ -61,9 +61,9 @@ def loop_advice(
 
     ``arms`` says what is known to be called on the arms of the method's branches. ``parts`` are the
     blocks of branches that are only parts of others in the source; there is no advice on them. Only
-    n-grams of at most ``k`` paths are used; by default, ``k`` is the profile's. ``row`` is the loop's row,
-    computed with the same ``k``. The advice is exact if the profile is. If the engine's memory was
-    full, counts of n-grams are lower bounds.
+    n-grams of at most ``k`` paths are used; by default, ``k`` is the profile's. ``row`` is the
+    loop's row, computed with the same ``k``. The advice is exact if the profile is. If the engine's
+    memory was full, counts of n-grams are lower bounds.
     """
     method, loop = row.method, row.loop
     code = profile.code(method)
