@@ -117,8 +117,8 @@ def test_easy_and_rare_branches_need_no_history() -> None:
     )
     assert (
         why_not([branch((499, 1))])
-        == "each branch of the loop's own blocks outside its loop test has one outcome in more than "
-        "95 % of its executions"
+        == "each branch of the loop's own blocks outside its loop test has one outcome in more "
+        "than 95 % of its executions"
     )
 
 
