@@ -99,6 +99,7 @@ class ToldMethod:
         self.has_sources = sources is not None
         self._paths: dict[int, tuple[Told, ...]] = {}
         self._outcomes: dict[tuple[int, int, bool], Told] = {}
+        self._row, self._sources = row, sources
         if sources is not None and self._places:
             self._questions = sources.questions(
                 row["class"], row["source"], row["name"], branches_of(code)
@@ -112,6 +113,22 @@ class ToldMethod:
         asking = (one for one in told if one.ordinal and one.block not in self.parts)
         found = {one.line for one in asking if not one.is_matched}
         return sorted(line for line in found if line is not None)
+
+    def why_unmatched(self, lines: Iterable[int]) -> list[str]:
+        """Returns for each line of ``unmatched_lines`` why its conditions couldn't be matched."""
+        return ["; ".join(self._why_unmatched.get(line, ())) for line in lines]
+
+    @cached_property
+    def _why_unmatched(self) -> dict[int | None, dict[str, None]]:
+        if self._sources is None:
+            return {}
+        row, found = self._row, dict[int | None, dict[str, None]]()
+        branches = branches_of(self._code)
+        why = self._sources.why_unmatched(row["class"], row["source"], row["name"], branches)
+        for block, text in why.items():
+            if block not in self.parts:
+                found.setdefault(self._places[block][0], {})[text] = None
+        return found
 
     def path(self, decoded: DecodedPath) -> tuple[Told, ...]:
         """Returns all decisions of a path, in the order of execution."""

@@ -225,6 +225,31 @@ class SourceTexts:
             found |= dict.fromkeys(settled, Question(""))
         return found
 
+    def why_unmatched(
+        self, class_name: str, source: object, method: str, branches: "Sequence[Branch]"
+    ) -> dict[int, str]:
+        """Returns why nothing is proven about branches of which ``questions`` has no question."""
+        place = _file(class_name, source)
+        text = self._roots.text(*place)
+        if text is None:
+            return {}
+        found = self.questions(class_name, source, method, branches) or {}
+        missing = [one for one in branches if one.decision.block not in found]
+        if not place[1].endswith(".java"):
+            known = place[1].endswith((".kt", ".scala"))
+            why = (
+                "the conditions there fit the branches in no way, or in several" if known
+                else "conditions are read in sources of Java, Kotlin and Scala"
+            )  # fmt: skip
+            return {one.decision.block: why for one in missing}
+        from kpath_jvm.source import conditions, matching, syntax
+
+        asking = [one for one in branches if not one.is_settled]
+        lines = {one.line for one in asking if not one.is_elsewhere}
+        scopes = syntax.scopes_of(self._tree(place, text, syntax.parsed), method, lines)
+        told = [(asking, conditions.conditions(*bodies)) for bodies in scopes]
+        return {one.decision.block: matching.why_unmatched(one, told) for one in missing}
+
     def _questions(
         self, place: tuple[str, str], text: str, method: str, branches: "Sequence[Branch]"
     ) -> "dict[int, Question]":
