@@ -178,10 +178,15 @@ def _lines(first: Node, last: Node) -> range:
 
 
 def _head(node: Node) -> str:
+    """Returns a loop's head, with its label in front."""
+    label = ""
+    if node.parent is not None and node.parent.type == "labeled_statement":
+        label = f"{text_of(children(node.parent)[0])}: "
     if node.type == "do_statement":
-        return _shortened(f"do … while {text_of(part_of(node, 'condition'))}")
+        return _shortened(f"{label}do … while {text_of(part_of(node, 'condition'))}")
     whole, body = text_of(node), part_of(node, "body")
-    return _shortened(whole[: len(whole) - len(text_from(body.start_byte, node))].rstrip())
+    head = whole[: len(whole) - len(text_from(body.start_byte, node))].rstrip()
+    return _shortened(f"{label}{head}")
 
 
 def _shortened(text: str) -> str:

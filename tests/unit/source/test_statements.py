@@ -20,6 +20,8 @@ def _loops(text: str, before: str = FIVE) -> list[LoopStatement]:
     [
         ("for (int i = 0; i < 9; i++) {\n  f();\n}", [(5, 7, "for (int i = 0; i < 9; i++)")]),
         ("while (more()) step();", [(5, 5, "while (more())")]),
+        ("a:\nwhile (b()) { c: do { continue a; } while (d()); }",
+         [(6, 6, "a: while (b())"), (6, 6, "c: do … while (d())")]),
         ("do {\n  step();\n} while (a && (b));", [(5, 7, "do … while (a && (b))")]),
         ("for (String s : of(\")\", '('))\n  f(s);", [(5, 6, "for (String s : of(\")\", '('))")]),
         ("while (a\n    && b) // why\n{\n  f();\n}", [(5, 9, "while (a && b)")]),
