@@ -19,8 +19,11 @@ def advisable_profile(directory: Path, k: int = 8, *, escapes: int = 0, **run: o
     an exception ends each of these in its first path.
     """
     builder = RecordingBuilder(k=k)
-    # Even and odd iterations take turns, 24 in all.
-    turns = builder.add(figure_3(class_name="demo/Figure3", name="run"))
+    # Even and odd iterations take turns, 24 in all. The whole loop is on one line.
+    lines = [[(0, 8), (2, 9)], [(4, 9)], [(9, 9)], [(15, 9)], [(21, 9)], [(28, 10)]]
+    offsets = [(0, 3), (4, 8), (9, 14), (15, 20), (21, 27), (28, 28)]
+    blocks = [(*pair, own) for pair, own in zip(offsets, lines, strict=True)]
+    turns = builder.add(figure_3(class_name="demo/Figure3", name="run", blocks=blocks))
     builder.stream(turns, (FIRST_EVEN, *(ODD, EVEN) * 11, ODD_OUT), times=300)
     # In each activation, all six iterations are even or all six are odd.
     steady = builder.add(figure_3(class_name="demo/Steady", name="run"))

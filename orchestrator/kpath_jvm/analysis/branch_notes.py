@@ -64,8 +64,8 @@ class BranchNote:
 class BranchNotes:
     """The notes of a method in the order of the code (handlers last), and all its dependences.
 
-    For a switch over strings, compilers add blocks that find the label. These blocks have no notes,
-    because the source has no question for them.
+    For a switch over strings, compilers add blocks that find the label. No dependence is given for
+    these blocks. With the source they have no notes, either, because it has no question for them.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class BranchNotes:
             (one, [told.outcome(outcome) for outcome in one.outcomes])
             for one in branch_outcomes(profile, method)
         ]
-        asking = {one.block for one, answers in found if answers[0].question}
+        asking = {one.block for one, _ in found if not told.is_part(one.decision)}
         loops = LoopBranches(profile, method, k)
         #: The data from which everything about the method's branches is computed.
         self.loops = loops
@@ -98,7 +98,9 @@ class BranchNotes:
         ]
         strongest = _first(self.dependences)
         previous = _first(one for one in self.dependences if one.iterations == 1)
-        numbered = {one.branch.block: one for one in by_iteration_of(loops)}
+        numbered = {
+            one.branch.block: one for one in by_iteration_of(loops) if one.branch.block in asking
+        }
         self.notes = [
             _note(one, answers, strongest, previous, numbered)
             for one, answers in found

@@ -55,6 +55,15 @@ class CodeLines:
         is_it = (self._methods == method) & (self._raw == raw) & (self._lines == line)
         return bool(is_it.any())
 
+    def methods_around(self, line: int) -> list[int]:
+        """Returns the methods with code both before and after a line; none without such a method.
+
+        If methods lie within each other, as a lambda within its method, all of them are returned.
+        """
+        before, after = self._lines < line, self._lines > line
+        found: list[int] = np.intersect1d(self._methods[before], self._methods[after]).tolist()
+        return found
+
     def nearest(self, line: int) -> str:
         """Returns the end of an error message: the nearest lines with code before and after."""
         known = np.unique(self._lines)

@@ -135,8 +135,11 @@ def _collect(
     lines = CodeLines(profile, candidates, place.where if is_file else None)
     blocks = lines.blocks_at(place.line)
     if not blocks:
+        # The keyword of a do loop is on such a line, because no code is compiled for it.
+        around = lines.methods_around(place.line) or (candidates.tolist() if place.where else [])
         raise NothingAtLineError(
-            f"no code at line {place.line}{_of(place)}", lines.nearest(place.line)
+            f"no code at line {place.line}{_of(place)}",
+            lines.nearest(place.line) + _loops_of(profile, around, place.line, is_sure=False),
         )
     is_any = False
     for method, of_line in blocks.items():
@@ -160,7 +163,8 @@ def _collect(
         what = "no loop begins" if is_header else "no loop is"
         where = "at" if is_header else "around"
         raise NothingAtLineError(
-            f"{what} {where} line {place.line}{_of(place)}", _loops_of(profile, list(blocks))
+            f"{what} {where} line {place.line}{_of(place)}",
+            _loops_of(profile, list(blocks), place.line),
         )
 
 
@@ -194,21 +198,27 @@ def _of(place: _Place) -> str:
     return f" of {printable(place.where)}" if place.where else ""
 
 
-def _loops_of(profile: Profile, methods: list[int]) -> str:
-    """Returns the end of a message that says where the loops of the methods begin."""
-    known = []
+def _loops_of(profile: Profile, methods: list[int], line: int, *, is_sure: bool = True) -> str:
+    """Returns the end of a message that says where the loops of the methods begin.
+
+    If there are many, those nearest to the line are named. ``is_sure`` says that a method without
+    loops is the one that was meant, so that the message says that it has none.
+    """
+    known: list[tuple[int, str]] = []
     for method in methods:
         code, row = profile.code(method), profile.method_rows.row(method)
         lines = {code.header_line(loop.header) for loop in code.loops} - {None}
         title = f"{dotted(row['class']).rpartition('.')[2]}.{printable(row['name'])}"
         places = [code.places.of(line) for line in sorted(one for one in lines if one is not None)]
-        known += [one.label if one.is_elsewhere else f"{title}:{one.line}" for one in places]
+        known += [
+            (one.line, one.label if one.is_elsewhere else f"{title}:{one.line}") for one in places
+        ]
     if not known:
-        return "; there is none in that method"
+        return "; there is none in that method" if is_sure else ""
+    order = sorted(range(len(known)), key=lambda at: abs(known[at][0] - line))
+    shown = [known[at][1] for at in sorted(order[:_MOST_NAMED])]
     more = len(known) - _MOST_NAMED
-    return f"; loops begin at {', '.join(known[:_MOST_NAMED])}" + (
-        f" and {more} more" if more > 0 else ""
-    )
+    return f"; loops begin at {', '.join(shown)}" + (f" and {more} more" if more > 0 else "")
 
 
 def _depth(loops: Sequence[Loop], loop: int) -> int:

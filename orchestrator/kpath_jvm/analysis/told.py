@@ -1,6 +1,7 @@
 """The decisions of a method's paths as texts, and the names of the paths."""
 
 from collections.abc import Collection, Iterable, Mapping
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from msgspec import Struct
@@ -13,7 +14,7 @@ from kpath_jvm.profile.places import Place
 from kpath_jvm.source.annotation import SourceTexts
 from kpath_jvm.source.assertions import ASSERTION_CHECK, is_assertion_check
 from kpath_jvm.source.branches import branches_of
-from kpath_jvm.source.numbered_switches import kinds_of_keys
+from kpath_jvm.source.numbered_switches import kinds_of_keys, parts_of_switches
 
 _Key: TypeAlias = tuple[int, int]
 #: The question of the place where a path begins.
@@ -94,9 +95,11 @@ class ToldMethod:
         self._places, self._counts = places(code)
         self._questions = None
         self._kinds = kinds_of_keys(code)
+        self._parts = parts_of_switches(code)
         self.has_sources = sources is not None
         self._paths: dict[int, tuple[Told, ...]] = {}
         self._outcomes: dict[tuple[int, int, bool], Told] = {}
+        self._row, self._sources = row, sources
         if sources is not None and self._places:
             self._questions = sources.questions(
                 row["class"], row["source"], row["name"], branches_of(code)
@@ -106,8 +109,26 @@ class ToldMethod:
         """Returns the lines of decisions that couldn't be matched with their source."""
         if self._questions is None:
             return []
-        found = {one.line for one in told if one.ordinal and not one.is_matched}
+        # The source has nothing that a part of a condition could be matched with.
+        asking = (one for one in told if one.ordinal and one.block not in self.parts)
+        found = {one.line for one in asking if not one.is_matched}
         return sorted(line for line in found if line is not None)
+
+    def why_unmatched(self, lines: Iterable[int]) -> list[str]:
+        """Returns for each line of ``unmatched_lines`` why its conditions couldn't be matched."""
+        return ["; ".join(self._why_unmatched.get(line, ())) for line in lines]
+
+    @cached_property
+    def _why_unmatched(self) -> dict[int | None, dict[str, None]]:
+        if self._sources is None:
+            return {}
+        row, found = self._row, dict[int | None, dict[str, None]]()
+        branches = branches_of(self._code)
+        why = self._sources.why_unmatched(row["class"], row["source"], row["name"], branches)
+        for block, text in why.items():
+            if block not in self.parts:
+                found.setdefault(self._places[block][0], {})[text] = None
+        return found
 
     def path(self, decoded: DecodedPath) -> tuple[Told, ...]:
         """Returns all decisions of a path, in the order of execution."""
@@ -132,6 +153,11 @@ class ToldMethod:
             own = {one.key: one.answer for one in told}
             for key, given in answers.items():
                 given.add(own.get(key))
+        shown = {
+            path: tuple(one for one in told if len(answers[one.key]) > 1)
+            for path, told in whole.items()
+        }
+        shown = self._also_parts(paths, shown)
         starts = {(one.start, one.blocks[0]) for one in paths}
         kinds = [kind for kind, _ in starts]
         # Whether a path begins at the entry, in a loop or at a handler is always shown elsewhere.
@@ -139,10 +165,45 @@ class ToldMethod:
         begin = {
             one.path: (self._start(one),) if kinds.count(one.start) > 1 else () for one in paths
         }
-        return {
-            path: (*begin[path], *(one for one in told if len(answers[one.key]) > 1))
-            for path, told in whole.items()
-        }
+        return {path: (*begin[path], *told) for path, told in shown.items()}
+
+    def _also_parts(
+        self, paths: Iterable[DecodedPath], shown: Mapping[int, tuple[Told, ...]]
+    ) -> dict[int, tuple[Told, ...]]:
+        """Adds the parts of conditions by which paths differ that otherwise read alike.
+
+        A part that isn't shown elsewhere is then shown as in the bytecode.
+        """
+        alike: dict[tuple[object, ...], list[DecodedPath]] = {}
+        for one in paths:
+            key = (one.start, one.end, *(told.text for told in shown[one.path]))
+            alike.setdefault(key, []).append(one)
+        found = dict(shown)
+        for group in alike.values():
+            whole = {
+                one.path: [
+                    self.outcome(each) if self.outcome(each).question else self._part(each)
+                    for each in self._code.outcomes(one)
+                ]
+                for one in group
+            }
+            given = [{told.key: told.answer for told in own} for own in whole.values()]
+            for path, own in whole.items():
+                kept = {told.key for told in shown[path]}
+                differing = {
+                    told.key for told in own if len({one.get(told.key) for one in given}) > 1
+                }
+                found[path] = tuple(told for told in own if told.key in kept | differing)
+        return found
+
+    def _part(self, outcome: Outcome) -> Told:
+        """Returns question and answer of a part of a condition, as in the bytecode."""
+        line, ordinal = self._places[outcome.decision.block]
+        text, answer = self._bytecode(outcome)
+        return Told(
+            outcome.decision.block, line, ordinal, printable(text), answer, is_alone=False,
+            place=self._code.places.phrase_if_known(line),
+        )  # fmt: skip
 
     def _start(self, decoded: DecodedPath) -> Told:
         line = self._code.header_line(decoded.blocks[0])
@@ -163,9 +224,21 @@ class ToldMethod:
         return self._outcomes[key]
 
     def is_part(self, decision: Decision) -> bool:
-        """Returns whether a branch is a part of another one in the source, and isn't shown."""
+        """Returns whether a branch is only a part of another one in the source.
+
+        For example, javac makes such branches for a switch over strings, to find the label's
+        number. Nothing is ever advised or claimed about them. If the source shows what they are a
+        part of, they aren't shown at all; without it, they are shown as in the bytecode.
+        """
+        if not decision.targets:
+            return False
         question = (self._questions or {}).get(decision.block)
-        return question is not None and not question.text
+        return decision.block in self._parts if question is None else not question.text
+
+    @cached_property
+    def parts(self) -> frozenset[int]:
+        """The blocks of the branches that are only parts of others (``is_part``)."""
+        return frozenset(block for block, one in self._code.deciding.items() if self.is_part(one))
 
     def labels(self, outcome: Outcome) -> tuple[str, ...]:
         """Returns the labels that the source has for an outcome of a switch, if they are certain.

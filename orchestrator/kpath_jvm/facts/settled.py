@@ -26,14 +26,14 @@ def settled_rows(
     """Returns what is known about a method's settled branches, in the given order.
 
     ``costs`` are those of the whole profile. Branches that compilers made for switches over strings
-    ask no question of the source. They have no row, and neither does a branch that was settled by
-    such a branch.
+    ask no question of the source. They have no row, and neither does a
+    branch that was settled by such a branch.
     """
-    rows = (settled_facts(one, code, told, costs) for one in branches)
     return [
-        row
-        for row in rows
-        if row["question"] and (row["given"] is None or row["given"]["question"])
+        settled_facts(one, code, told, costs)
+        for one in branches
+        if not told.is_part(one.branch.decision)
+        and not (isinstance(one, Foretold) and told.is_part(one.given.decision))
     ]
 
 
@@ -54,9 +54,9 @@ def always_facts(
     completed paths that may be missing. Returns None for a branch that compilers made for a switch
     over strings, because it asks no question of the source.
     """
-    facts = settled_facts(one, code, told, costs)
-    if not facts["question"]:
+    if told.is_part(one.branch.decision):
         return None
+    facts = settled_facts(one, code, told, costs)
     (only,) = facts["answers"]
     return {name: facts[name] for name in _OF_ALWAYS} | {
         "kind": _SWITCH if one.branch.decision.operator == "switch" else _BRANCH,

@@ -87,7 +87,8 @@ class _Loop:
         self._told = ToldMethod(self._code, self._row, sources)
         self._names = names_of_paths(profile, row.method)
         calls = costs.of_calls.offsets(row.method)
-        self._advice = loop_advice(profile, row, k, Arms(self._code, self._row, calls, sources))
+        arms = Arms(self._code, self._row, calls, sources)
+        self._advice = loop_advice(profile, row, k, arms, self._told.parts)
         self._used: set[int] = set()
 
     def document(self, work: int) -> dict[str, Any]:
@@ -321,4 +322,5 @@ class _Loop:
             place = self._code.places.phrase_if_known(line)
             return {"block": block, "line": line, "place": place, "text": None}
         told = self._told.outcome(Outcome(decision, target))
-        return {"block": block, "line": told.line, "place": told.place, "text": told.text}
+        text = told.text if told.question else None
+        return {"block": block, "line": told.line, "place": told.place, "text": text}

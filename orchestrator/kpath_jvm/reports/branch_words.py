@@ -72,21 +72,34 @@ def work(method: dict[str, Any]) -> str:
     return f"{percent(method['share_of_all'])} {OF_RECORDED}, {completed}{others}"
 
 
+def not_matched(names: list[str], why: list[str]) -> str:
+    """Says that the conditions of lines couldn't be matched with the source, and why.
+
+    ``names`` are the names of the lines, and ``why`` has the reason for each.
+    """
+    by_reason: dict[str, list[str]] = {}
+    for name, reason in zip(names, why, strict=True):
+        by_reason.setdefault(reason, []).append(name)
+    told = "; ".join(
+        reason if len(by_reason) == 1 else f"{lines_phrase(', '.join(of))}: {reason}"
+        for reason, of in by_reason.items()
+    )
+    every = lines_phrase(", ".join(names))
+    return f"{every}: shown as in the bytecode, not matched with the source ({told})"
+
+
 def unmatched(method: dict[str, Any], shown: list[dict[str, Any]]) -> str | None:
     """Names the lines whose conditions couldn't be matched with the source.
 
     Only lines of the branches ``shown`` are named. Returns None if there are none.
     """
-    lines = [
-        one["place"].removeprefix("line ")
+    why = dict(zip(method["unmatched_lines"], method["unmatched_why"], strict=True))
+    found = {
+        one["place"].removeprefix("line "): why[one["line"]]
         for one in shown
-        if one["line"] in method["unmatched_lines"]
-        and not (one["matched"] or one["kind"] == "handler")
-    ]
-    if not lines:
-        return None
-    names = ", ".join(dict.fromkeys(lines))
-    return f"{lines_phrase(names)}: shown as in the bytecode, not matched with the source"
+        if one["line"] in why and not (one["matched"] or one["kind"] == "handler")
+    }
+    return not_matched(list(found), list(found.values())) if found else None
 
 
 def most_executed(

@@ -115,6 +115,7 @@ def _method(
         "settled_why_no_sequences": settled.basis.why_no_sequences,
         "unmatched_lines": unmatched,
         "unmatched_text": ", ".join(map(places.name, unmatched)),
+        "unmatched_why": told.why_unmatched(unmatched),
     }
 
 

@@ -53,4 +53,5 @@ def told_apart(code: MethodCode, told: ToldMethod, decisions: Iterable[Told]) ->
         "apart": [one.text for one in shown],
         "unmatched_lines": unmatched,
         "unmatched_text": ", ".join(map(code.places.name, unmatched)),
+        "unmatched_why": told.why_unmatched(unmatched),
     }

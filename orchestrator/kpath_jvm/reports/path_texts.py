@@ -5,6 +5,7 @@ from typing import Any
 from rich.text import Text
 
 from kpath_jvm.profile.places import lines_phrase
+from kpath_jvm.reports.branch_words import not_matched
 from kpath_jvm.reports.source_lines import append_source
 
 
@@ -20,6 +21,6 @@ def append_path(cell: Text, path: dict[str, Any], *, way: str | None = None) -> 
     if path["apart"]:
         cell.append(f"\n   {', '.join(path['apart'])}", style="default")
     if path["unmatched_lines"]:
-        lines = lines_phrase(path["unmatched_text"])
-        cell.append(f"\n   {lines}: shown as in the bytecode, not matched with the source", "dim")
+        told = not_matched(path["unmatched_text"].split(", "), path["unmatched_why"])
+        cell.append(f"\n   {told}", "dim")
     append_source(cell, path["source"])

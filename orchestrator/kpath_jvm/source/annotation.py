@@ -1,12 +1,11 @@
 """Finds the source text of lines and loops in the source roots that the user gave."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kpath_jvm.profile.names import printable, short_title
 from kpath_jvm.profile.places import Place
-from kpath_jvm.source.members import JavaMembers
 from kpath_jvm.source.roots import SourceRoots
 
 if TYPE_CHECKING:
@@ -16,8 +15,11 @@ if TYPE_CHECKING:
     from kpath_jvm.profile.metadata import Loop
     from kpath_jvm.source.branches import Branch
     from kpath_jvm.source.condition import Condition
+    from kpath_jvm.source.loop_matching import NamedLoop
     from kpath_jvm.source.question import Question
-    from kpath_jvm.source.statements import LoopStatement
+
+#: A note names at most this many loops.
+_MOST_TOLD = 4
 
 
 class SourceTexts:
@@ -30,12 +32,13 @@ class SourceTexts:
         """
         self._option = option
         self._roots = SourceRoots(roots, option)
-        self._members: dict[tuple[str, str], JavaMembers] = {}
-        self._loops: dict[tuple[str, int], list[LoopStatement]] = {}
+        self._loops: dict[tuple[Hashable, ...], dict[int, NamedLoop]] = {}
         self._trees: dict[tuple[str, str], Node] = {}
         self._conditions: dict[tuple[tuple[str, str], str, frozenset[int]], list[Condition]] = {}
         #: The methods with a loop that the source doesn't fit, by their file.
         self._unfit: dict[tuple[str, str], dict[str, None]] = {}
+        #: The loops of which it isn't proven which statement they are, and why, by their file.
+        self._unnamed: dict[tuple[str, str], dict[str, None]] = {}
 
     def notes(self) -> list[str]:
         """Returns a line for each root that had none of the sources, and for other problems."""
@@ -45,7 +48,13 @@ class SourceTexts:
             "the sources of the version that was recorded"
             for place, methods in self._unfit.items()
         ]
-        return self._roots.notes() + unfit
+        unnamed = [
+            f"{printable('/'.join(filter(None, place)))} of {self._option}: "
+            f"{len(told):,} loop{'' if len(told) == 1 else 's'} shown without text: "
+            f"{_first_of(list(told))}"
+            for place, told in self._unnamed.items()
+        ]
+        return self._roots.notes() + unfit + unnamed
 
     def lines(self, class_name: str, source: object) -> list[str] | None:
         """Returns the lines of a class's file (line 1 first), or None if no root has it.
@@ -64,47 +73,89 @@ class SourceTexts:
     def loop_statement(
         self, class_name: str, source: object, method: str, code: "MethodCode", loop: "Loop"
     ) -> str | None:
-        """Returns a loop's statement, or the text of its header's line if no statement is found.
+        """Returns the head of the loop statement that a loop was compiled from.
 
-        The statement is the innermost one that covers all of the loop's lines in the header's file.
-        ``method`` is the compiled name. Returns None if there is no text, if the text doesn't fit
-        the loop's branches, or if there is no line number for the header.
+        In other languages than Java, returns the text of the line on which the loop's header
+        begins. ``method`` is the compiled name. Returns None if there is no text or no line number,
+        and if it isn't proven which statement it is; then ``notes`` says why.
         """
         first = code.header_line(loop.header)
         if first is None:
             return None
         header = code.places.of(first)
-        header_line = header.line
-
-        def beside(lines: Iterable[int]) -> set[int]:
-            found = map(code.places.of, lines)
-            return {place.line for place in found if place.is_beside(header)}
-
-        loop_lines = beside(line for block in loop.blocks for line in code.lines.of_block(block))
-        method_lines = beside(code.lines.all())
         place = _file(class_name, source, header)
         text = self._roots.text(*place)
         if text is None:
             return None
-        if not self._fits(place, text, method, code, loop):
-            title = short_title(class_name, method)
+        title = short_title(class_name, method)
+        is_java = place[1].endswith(".java") and not header.is_elsewhere
+        named = self._named_loops(place, text, method, code) if is_java else {}
+        found = named.get(code.loops.index(loop))
+        is_made = found is not None and found.is_made
+        if not is_made and not self._fits(place, text, method, code, loop):
             self._unfit.setdefault(place, {})[title] = None
             return None
-        if place not in self._members:
-            self._members[place] = JavaMembers(text)
-        body = self._members[place].body_around(min(method_lines), max(method_lines))
-        if body is not None:
-            key = ("/".join(place), body.first_line)
-            if key not in self._loops:
-                # javalang takes time to import, so only callers with loops to name pay for it.
-                from kpath_jvm.source.statements import loop_statements
+        if found is None:
+            lines = text.split("\n")
+            return lines[header.line - 1].strip() or None if header.line <= len(lines) else None
+        if found.text is None:
+            where = code.places.phrase(first)
+            self._unnamed.setdefault(place, {})[f"{title} {where}: {found.why}"] = None
+        return found.text
 
-                self._loops[key] = loop_statements(body)
-            statement = _innermost(self._loops[key], header_line, loop_lines)
-            if statement is not None:
-                return statement
-        lines = text.split("\n")
-        return lines[header_line - 1].strip() or None if header_line <= len(lines) else None
+    def _named_loops(
+        self, place: tuple[str, str], text: str, method: str, code: "MethodCode"
+    ) -> "dict[int, NamedLoop]":
+        """Returns the texts of a Java method's loops by their places in ``MethodCode.loops``."""
+        key = (place, method, code.offsets, code.lines.all())
+        if key in self._loops:
+            return self._loops[key]
+        # The parsers take time to import, so only callers with loops to name pay for it.
+        from kpath_jvm.source import conditions, syntax
+        from kpath_jvm.source.branches import branches_of
+        from kpath_jvm.source.loop_matching import CompiledLoop, NamedLoop, named
+        from kpath_jvm.source.matching import can_be_asked
+        from kpath_jvm.source.second_reading import differs
+        from kpath_jvm.source.statements import loop_statements
+
+        def own(lines: Iterable[int]) -> set[int]:
+            return {one.line for one in map(code.places.of, lines) if not one.is_elsewhere}
+
+        compiled = {
+            number: CompiledLoop(
+                code.places.of(code.header_line(loop.header) or -1).line,
+                frozenset(own(line for at in loop.blocks for line in code.lines.of_block(at))),
+                frozenset(loop.blocks),
+                min(code.offsets[at][0] for at in loop.blocks),
+            )
+            for number, loop in enumerate(code.loops)
+        }
+        tree = self._tree(place, text, syntax.parsed)
+        scopes = syntax.scopes_of(tree, method, own(code.lines.all()))
+        if len(scopes) > 1:
+            # Lambdas on the same lines: those that don't ask what the method asks are others.
+            asked = [one for one in branches_of(code) if not one.is_settled and one.line > 0]
+            known = [conditions.conditions(*bodies) for bodies in scopes]
+            scopes = [
+                bodies
+                for bodies, told in zip(scopes, known, strict=True)
+                if all(can_be_asked(one, told) for one in asked)
+            ]
+        statements = [loop_statements(bodies) for bodies in scopes]
+        if not scopes:
+            why = "the source's method of that name can't be told apart or parsed"
+            found = dict.fromkeys(compiled, NamedLoop(None, why))
+        elif any(
+            differs(body, [one for one in own if one.body == number])
+            for bodies, own in zip(scopes, statements, strict=True)
+            for number, body in enumerate(bodies)
+        ):
+            why = "two parsers of Java find different loops in the source's method"
+            found = dict.fromkeys(compiled, NamedLoop(None, why))
+        else:
+            found = named(compiled, statements)
+        self._loops[key] = found
+        return found
 
     def _fits(
         self, place: tuple[str, str], text: str, method: str, code: "MethodCode", loop: "Loop"
@@ -183,6 +234,31 @@ class SourceTexts:
             found |= dict.fromkeys(settled, Question(""))
         return found
 
+    def why_unmatched(
+        self, class_name: str, source: object, method: str, branches: "Sequence[Branch]"
+    ) -> dict[int, str]:
+        """Returns why nothing is proven about branches of which ``questions`` has no question."""
+        place = _file(class_name, source)
+        text = self._roots.text(*place)
+        if text is None:
+            return {}
+        found = self.questions(class_name, source, method, branches) or {}
+        missing = [one for one in branches if one.decision.block not in found]
+        if not place[1].endswith(".java"):
+            known = place[1].endswith((".kt", ".scala"))
+            why = (
+                "the conditions there fit the branches in no way, or in several" if known
+                else "conditions are read in sources of Java, Kotlin and Scala"
+            )  # fmt: skip
+            return {one.decision.block: why for one in missing}
+        from kpath_jvm.source import conditions, matching, syntax
+
+        asking = [one for one in branches if not one.is_settled]
+        lines = {one.line for one in asking if not one.is_elsewhere}
+        scopes = syntax.scopes_of(self._tree(place, text, syntax.parsed), method, lines)
+        told = [(asking, conditions.conditions(*bodies)) for bodies in scopes]
+        return {one.decision.block: matching.why_unmatched(one, told) for one in missing}
+
     def _questions(
         self, place: tuple[str, str], text: str, method: str, branches: "Sequence[Branch]"
     ) -> "dict[int, Question]":
@@ -220,16 +296,10 @@ def _named(titles: Sequence[str]) -> str:
     return titles[0] + (f" and {more:,} more method{'' if more == 1 else 's'}" if more else "")
 
 
-def _innermost(
-    loops: "list[LoopStatement]", header_line: int, loop_lines: Collection[int]
-) -> str | None:
-    first, last = min(loop_lines), max(loop_lines)
-    covering = [loop for loop in loops if loop.first_line <= first and last <= loop.last_line]
-    if not covering:
-        return None
-    # Loops that begin on one line can't be told apart, so any of them will do. If they begin on
-    # different lines, an inner loop comes after the loops around it.
-    return max(covering, key=lambda loop: (loop.first_line <= header_line, loop.first_line)).text
+def _first_of(told: Sequence[str]) -> str:
+    """Returns the first few texts, and how many more there are."""
+    more = len(told) - _MOST_TOLD
+    return "; ".join(told[:_MOST_TOLD]) + (f"; and {more:,} more" if more > 0 else "")
 
 
 def _file(class_name: str, source: object, place: Place | None = None) -> tuple[str, str]:

@@ -15,6 +15,7 @@ from kpath_jvm.source.condition import Case, Condition, Jump, is_over_strings
 from kpath_jvm.source.excerpt import excerpt
 from kpath_jvm.source.forms import (
     COMPARISONS,
+    OTHER_CODE,
     cases_of,
     is_compound,
     is_condition,
@@ -24,11 +25,6 @@ from kpath_jvm.source.forms import (
 from kpath_jvm.source.hidden import Test, record_pattern, resources_of, tests_of, type_of
 from kpath_jvm.source.nodes import children, part_of, text_of, unwrapped
 from kpath_jvm.source.numbers import numbers_of
-
-_OTHER_CODE = frozenset(
-    ("lambda_expression", "class_body", "class_declaration", "record_declaration",
-     "interface_declaration", "enum_declaration", "annotation", "marker_annotation")
-)  # fmt: skip
 
 
 def conditions(*scopes: Node) -> list[Condition]:
@@ -68,7 +64,7 @@ class _Walk:
 
     def statement(self, node: Node) -> None:
         """Walks a statement, or a node that contains statements."""
-        if node.type in _OTHER_CODE:
+        if node.type in OTHER_CODE:
             return
         if node.type in self._statements:
             self._statements[node.type](node)
@@ -89,7 +85,7 @@ class _Walk:
 
     def value(self, node: Node) -> None:
         """Walks an expression whose value is used."""
-        if node.type in _OTHER_CODE:
+        if node.type in OTHER_CODE:
             return
         if is_condition(node):
             self._condition(node, Jump(), Jump())

@@ -7,6 +7,11 @@ from kpath_jvm.source.nodes import children, text_of, unwrapped
 
 #: The operators that compare.
 COMPARISONS = frozenset(("==", "!=", "<", "<=", ">", ">="))
+#: Nodes whose code is compiled to other methods, or to nothing.
+OTHER_CODE = frozenset(
+    ("lambda_expression", "class_body", "class_declaration", "record_declaration",
+     "interface_declaration", "enum_declaration", "annotation", "marker_annotation")
+)  # fmt: skip
 _COMPOUND = frozenset(
     ("try_statement", "try_with_resources_statement", "labeled_statement", "synchronized_statement")
 )

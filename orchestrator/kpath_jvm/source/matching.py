@@ -66,6 +66,47 @@ def matched(branches: Sequence[Branch], conditions: Sequence[Condition]) -> dict
     return found
 
 
+def why_unmatched(branch: Branch, told: Sequence[tuple[Sequence[Branch], list[Condition]]]) -> str:
+    """Returns why ``matched`` proves no question for a branch.
+
+    ``told`` has, for each piece of source that the method may be compiled from, the method's
+    branches and the conditions of that piece.
+    """
+    reasons = dict.fromkeys(_why_unmatched(branch, *one) for one in told)
+    if not reasons:
+        return "the source's method of that name can't be told apart or parsed"
+    if len(reasons) > 1 or "" in reasons:
+        return "several lambdas on the line may be the method"
+    return next(iter(reasons))
+
+
+def _why_unmatched(
+    branch: Branch, branches: Sequence[Branch], conditions: Sequence[Condition]
+) -> str:
+    """Returns the reason for one piece of source, or "" if the branch is matched there."""
+    if branch.is_elsewhere:
+        return "the code was inlined from another file"
+    for lines, group in _groups(conditions):
+        if branch.line not in lines:
+            continue
+        there = [one for one in branches if one.line in lines]
+        if branch.decision.block in matched(there, group):
+            return ""
+        if not any(_question(branch, one) is not None for one in group):
+            return "no condition of the source there can be the branch's"
+        if not _has_one_order(group):
+            return "compilers differ in the order of a loop's condition and a body on its line"
+        if any(one.is_optional for one in group):
+            return "patterns or resources there leave open which branch is which condition's"
+        if not _copies(there, group):
+            return (
+                f"the source has {len(group):,} condition{'' if len(group) == 1 else 's'} there, "
+                f"and the bytecode {len(there):,} branch{'' if len(there) == 1 else 'es'}"
+            )
+        return "the branches there don't ask or lead as the source's conditions do"
+    return "the source has no condition there"
+
+
 def can_be_asked(branch: Branch, conditions: Iterable[Condition]) -> bool:
     """Returns whether a condition on the branch's lines can be the branch's.
 

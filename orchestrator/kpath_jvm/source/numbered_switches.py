@@ -26,23 +26,40 @@ def kinds_of_keys(code: MethodCode) -> dict[int, str]:
 
     Such keys are a compiler's own numbers, or the ordinals of an enum's constants.
     """
-    found = {}
-    hashed, equals = None, 0
+    return _found(code)[0]
+
+
+def parts_of_switches(code: MethodCode) -> frozenset[int]:
+    """Returns the blocks by which a switch over strings of javac finds the number of the label.
+
+    They end with the switch over hashes, or with a comparison with one of the labels. The source
+    has no condition for them.
+    """
+    return _found(code)[1]
+
+
+def _found(code: MethodCode) -> tuple[dict[int, str], frozenset[int]]:
+    kinds: dict[int, str] = {}
+    parts: set[int] = set()
+    hashed: str | None = None
+    own: list[int] = []
     for block, decision in code.deciding.items():
         told = decision.operands[0]
         if decision.operator == "switch" and told.endswith(_HASH):
-            hashed, equals = told.removesuffix(_HASH), 0
+            hashed, own = told.removesuffix(_HASH), [block]
         elif decision.operator == "true" and told.startswith(f'{hashed}.equals("'):
-            equals += 1
+            own.append(block)
         else:
             if decision.operator == "switch":
-                is_second = hashed is not None and _is_of_strings(decision, hashed, equals)
+                is_second = hashed is not None and _is_of_strings(decision, hashed, len(own) - 1)
+                if is_second:
+                    parts.update(own)
                 if is_second or _LOOKED_UP.search(told):
-                    found[block] = NUMBER
+                    kinds[block] = NUMBER
                 elif told.endswith(".ordinal()"):
-                    found[block] = ORDINAL
-            hashed = None
-    return found
+                    kinds[block] = ORDINAL
+            hashed, own = None, []
+    return kinds, frozenset(parts)
 
 
 def _is_of_strings(decision: Decision, hashed: str, equals: int) -> bool:

@@ -1,146 +1,193 @@
-"""The loop statements of a method's body."""
+"""The loop statements of a method's body, and what compilers make of each."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-import javalang
+from tree_sitter import Node
 
-from kpath_jvm.source.java_text import blanked, on_one_line
-from kpath_jvm.source.members import Body, match_braces
-from kpath_jvm.source.nodes import part_of, text_of
-from kpath_jvm.source.syntax import parsed
+from kpath_jvm.source.forms import OTHER_CODE
+from kpath_jvm.source.nodes import children, part_of, text_from, text_of
 
 _MOST_CHARACTERS = 100
-#: At most this many characters are searched for the end of a loop's head.
-_MOST_LOOKED_AT = 4000
-#: The loop statements in tree-sitter's grammar.
-_NODES = frozenset(("for_statement", "enhanced_for_statement", "while_statement", "do_statement"))
-_LOOPS = (javalang.tree.ForStatement, javalang.tree.WhileStatement, javalang.tree.DoStatement)
+_LOOPS = frozenset(("for_statement", "enhanced_for_statement", "while_statement", "do_statement"))
+#: Expressions for which there is always bytecode, because no compiler can know their value.
+_COMPUTED = frozenset(
+    ("method_invocation", "object_creation_expression", "array_access", "update_expression",
+     "assignment_expression", "instanceof_expression", "null_literal", "this")
+)  # fmt: skip
+#: Statements for which there is always bytecode, on a line of the statement.
+_SURE = frozenset(("expression_statement", "enhanced_for_statement", "return_statement",
+                   "throw_statement"))  # fmt: skip
+#: Patterns of switches that javac may compile to a loop, which tries the next case.
+_TRYING = frozenset(("guard", "pattern", "record_pattern", "type_pattern"))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LoopStatement:
-    """A loop: its first and last source line, and its head as text: ``for (int i = 0; ...)``."""
+    """A loop statement, or a switch that javac may compile to a loop (``is_hidden``).
 
-    first_line: int
-    last_line: int
-    text: str
-
-
-def loop_statements(body: Body) -> list[LoopStatement]:
-    """Parses a body and returns its loops, outer before inner.
-
-    javalang knows Java up to version 8. Code that it can't parse is read with tree-sitter's
-    grammar.
+    ``text`` is the loop's head: ``for (int i = 0; ...)``. ``lines`` are all its lines. The first
+    instruction of the loop's header is on one of the lines ``top``, and the loop has code on some
+    line of each of the ranges ``within``. ``span`` are the first and last byte in the file.
+    ``body`` is the number of the body that the statement is in, if a method has several.
+    ``is_copied`` says that it is in a finally block, which compilers copy. ``has_place`` says that
+    compilers agree on its place among the loops that are beside it. ``has_records`` says that a
+    switch has patterns of records, for which javac may make several loops.
     """
-    prefix = "class Members { void member() {"
-    text = f"{prefix}{body.text}\n}}}}"
-    try:
-        tree = javalang.parse.parse(text)
-    except (
-        javalang.parser.JavaSyntaxError,
-        javalang.tokenizer.LexerError,
-        # On unexpected text, javalang's parser may also raise errors that aren't its own.
-        AttributeError,
-        IndexError,
-        StopIteration,
-        TypeError,
-        ValueError,
-        RecursionError,
-    ):
-        return sorted(_newer(text, body.first_line), key=_order)
-    lines = text.split("\n")
-    braces = [
-        (_place(text, pair.opening), text.count("\n", 0, pair.closing) + 1)
-        for pair in match_braces(text)
-    ]
+
+    text: str
+    lines: range
+    top: range
+    within: tuple[range, ...]
+    span: tuple[int, int]
+    body: int
+    is_copied: bool
+    has_place: bool
+    is_hidden: bool = False
+    has_records: bool = False
+
+    def contains(self, other: "LoopStatement") -> bool:
+        """Returns whether another loop is within this one."""
+        first, last = self.span
+        return self is not other and first <= other.span[0] and other.span[1] <= last
+
+
+def loop_statements(bodies: Sequence[Node]) -> list[LoopStatement]:
+    """Returns the loops of a method's bodies, outer before inner.
+
+    Loops of lambdas and classes within a body belong to other methods, so they aren't returned.
+    """
+    variables = _variables(bodies)
     found: list[LoopStatement] = []
-    for kind in _LOOPS:
-        for _, node in tree.filter(kind):
-            first, last = node.position.line, _last_line(node, braces)
-            head = _do_text(node, lines) if kind is _LOOPS[2] else _head(lines, node.position)
-            offset = body.first_line - 1
-            found.append(LoopStatement(first + offset, last + offset, head))
-    return sorted(found, key=_order)
+    for number, body in enumerate(bodies):
+        found += _loops(body, number, variables, is_copied=False, has_place=True)
+    return found
 
 
-def _order(loop: LoopStatement) -> tuple[int, int]:
-    return loop.first_line, -loop.last_line
+def _loops(
+    node: Node, body: int, variables: frozenset[str], *, is_copied: bool, has_place: bool
+) -> Iterator[LoopStatement]:
+    if node.type in OTHER_CODE:
+        return
+    is_copied = is_copied or node.type == "finally_clause"
+    is_loop = node.type in _LOOPS
+    if is_loop:
+        top, within = _shape(node, variables)
+        lines = _lines(node, node)
+        span = node.start_byte, node.end_byte
+        yield LoopStatement(
+            _head(node), lines, top, within, span, body, is_copied, has_place
+        )  # fmt: skip
+    elif node.type == "switch_expression" and (patterns := _patterns(node)):
+        has_records = "record_pattern" in patterns
+        # javac gives the loop for a record's components the line of another part of the switch.
+        top = _lines(node, node if has_records else part_of(node, "condition"))
+        span = node.start_byte, node.end_byte
+        yield LoopStatement(
+            f"switch {_shortened(text_of(part_of(node, 'condition')))}", _lines(node, node), top,
+            (), span, body, is_copied, has_place, is_hidden=True,
+            has_records=has_records,
+        )  # fmt: skip
+    inner = part_of(node, "body") if is_loop else None
+    for child in children(node):
+        # Compilers differ in whether they put a loop's head before its body.
+        has_own = has_place and (not is_loop or child == inner)
+        yield from _loops(child, body, variables, is_copied=is_copied, has_place=has_own)
 
 
-def _newer(text: str, first_line: int) -> Iterator[LoopStatement]:
-    """Yields the loops of a text, except those whose heads the grammar can't read."""
-    waiting = [parsed(text)]
+def _shape(node: Node, variables: frozenset[str]) -> tuple[range, tuple[range, ...]]:
+    """Returns the lines on one of which the header begins, and ranges that have code of a loop."""
+    body = part_of(node, "body")
+    if node.type == "enhanced_for_statement":
+        head = _lines(node, body.prev_sibling or body)
+        return head, (head,)
+    condition = node.child_by_field_name("condition")
+    is_sure = condition is not None and _varies(condition, variables)
+    asked = [_lines(condition, condition)] if condition is not None and is_sure else []
+    updates = [_lines(one, one) for one in node.children_by_field_name("update")]
+    within = (*asked, *updates)
+    if node.type != "do_statement" and asked:
+        return asked[0], within
+    return range(node.start_point[0] + 1, _first_code(body, node)), within
+
+
+def _first_code(body: Node, loop: Node) -> int:
+    """Returns the line after the last line on which a body's first instruction can be."""
+    for statement in children(body) if body.type == "block" else [body]:
+        if statement.type in _SURE:
+            return _lines(statement, statement).stop
+    return _lines(loop, loop).stop
+
+
+def _varies(condition: Node, variables: frozenset[str]) -> bool:
+    """Returns whether no compiler can know a condition's value, because it isn't a constant."""
+    waiting = [condition]
     while waiting:
         node = waiting.pop()
-        waiting += node.named_children
-        if node.type not in _NODES:
-            continue
-        body = part_of(node, "body")
-        head = [child for child in node.children if child != body]
-        if any(child.has_error or child.is_missing for child in head):
-            continue
-        if node.type == "do_statement":
-            told = f"do … while {text_of(part_of(node, 'condition'))}"
-        else:
-            length = body.start_byte - node.start_byte
-            told = (node.text or b"")[:length].decode(errors="replace")
-        first, last = node.start_point[0] + first_line, node.end_point[0] + first_line
-        yield LoopStatement(first, last, _shortened(told))
+        if node.type in _COMPUTED or (node.type == "identifier" and text_of(node) in variables):
+            return True
+        # The name of a field may be that of a variable, too.
+        waiting += children(node)[:1] if node.type == "field_access" else children(node)
+    return False
 
 
-def _place(text: str, position: int) -> tuple[int, int]:
-    """Returns line and column of a position, both from 1 as in javalang."""
-    return text.count("\n", 0, position) + 1, position - text.rfind("\n", 0, position)
+def _variables(bodies: Iterable[Node]) -> frozenset[str]:
+    """Returns names that certainly are no constants: of variables that aren't final."""
+    found: set[str] = set()
+    final: set[str] = set()
+    waiting = [body.parent or body for body in bodies]
+    while waiting:
+        node = waiting.pop()
+        waiting += children(node)
+        if node.type == "lambda_expression":
+            parameters = part_of(node, "parameters")
+            named = [parameters, *children(parameters)]
+            found |= {text_of(one) for one in named if one.type == "identifier"}
+        if node.type in ("local_variable_declaration", "formal_parameter", "field_declaration"):
+            kinds = [one for one in children(node) if one.type == "modifiers"]
+            is_final = any(child.type == "final" for one in kinds for child in one.children)
+            declared = [
+                one.child_by_field_name("name") for one in (node, *children(node))
+            ]  # fmt: skip
+            names = {text_of(one) for one in declared if one is not None}
+            if is_final or node.type == "field_declaration":
+                final |= names
+            else:
+                found |= names
+    return frozenset(found - final)
 
 
-def _last_line(node: Any, braces: list[tuple[tuple[int, int], int]]) -> int:
-    """Returns a statement's last line, found by its braces; javalang tells only where code begins.
-
-    ``braces`` are the place of each opening brace and the line of the closing one.
-    """
-    places = [
-        (child.position.line, child.position.column)
-        for _, child in node
-        if getattr(child, "position", None)
+def _patterns(switch: Node) -> frozenset[str]:
+    """Returns the types of the nodes in a switch's labels that have to do with patterns."""
+    waiting = [
+        label
+        for group in children(part_of(switch, "body"))
+        for label in children(group)
+        if label.type == "switch_label"
     ]
-    first, last = min(places), max(places)
-    # A brace that opens between two parts of a statement closes within the statement.
-    ends: list[int] = [last[0], *(end for opening, end in braces if first <= opening <= last)]
-    return max(ends)
+    found: set[str] = set()
+    while waiting:
+        node = waiting.pop()
+        waiting += children(node)
+        found.add(node.type)
+    return frozenset(found & _TRYING)
 
 
-def _head(lines: list[str], position: Any) -> str:
-    """Returns the head of a statement: from its keyword to the closing parenthesis."""
-    text = "\n".join(lines[position.line - 1 :])[position.column - 1 :]
-    depth = 0
-    for at, character in enumerate(blanked(text[:_MOST_LOOKED_AT])):
-        depth += (character == "(") - (character == ")")
-        if character == ")" and depth == 0:
-            return _shortened(text[: at + 1])
-    return _shortened(text.partition("\n")[0])
+def _lines(first: Node, last: Node) -> range:
+    return range(first.start_point[0] + 1, last.end_point[0] + 2)
 
 
-def _do_text(node: Any, lines: list[str]) -> str:
-    """Returns ``do ... while (condition)``."""
-    condition = node.condition
-    positions = [
-        child.position for _, child in condition if getattr(child, "position", None) is not None
-    ]
-    if positions:
-        before = "\n".join(lines)
-        first = min((place.line, place.column) for place in positions)
-        end = sum(len(line) + 1 for line in lines[: first[0] - 1]) + first[1] - 1
-        at = blanked(before[:end]).rfind("while")
-        if at >= 0:
-            line = before.count("\n", 0, at)
-            column = at - (before.rfind("\n", 0, at) + 1) + 1
-            place = javalang.tokenizer.Position(line + 1, column)
-            return _shortened(f"do … {_head(lines, place)}")
-    return "do … while"
+def _head(node: Node) -> str:
+    """Returns a loop's head, with its label in front."""
+    label = ""
+    if node.parent is not None and node.parent.type == "labeled_statement":
+        label = f"{text_of(children(node.parent)[0])}: "
+    if node.type == "do_statement":
+        return _shortened(f"{label}do … while {text_of(part_of(node, 'condition'))}")
+    whole, body = text_of(node), part_of(node, "body")
+    head = whole[: len(whole) - len(text_from(body.start_byte, node))].rstrip()
+    return _shortened(f"{label}{head}")
 
 
 def _shortened(text: str) -> str:
-    text = on_one_line(text)
     return text if len(text) <= _MOST_CHARACTERS else f"{text[: _MOST_CHARACTERS - 2]} …"

@@ -54,7 +54,12 @@ def test_places(profile: Profile, where: str) -> None:
     [
         ("Nested:10", r"around line 10 of Nested; loops begin at Nested\.run:11, Nested\.run:31"),
         ("17", "no loop is around line 17"),
-        ("Nested:17", "no code at line 17 of Nested; the nearest code is at line 11 and line 31"),
+        (
+            "Nested:17",
+            "no code at line 17 of Nested; the nearest code is at line 11 and line 31; "
+            r"loops begin at Nested\.run:11, Nested\.run:31$",
+        ),
+        ("Nested.run:1", r"no code at line 1 of Nested\.run; .*; loops begin at Nested\.run:11, "),
         ("1", "no code at line 1; the nearest code is at line 8"),
         ("Nestd:11", r"no method Nestd.*did you mean"),
         ("Nestd.java:11", r"no class in .* from a file Nestd\.java; did you mean Nested\.java"),

@@ -132,6 +132,9 @@ def test_what_does_not_fit_is_said_as_in_bytecode(
     found = decisions.path(profile.decode(method, 3))
     assert [one.text for one in found] == ["line 9 #1 i % 2 == 0: yes", "line 9 #2 i >= n: yes"]
     assert decisions.unmatched_lines(found) == [9]
+    assert decisions.why_unmatched([9]) == [
+        "the source has 3 conditions there, and the bytecode 2 branches"
+    ]
     assert [one.plain()["matched"] for one in found] == [False, False]
 
 

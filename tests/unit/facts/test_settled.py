@@ -4,16 +4,14 @@ import json
 import random
 from pathlib import Path
 
-from msgspec.structs import replace
-
 from builders.settled import coin, profiled, settled_profile
 from json_documents import complaints
 from kpath_jvm import Profile
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.settled.found import settled_of
-from kpath_jvm.analysis.told import Told, ToldMethod
+from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.facts.settled import settled_rows
-from kpath_jvm.profile.code import Outcome
+from kpath_jvm.profile.metadata import Decision
 from kpath_jvm.reports.branches_summary import summarise_branches
 from kpath_jvm.reports.reading import ReadOptions
 
@@ -67,8 +65,8 @@ def test_what_compilers_made_of_a_switch_over_strings_is_left_out(tmp_path: Path
     assert len(settled_rows(branches, code, told, costs)) == 1
 
     class Silent(ToldMethod):
-        def outcome(self, outcome: Outcome) -> Told:
-            return replace(super().outcome(outcome), question="")
+        def is_part(self, decision: Decision) -> bool:
+            return bool(decision.targets)
 
     silent = Silent(code, profile.method_rows.row(0))
     assert settled_rows(branches, code, silent, costs) == []

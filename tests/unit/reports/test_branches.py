@@ -46,7 +46,7 @@ def printed(
         "by_iteration": [], "why_not_compared": None, "compared_by_iteration": True,
         "repetitions": 1, "settled": [], "settled_why_not": None,
         "settled_why_no_sequences": None, "uncompleted": 0,
-        "unmatched_lines": [], "unmatched_text": "",
+        "unmatched_lines": [], "unmatched_text": "", "unmatched_why": [],
     } | changes  # fmt: skip
     summary = {
         "title": "java Main", "thread": None, "selection": None, "k": k, "methods": [method],
@@ -193,13 +193,14 @@ def test_of_much_the_most_executed_is_shown_and_the_rest_counted() -> None:
         branch(at, {"yes": at, "no": 1}, matched=at not in (4, 66, 70)) for at in range(1, 80)
     ]
     depending = [dependence(at, at, [[3, 0], [0, 3]]) for at in range(1, 40)]
-    lines = printed(branches, depending, unmatched_lines=[4, 66, 70])
+    lines = printed(branches, depending, unmatched_lines=[4, 66, 70], unmatched_why=["w", "v", "u"])
     assert "19 more executed less often" in lines
     assert not any(line.startswith("19 ") and "q19" in line for line in lines)
     assert any(line.startswith("20 ") and "q20" in line for line in lines)
     assert "and 19 more, none of which tells more: --json lists them" in lines
     # The branch on line 4 isn't listed, so the note leaves it out.
-    assert "lines 66, 70: shown as in the bytecode, not matched with the source" in lines
+    told = "lines 66, 70: shown as in the bytecode, not matched with the source"
+    assert f"{told} (line 66: v; line 70: u)" in " ".join(lines)
 
 
 def test_the_iteration_s_number_beside_other_dependences() -> None:

@@ -7,8 +7,9 @@ import pytest
 
 from kpath_jvm.profile.metadata import Decision
 from kpath_jvm.source.branches import Branch
+from kpath_jvm.source.condition import Condition
 from kpath_jvm.source.conditions import conditions
-from kpath_jvm.source.matching import matched
+from kpath_jvm.source.matching import matched, why_unmatched
 from kpath_jvm.source.question import Question
 from kpath_jvm.source.syntax import bodies_of, parsed
 
@@ -27,8 +28,12 @@ def branch(
 
 def questions(code: str, *branches: Branch) -> dict[int, Question]:
     """Returns the questions matched with the branches of a method. The code begins on line 2."""
+    return matched(branches, conditions_of(code))
+
+
+def conditions_of(code: str) -> list[Condition]:
     (body,) = bodies_of(parsed(f"class A {{ void f() {{\n{code}\n}} }}"), "f", {2})
-    return matched(branches, conditions(body))
+    return conditions(body)
 
 
 def test_texts_and_which_of_them_are_negated() -> None:
@@ -67,6 +72,28 @@ def test_texts_and_which_of_them_are_negated() -> None:
 )  # fmt: skip
 def test_what_is_not_proven_is_not_told(code: str, branches: list[Branch]) -> None:
     assert questions(code, *branches) == {}
+
+
+@pytest.mark.parametrize(
+    ("code", "branches", "why"),
+    [
+        ("b();", [branch(0, "a > 0")], "the source has no condition there"),
+        ("if (a > 0) b();", [branch(0, "other > 0")],
+         "no condition of the source there can be the branch's"),
+        ("if (a > 0 && b()) c();", [branch(0, "a > 0")],
+         "the source has 2 conditions there, and the bytecode 1 branch"),
+        ("if (a > 0) b();", [branch(0, "a > 0"), branch(1, "a > 0")],
+         "the source has 1 condition there, and the bytecode 2 branches"),
+        ("if (a > 0 || b > 0) c();", [branch(0, "a <= 0", ways=(None, 1)), branch(1, "b <= 0")],
+         "the branches there don't ask or lead as the source's conditions do"),
+        ("while (a > 0) c(b > 0);", [branch(0, "local > 0"), branch(1, "local > 0")],
+         "compilers differ in the order of a loop's condition and a body on its line"),
+    ],
+)  # fmt: skip
+def test_what_is_not_told_has_a_reason(code: str, branches: list[Branch], why: str) -> None:
+    told = conditions_of(code)
+    assert why_unmatched(branches[0], [(branches, told)]) == why
+    assert why_unmatched(branches[0], []).endswith("can't be told apart or parsed")
 
 
 def test_lines_are_proven_one_by_one() -> None:

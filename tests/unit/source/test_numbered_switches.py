@@ -7,7 +7,7 @@ import pytest
 
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.metadata import Decision
-from kpath_jvm.source.numbered_switches import kinds_of_keys
+from kpath_jvm.source.numbered_switches import kinds_of_keys, parts_of_switches
 
 
 def switch(operand: str, *keys: int) -> tuple[Any, ...]:
@@ -19,8 +19,16 @@ def equals(operand: str) -> tuple[Any, ...]:
 
 
 def kinds(*decisions: tuple[Any, ...]) -> dict[int, str]:
+    return kinds_of_keys(_code(*decisions))
+
+
+def parts(*decisions: tuple[Any, ...]) -> frozenset[int]:
+    return parts_of_switches(_code(*decisions))
+
+
+def _code(*decisions: tuple[Any, ...]) -> MethodCode:
     deciding = {block: Decision(block, *one) for block, one in enumerate(decisions)}
-    return kinds_of_keys(cast(MethodCode, SimpleNamespace(deciding=deciding)))
+    return cast(MethodCode, SimpleNamespace(deciding=deciding))
 
 
 HASH = switch("local 2.hashCode()", 2112, 2577)
@@ -29,6 +37,7 @@ LABELS = [equals('local 2.equals("BB")'), equals('local 2.equals("Aa")')]
 
 def test_the_second_switch_over_strings_is_over_the_compiler_s_numbers() -> None:
     assert kinds(HASH, *LABELS, switch("local 3", 0, 1)) == {3: "compiler's number"}
+    assert parts(HASH, *LABELS, switch("local 3", 0, 1)) == {0, 1, 2}
     # The default between two labels has a number, too.
     assert kinds(HASH, *LABELS, switch("local 3", 0, 2)) == {3: "compiler's number"}
 
@@ -53,6 +62,7 @@ def test_any_other_switch_is_over_the_numbers_of_the_source(
     decisions: list[tuple[Any, ...]],
 ) -> None:
     assert kinds(*decisions) == {}
+    assert parts(*decisions) == frozenset()
 
 
 def test_switches_over_enums_and_patterns() -> None:

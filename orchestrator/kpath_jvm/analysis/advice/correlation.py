@@ -6,6 +6,7 @@ from math import log
 
 import numpy as np
 
+from kpath_jvm.analysis.advice.asked import OUTSIDE_TEST
 from kpath_jvm.analysis.advice.chains import Chains
 from kpath_jvm.analysis.information import CHANCE, in_bits, may_be_chance
 from kpath_jvm.analysis.look_back import larger_k_shows_more, may_tell_more
@@ -169,16 +170,20 @@ def why_not(branches: Collection[Prediction]) -> str:
             f"it; {larger_k_shows_more(seen + 1)}"
         )
     if not branches:
-        return "no branch except the loop's own test has two outcomes"
+        return f"no {OUTSIDE_TEST} has two outcomes"
     if all(one.total < LEAST_COUNT for one in branches):
-        return f"fewer than {LEAST_COUNT:,} executions of each branch"
+        return f"fewer than {LEAST_COUNT:,} executions of each {OUTSIDE_TEST}"
     if all(one.histories[0].missed < HARD * one.total for one in branches):
         return (
-            f"each branch has one outcome in more than {100 * (1 - HARD):.0f} % of its executions"
+            f"each {OUTSIDE_TEST} has one outcome in more than {100 * (1 - HARD):.0f} % of its "
+            "executions"
         )
     if all(one.cut_off > MOST_CUT_OFF * one.total for one in branches if one.is_hard):
         return "inner loops, cuts or handlers lie between the executions of the branches"
-    return "earlier iterations decide no branch, and a computation could replace no random branch"
+    return (
+        f"earlier iterations decide no {OUTSIDE_TEST}, and a computation could replace no random "
+        "one"
+    )
 
 
 def predictions(

@@ -1,5 +1,6 @@
 """All advice on one loop."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import partial
 
@@ -50,14 +51,19 @@ class LoopAdvice:
 
 
 def loop_advice(
-    profile: Profile, row: LoopRow, k: int | None = None, arms: Arms | None = None
+    profile: Profile,
+    row: LoopRow,
+    k: int | None = None,
+    arms: Arms | None = None,
+    parts: Collection[int] = (),
 ) -> LoopAdvice:
     """Returns the advice on a loop. A completed path must have run in the loop.
 
-    ``arms`` says what is known to be called on the arms of the method's branches. Only n-grams of
-    at most ``k`` paths are used; by default, ``k`` is the profile's. ``row`` is the loop's row,
-    computed with the same ``k``. The advice is exact if the profile is. If the engine's memory was
-    full, counts of n-grams are lower bounds.
+    ``arms`` says what is known to be called on the arms of the method's branches. ``parts`` are the
+    blocks of branches that are only parts of others in the source; there is no advice on them. Only
+    n-grams of at most ``k`` paths are used; by default, ``k`` is the profile's. ``row`` is the
+    loop's row, computed with the same ``k``. The advice is exact if the profile is. If the engine's
+    memory was full, counts of n-grams are lower bounds.
     """
     method, loop = row.method, row.loop
     code = profile.code(method)
@@ -69,6 +75,7 @@ def loop_advice(
         code, code.loops[loop], forest.paths[roots], forest.counts[roots], nest.athrows
     )
     own = np.flatnonzero(nest.innermost == loop).tolist()
+    asking = [block for block in own if block not in parts]
     test = nest.test(loop)
     found = chains(forest, traces)
     arms = Arms(code, profile.method_rows.row(method)) if arms is None else arms
@@ -78,14 +85,14 @@ def loop_advice(
     return LoopAdvice(
         traces,
         unrolled,
-        turns(found, test, unrolled.period),
-        peeling(found, own, test, waiting, row.per_entry),
-        steadiness(found, own),
+        tuple(one for one in turns(found, test, unrolled.period) if one.block not in parts),
+        peeling(found, asking, test, waiting, row.per_entry),
+        steadiness(found, asking),
         # The loop's test is excluded, because the advice on unrolling says how often the loop goes
         # round.
         predictions(
             found,
-            set(own) - test,
+            set(asking) - test,
             partial(nest.meet, loop),
             lambda block, targets: has_calls(block, nest.arms(loop, targets)),
             k,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kpath_jvm.analysis.advice.asked import OUTSIDE_TEST
 from kpath_jvm.analysis.advice.chains import Chains
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 from kpath_jvm.profile.forest import Forest, Int64Array
@@ -185,8 +186,8 @@ class Peeling:
         if self.decided:
             return self._why_not_few()
         return (
-            f"no branch goes one way in {100 * DECIDED:.0f} % of the first iterations and another "
-            f"in {100 * DECIDED:.0f} % of the later ones"
+            f"no {OUTSIDE_TEST} goes one way in {100 * DECIDED:.0f} % of the first iterations and "
+            f"another in {100 * DECIDED:.0f} % of the later ones"
         )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Collection
 import numpy as np
 from msgspec import Struct
 
+from kpath_jvm.analysis.advice.asked import OWN
 from kpath_jvm.analysis.advice.chains import Chains
 from kpath_jvm.profile.forest import Forest, Int64Array
 
@@ -66,14 +67,14 @@ def is_known(branches: Collection[Steadiness]) -> bool:
 def why_not(branches: Collection[Steadiness]) -> str:
     """Returns why there is nothing to advise."""
     if not branches:
-        return "no branch has two outcomes"
+        return f"no {OWN} has two outcomes"
     if not is_known(branches):
         return (
             "as far as is known, a branch never changed in an entry, but its previous outcome is "
             f"unknown for more than {100 * MOST_UNKNOWN:.0f} % of its executions: it lies more "
             "than k paths back, or before an inner loop, a cut or a handler"
         )
-    return "no branch keeps one outcome in some entries and another one in others"
+    return f"no {OWN} keeps one outcome in some entries and another one in others"
 
 
 def steadiness(chains: Chains, own: Collection[int]) -> tuple[Steadiness, ...]:

@@ -165,6 +165,7 @@ class BranchingMethodKeys(MethodKeys):
         "Lines whose conditions couldn't be matched with the source.",
     ]
     unmatched_text: Annotated[str, "These lines as texts show them."]
+    unmatched_why: Annotated[list[str], "Why, for each of these lines."]
 
 
 class AlwaysKeys(MethodKeys, AskedKeys, OfTestKeys):

@@ -85,6 +85,7 @@ class PathKeys(Keys):
         "Lines whose conditions couldn't be matched with the source.",
     ]
     unmatched_text: Annotated[str, "These lines as texts show them."]
+    unmatched_why: Annotated[list[str], "Why, for each of these lines."]
     source: Annotated[list[SourceLineKeys] | None, "The source text, with `--sources`."]
 
 

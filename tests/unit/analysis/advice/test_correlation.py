@@ -167,10 +167,13 @@ def test_easy_and_rare_branches_need_no_history() -> None:
     rare = Prediction(2, (3, 4), (500, 499), (History(0, 499, 1), History(1, 0, 2)))
     assert rare.deciding is None
     assert not rare.is_worth_it
-    assert why_not([rare]) == "fewer than 1,000 executions of each branch"
+    assert why_not([rare]) == (
+        "fewer than 1,000 executions of each branch of the loop's own blocks outside its loop test"
+    )
     assert (
         why_not([branch((499, 1))])
-        == "each branch has one outcome in more than 95 % of its executions"
+        == "each branch of the loop's own blocks outside its loop test has one outcome in more "
+        "than 95 % of its executions"
     )
 
 

@@ -57,7 +57,7 @@ def test_when_it_is_worth_it() -> None:
 
 
 def test_why_not() -> None:
-    assert why_not(()) == "no branch has two outcomes"
+    assert why_not(()) == "no branch of the loop's own blocks has two outcomes"
     unknown = branch(((1_000, 0), (0, 5_000)), unknown=400)
     assert why_not([unknown]).startswith("as far as is known, a branch never changed in an entry")
     assert not is_known([branch(((1_000, 1), (0, 5_000))), unknown])

@@ -22,7 +22,13 @@ class Figure3 {
 
     void run(int seed) {
         say("the loop's line"); for (int i = 0; i % 2 == 0 || i >= n; i++) {
+
+
+
+
+
         }
+
     }
 }
 """

@@ -22,7 +22,7 @@ def test_hostile_texts_stay_what_they_are(tmp_path: Path) -> None:
         branch["label"], branch["place"] = text, "a|b.kt:7"
     asked = method["branches"][0]
     asked["place"], asked["line"], asked["matched"] = "line *a*|b.kt:7", 7, False
-    method["unmatched_lines"] = [7]
+    method["unmatched_lines"], method["unmatched_why"] = [7], ["why"]
     lines = list(branches_markdown(summary))
     for tokens in cells(lines):
         assert not {it.type for it in tokens} & {"image", "link_open", "em_open"}

@@ -75,7 +75,7 @@ def test_a_loop_is_told_by_its_row(profile: Profile, figure: int, tmp_path: Path
     (tmp_path / "demo").mkdir()
     text = (
         "class Figure3 {\n\n\n\n\n\nvoid run(int seed) {\n\n"
-        "for (; i < n; i++) { if (i % 2 == 0)\na();\nelse\nb();\n\n\n}\n} }\n"
+        "for (; i < n; i++) { if (i % 2 == 0)\na();\nelse\nb();\n\n\n}\n\n} }\n"
     )
     (tmp_path / "demo" / "Figure3.java").write_text(text)
     (again,) = loop_documents(profile, figure, names, SourceTexts([tmp_path]))

@@ -1,0 +1,127 @@
+"""Finds which loop of the bytecode is which loop of a Java source, as far as that can be proven.
+
+For each loop of the bytecode, all loops of the source are considered that its lines allow. Then
+those are dropped that don't go together with any loop that is considered for another loop of the
+bytecode. The loops that really are the same are never dropped, so if only one is left, it is the
+right one. All of the following is true of the right ones:
+
+- All lines of the loop are lines of the statement. The header begins where the statement's
+  condition does; if there is no condition before the body, it begins where the body does.
+- A loop within another one is a statement within the other's statement.
+- A statement is compiled once, except in a finally block. If two statements begin with the same
+  instruction, their code is one loop. It is taken for the outer statement.
+- If one statement comes after another, its code does, too.
+
+A statement may have no loop in the bytecode, because it never goes round. And javac makes loops of
+its own: a switch with patterns goes round to try the next case if a guard is false or if a
+component has another type.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from kpath_jvm.source.statements import LoopStatement
+
+#: A loop with more candidates than this never gets one, and doesn't help to find those of others.
+_MOST_CANDIDATES = 12
+
+
+@dataclass(frozen=True)
+class CompiledLoop:
+    """A loop of the bytecode: its header's first line, its lines, blocks, and first offset."""
+
+    top: int
+    lines: frozenset[int]
+    blocks: frozenset[int]
+    first: int
+
+
+@dataclass(frozen=True)
+class NamedLoop:
+    """A loop's text; or, if ``text`` is None, the reason ``why`` why it has none.
+
+    ``is_made`` says that the compiler made the loop, and that no statement of the source is it.
+    """
+
+    text: str | None
+    why: str = ""
+    is_made: bool = False
+
+
+def named(
+    loops: Mapping[int, CompiledLoop], scopes: Sequence[Sequence[LoopStatement]]
+) -> dict[int, NamedLoop]:
+    """Returns each loop's text, or why it has none.
+
+    ``scopes`` has the statements of each piece of source that the method may be compiled from.
+    """
+    scope_of = {id(one): scope for scope, own in enumerate(scopes) for one in own}
+    found = {
+        key: [one for own in scopes for one in own if _may_be(loop, one)]
+        for key, loop in loops.items()
+    }
+    few = {key for key, own in found.items() if 0 < len(own) <= _MOST_CANDIDATES}
+    waiting = set(few)
+    while waiting:
+        other = waiting.pop()
+        for key in few - {other}:
+            left = [
+                one
+                for one in found[key]
+                if any(
+                    scope_of[id(one)] == scope_of[id(own)]
+                    and _go_together(loops[key], one, loops[other], own)
+                    for own in found[other]
+                )
+            ]
+            if len(left) < len(found[key]):
+                found[key] = left
+                waiting.add(key)
+    return {key: _named(own) for key, own in found.items()}
+
+
+def _may_be(loop: CompiledLoop, statement: LoopStatement) -> bool:
+    lines = statement.lines
+    return (
+        loop.top in statement.top
+        and all(line in lines for line in loop.lines)
+        and all(not loop.lines.isdisjoint(part) for part in statement.within)
+    )
+
+
+def _go_together(
+    loop: CompiledLoop, statement: LoopStatement, other: CompiledLoop, others: LoopStatement
+) -> bool:
+    """Returns whether one loop may be a statement if another loop is another statement."""
+    if statement is others:
+        # javac may make several loops of a switch: a record in a pattern has a switch of its own.
+        is_apart = loop.blocks.isdisjoint(other.blocks)
+        return statement.has_records or (statement.is_copied and is_apart)
+    if other.blocks < loop.blocks:
+        return statement.contains(others)
+    if loop.blocks < other.blocks:
+        return others.contains(statement)
+    if statement.contains(others) or others.contains(statement):
+        # The inner statement leaves the outer one each time, so its code isn't in the outer loop.
+        return True
+    has_order = statement.body == others.body and statement.has_place and others.has_place
+    if not has_order or statement.is_copied or others.is_copied:
+        return True
+    return (statement.span < others.span) == (loop.first < other.first)
+
+
+def _named(candidates: Sequence[LoopStatement]) -> NamedLoop:
+    if not candidates:
+        return NamedLoop(None, "no loop statement of the source fits it")
+    texts = dict.fromkeys(one.text for one in candidates)
+    if len(texts) == 1:
+        (text,) = texts
+        if not any(one.is_hidden for one in candidates):
+            return NamedLoop(text)
+        if all(one.is_hidden for one in candidates):
+            return NamedLoop(
+                None,
+                f"the compiler made it for {text}, to try the next case if one doesn't fit",
+                is_made=True,
+            )
+    return NamedLoop(None, f"it may be any of {len(candidates)} loops of the source")

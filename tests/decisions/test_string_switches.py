@@ -1,0 +1,86 @@
+"""javac's hashes and comparisons of a switch over strings are advised on nowhere."""
+
+from pathlib import Path
+
+import pytest
+
+from kpath_command import ensure_jars, run
+from kpath_jvm import branches
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.reports.advice_summary import summarise_advice
+from kpath_jvm.reports.branches_summary import summarise_branches
+from kpath_jvm.reports.reading import ReadOptions
+from kpath_jvm.source.annotation import SourceTexts
+from oracle.harness import compile_java, find_java_homes
+
+JAVA = """public class Labels {
+    static int sum(String[] all) {
+        int sum = 0;
+        for (String one : all)
+            switch (one) {
+                case "a": case "b": sum++; break;
+                case "Aa": sum += 2; break;
+                case "BB": sum += 3;
+            }
+        return sum;
+    }
+
+    public static void main(String[] arguments) {
+        String[] all = new String[1200];
+        for (int i = 0; i < all.length; i++)
+            all[i] = new String[] {"a", "b", "Aa", "zz"}[i % 4];
+        int sum = 0;
+        for (int i = 0; i < 5; i++)
+            sum += sum(all);
+        System.out.println(sum);
+    }
+}
+"""
+
+
+@pytest.fixture(scope="module", params=[0, -1], ids=["oldest", "newest"])
+def recorded(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    ensure_jars()
+    directory = tmp_path_factory.mktemp("labels")
+    home = find_java_homes()[request.param]
+    (directory / "Labels.java").write_text(JAVA)
+    compile_java([directory / "Labels.java"], directory, java_home=home)
+    done = run(
+        "run", "-k", "4", "--no-report", "-o", "l.kpath",
+        "--", str(home / "bin" / "java"), "-cp", ".", "Labels",
+        directory=directory,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr.decode()
+    return directory
+
+
+@pytest.mark.parametrize("with_sources", [False, True])
+def test_they_are_advised_on_nowhere(recorded: Path, with_sources: bool) -> None:
+    profile = Profile.open(recorded / "l.kpath")
+    sources = SourceTexts([recorded]) if with_sources else None
+    document = summarise_advice(profile, ReadOptions(), sources)
+    (loop,) = (one for one in document["loops"] if one["method"] == "sum")
+    asked = {
+        one["question"]
+        for one in (
+            *loop["unrolling"]["turns"], *loop["peeling"]["branches"], *loop["unswitching"],
+            *loop["histories"],
+        )
+    }  # fmt: skip
+    (switch,) = (one for one in asked if one.startswith("switch ("))
+    assert switch == ("switch (one)" if with_sources else "switch (local 7)")
+    settled = [*document["settled"]]
+    for one in summarise_branches(profile, ReadOptions(), sources)["methods"]:
+        settled += [*one["settled"], *one["dependences"]]
+    text = str(settled)
+    assert "hashCode" not in text
+    assert "equals" not in text
+    # Ways with the same label are told apart by javac's comparisons.
+    shown = [", ".join(one["apart"]) for one in loop["paths"]]
+    assert len(set(shown)) == len(shown)
+    assert all(not one["unmatched_lines"] for one in loop["paths"])
+
+
+def test_with_sources_tables_have_no_branch_without_a_question(recorded: Path) -> None:
+    table = branches(Profile.open(recorded / "l.kpath"), "Labels.sum", [recorded])
+    assert set(table["question"]) == {"another element", "switch (one)"}

@@ -1,0 +1,113 @@
+"""Tests that a loop of the bytecode never gets the text of another loop's statement."""
+
+import random
+
+import pytest
+
+from kpath_jvm.source.loop_matching import CompiledLoop, named
+from kpath_jvm.source.statements import LoopStatement
+
+
+def _statement(
+    text: str, span: tuple[int, int], lines: tuple[int, int], **more: bool
+) -> LoopStatement:
+    own = range(lines[0], lines[1] + 1)
+    parts: dict[str, bool] = {"is_copied": False, "has_place": True, "is_hidden": False} | more
+    return LoopStatement(text, own, own, (), span, 0, **parts)
+
+
+def _loop(first: int, blocks: set[int], lines: set[int]) -> CompiledLoop:
+    return CompiledLoop(min(lines), frozenset(lines), frozenset(blocks), first)
+
+
+@pytest.mark.parametrize(
+    ("loops", "statements", "texts"),
+    [
+        # Two loops on one line, beside each other or one in the other.
+        ([_loop(0, {1}, {4}), _loop(9, {2}, {4})],
+         [_statement("a", (0, 9), (4, 4)), _statement("b", (10, 19), (4, 4))], ["a", "b"]),
+        ([_loop(0, {1, 2}, {4}), _loop(3, {2}, {4})],
+         [_statement("a", (0, 19), (4, 4)), _statement("b", (10, 19), (4, 4))], ["a", "b"]),
+        # One of the two statements never goes round, and it isn't known which one.
+        ([_loop(0, {1}, {4})],
+         [_statement("a", (0, 9), (4, 4)), _statement("b", (10, 19), (4, 4))], [None]),
+        ([_loop(0, {1}, {4})],
+         [_statement("a", (0, 9), (4, 4)), _statement("a", (10, 19), (4, 4))], ["a"]),
+        # Only a statement in a finally block has several loops.
+        ([_loop(0, {1}, {4}), _loop(9, {2}, {4})], [_statement("a", (0, 9), (4, 4))], [None] * 2),
+        ([_loop(0, {1}, {4}), _loop(9, {2}, {4})],
+         [_statement("a", (0, 9), (4, 4), is_copied=True)], ["a", "a"]),
+        # The compiler's loop is none of the source's.
+        ([_loop(0, {1, 2}, {4, 5}), _loop(9, {2}, {5})],
+         [_statement("a", (0, 29), (4, 6)), _statement("s", (9, 20), (5, 6), is_hidden=True)],
+         ["a", None]),
+        ([_loop(0, {1}, {9})], [_statement("a", (0, 9), (4, 4))], [None]),
+        # Loops with very many candidates get none.
+        ([_loop(0, {1}, {4})],
+         [_statement(f"{at}", (at, at + 1), (4, 4)) for at in range(0, 40, 2)], [None]),
+    ],
+)  # fmt: skip
+def test_text_is_given_only_if_it_is_proven(
+    loops: list[CompiledLoop], statements: list[LoopStatement], texts: list[str | None]
+) -> None:
+    found = named(dict(enumerate(loops)), [statements])
+    assert [found[at].text for at in range(len(loops))] == texts
+    assert all((one.text is None) == bool(one.why) for one in found.values())
+
+
+def test_loops_of_one_method_are_of_one_lambda() -> None:
+    """The first lambda has one loop on the line, the second has two."""
+    first = [_statement("a", (0, 9), (4, 4))]
+    second = [_statement("b", (20, 29), (4, 4)), _statement("c", (30, 39), (4, 4))]
+    loops = {0: _loop(0, {1}, {4}), 1: _loop(9, {2}, {4})}
+    assert [one.text for one in named(loops, [first, second]).values()] == ["b", "c"]
+    assert named({0: loops[0]}, [first, second])[0].text is None
+
+
+class _Program:
+    """A random nest of statements on few lines, of which some never go round."""
+
+    def __init__(self, dice: random.Random) -> None:
+        self.statements: list[LoopStatement] = []
+        self.loops: dict[int, CompiledLoop] = {}
+        self.truth: dict[int, str | None] = {}
+        self._dice, self._at, self._line = dice, 0, 1
+        for _ in range(dice.randrange(1, 4)):
+            self._add(0)
+
+    def _add(self, depth: int) -> tuple[set[int], set[int]]:
+        """Adds a statement; returns those of its blocks and lines that loops around it have."""
+        dice, start, first, number = self._dice, self._at, self._line, len(self.statements)
+        self.statements.append(_statement("", (0, 0), (0, 0)))
+        blocks, lines = {start}, {first}
+        self._at += 1
+        for _ in range(dice.randrange(3) if depth < 3 else 0):
+            self._line += dice.random() < 0.2
+            own, own_lines = self._add(depth + 1)
+            blocks |= own
+            lines |= own_lines
+        self._line += dice.random() < 0.2
+        self._at += 1
+        name, is_hidden = f"s{number}", dice.random() < 0.1
+        self.statements[number] = _statement(
+            name, (start, self._at), (first, self._line), is_hidden=is_hidden
+        )
+        if dice.random() < 0.8:
+            key = len(self.loops)
+            self.loops[key] = CompiledLoop(first, frozenset(lines), frozenset(blocks), start)
+            self.truth[key] = None if is_hidden else name
+        elif dice.random() < 0.5:
+            # The statement leaves the loops around it.
+            return set(), set()
+        return blocks, lines
+
+
+def test_random_programs_get_no_wrong_text() -> None:
+    dice = random.Random(7)
+    told = 0
+    for _ in range(400):
+        program = _Program(dice)
+        for key, one in named(program.loops, [program.statements]).items():
+            assert one.text in (None, program.truth[key])
+            told += one.text is not None
+    assert told > 400
