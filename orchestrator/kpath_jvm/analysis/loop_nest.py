@@ -94,7 +94,7 @@ class LoopNest:
         if holds[0] and header != 0:
             return False
         edges = (
-            (block, target) for block in range(len(holds)) for target in self._successors(block)
+            (block, target) for block in range(len(holds)) for target in self.successors(block)
         )
         return all(
             bool(latches[block]) if target == header and holds[block]
@@ -107,7 +107,7 @@ class LoopNest:
         """Returns the blocks outside of a loop to which ordinary edges lead from the loop."""
         holds = self.holds[loop]
         inside = np.flatnonzero(holds).tolist()
-        return {to for block in inside for to in self._successors(block) if not holds[to]}
+        return {to for block in inside for to in self.successors(block) if not holds[to]}
 
     def may_return(self, loop: int) -> bool:
         """Returns whether a path that has left a loop may enter it again before it ends.
@@ -128,12 +128,12 @@ class LoopNest:
     def may_lead_to(self, block: int, firsts: Collection[int]) -> bool:
         """Returns whether ordinary edges may lead from some blocks to a given one.
 
-        A block whose successor no table lists (``_successors``) may lead to any header.
+        A block whose successor no table lists (``successors``) may lead to any header.
         """
         left, seen = list(firsts), set(firsts)
         while left:
             at = left.pop()
-            onward = self._successors(at)
+            onward = self.successors(at)
             if at == block or (not onward and "loop" in self._code.decoder.ends_at(at)):
                 return True
             left += onward - seen
@@ -153,7 +153,7 @@ class LoopNest:
         leaving = [
             block
             for block in np.flatnonzero(holds).tolist()
-            if block not in test and not all(holds[target] for target in self._successors(block))
+            if block not in test and not all(holds[target] for target in self.successors(block))
         ]
         return len(leaving) + 1
 
@@ -170,7 +170,7 @@ class LoopNest:
         """
         region, found = {self.loops[loop].header}, frozenset[int]()
         while True:
-            ways = {block: self._successors(block) for block in region}
+            ways = {block: self.successors(block) for block in region}
             targets = set[int]().union(*ways.values())
             onward = set[int]().union(*map(self._onward, region))
             inside = {block for block in onward if self.holds[loop, block]} - region
@@ -210,8 +210,8 @@ class LoopNest:
     def _straight_way(self, loop: int, block: int) -> set[int]:
         """Returns the blocks from a given one to the loop's header or to a block that branches."""
         way = {block}
-        while block != self.loops[loop].header and len(self._successors(block)) == 1:
-            (block,) = self._successors(block)
+        while block != self.loops[loop].header and len(self.successors(block)) == 1:
+            (block,) = self.successors(block)
             if block in way:
                 break
             way.add(block)
@@ -231,7 +231,7 @@ class LoopNest:
         # loop-header, it isn't even known that the block leads there.)
         after = [
             None if target in self.headers else self._code.deciding.get(target)
-            for target in self._successors(block)
+            for target in self.successors(block)
         ]
         return len(after) == 1 and after[0] is not None and after[0].instructions == -1
 
@@ -255,13 +255,13 @@ class LoopNest:
         goes on to the next block. With --cut loop-header, it isn't known where a jump into a loop
         leads.
         """
-        following = self._successors(block)
+        following = self.successors(block)
         if self._code.instructions[block] != 1 or len(following) != 1:
             return None
         (target,) = following
         return None if target == block + 1 else target
 
-    def _successors(self, block: int) -> frozenset[int]:
+    def successors(self, block: int) -> frozenset[int]:
         """Returns the successors of a block.
 
         With --cut loop-header, the successor of a block that always goes on to a header is missing,
@@ -275,9 +275,18 @@ class LoopNest:
             self._following[block] = found | self._back.get(block, set())
         return self._following[block]
 
+    def ways_on(self, block: int) -> frozenset[int]:
+        """Returns the blocks that may follow a block.
+
+        If no table lists the successor of a block (``successors``), the block enters a loop. Then
+        all headers of loops around other blocks are returned.
+        """
+        entered = (one.header for one in self.loops if block not in one.blocks)
+        return self.successors(block) or frozenset(entered)
+
     def _onward(self, block: int) -> frozenset[int]:
         """Returns the successors without the targets of back edges."""
-        return self._successors(block) - self._back.get(block, set())
+        return self.successors(block) - self._back.get(block, set())
 
     @cached_property
     def _back(self) -> dict[int, set[int]]:

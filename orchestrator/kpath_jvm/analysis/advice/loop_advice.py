@@ -71,9 +71,7 @@ def loop_advice(
     forest = profile.method_forest(method).truncated(k)
     roots = np.flatnonzero(forest.depths == 1)
     nest = LoopNest(code, profile.method_rows.row(method))
-    traces = loop_traces(
-        code, code.loops[loop], forest.paths[roots], forest.counts[roots], nest.athrows
-    )
+    traces = loop_traces(code, nest, code.loops[loop], forest.paths[roots], forest.counts[roots])
     own = np.flatnonzero(nest.innermost == loop).tolist()
     asking = [block for block in own if block not in parts]
     test = nest.test(loop)

@@ -5,11 +5,12 @@ beginning of a path that leaves the loop. So paths that differ only outside a lo
 through the loop. This way is called a *trace* here.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Set
+from collections.abc import Collection, Iterable, Mapping
 
 import numpy as np
 from msgspec import Struct
 
+from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.decoding import DecodedPath
 from kpath_jvm.profile.forest import BoolArray, Int32Array, Int64Array
@@ -89,20 +90,16 @@ def name_of_way(rank: int) -> str:
 
 
 def loop_traces(
-    code: MethodCode,
-    loop: Loop,
-    paths: Int32Array,
-    counts: Int64Array,
-    athrows: Set[int] = frozenset(),
+    code: MethodCode, nest: LoopNest, loop: Loop, paths: Int32Array, counts: Int64Array
 ) -> LoopTraces:
     """Returns the traces of a loop; ``paths`` are the executed paths of its method, ascending.
 
-    ``athrows`` are the method's blocks that end in an athrow. ``Trace.path`` is the path with the
-    highest count. If several paths have this count, it is the one with the lowest number.
+    ``nest`` has all loops of the method. ``Trace.path`` is the path with the highest count. If
+    several paths have this count, it is the one with the lowest number.
     """
     inside = frozenset(loop.blocks)
     decoded = [code.decode(path) for path in paths.tolist()]
-    keys = [_key(code, loop, inside, athrows, path) for path in decoded]
+    keys = [_key(code, nest, loop, inside, path) for path in decoded]
     by_key: dict[_Key, list[int]] = {}
     for place, key in enumerate(keys):
         if key is not None:
@@ -132,13 +129,13 @@ _Key = tuple[tuple[int, ...], str, tuple[tuple[int, int], ...]]
 
 
 def _key(
-    code: MethodCode, loop: Loop, inside: frozenset[int], athrows: Set[int], path: DecodedPath
+    code: MethodCode, nest: LoopNest, loop: Loop, inside: frozenset[int], path: DecodedPath
 ) -> _Key | None:
     """Returns what all paths of one trace share, or None for a path that isn't in the loop."""
     blocks = tuple(block for block in path.blocks if block in inside)
     if not blocks:
         return None
-    end = _end(code, loop, inside, athrows, path)
+    end = _end(code, nest, loop, inside, path)
     decided = code.outcomes(path)
     targets = [
         (one.decision.block, one.target)
@@ -149,18 +146,18 @@ def _key(
 
 
 def _end(
-    code: MethodCode, loop: Loop, inside: frozenset[int], athrows: Set[int], path: DecodedPath
+    code: MethodCode, nest: LoopNest, loop: Loop, inside: frozenset[int], path: DecodedPath
 ) -> str:
     last = path.blocks[-1]
     if last not in inside:
         return "out"
     if path.end == "exit":
         # A block that ends in an athrow is in the loop only if a handler in the loop covers it.
-        return "within" if last in athrows else "out"
+        return "within" if last in nest.athrows else "out"
     decision = code.deciding.get(last)
-    ways = () if decision is None else code.ways_out(decision, path.end)
-    # A block that decides nothing has one successor. The block is in the loop, so the successor is
-    # too.
+    # A block that decides nothing has one successor. It may be outside the loop, if the block is in
+    # the loop only because a handler in the loop covers it.
+    ways = nest.ways_on(last) if decision is None else code.ways_out(decision, path.end)
     if not ways or loop.header in ways:
         return "back" if path.end == "loop" and last in loop.latches else "within"
     return "out" if inside.isdisjoint(ways) else "within"

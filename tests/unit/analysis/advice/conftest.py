@@ -11,6 +11,7 @@ import pytest
 from builders.walks import Program, pieces, walked_profile
 from kpath_jvm.analysis.advice.chains import Chains, chains
 from kpath_jvm.analysis.advice.traces import loop_traces
+from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.profile.metadata import Loop
 
 K = 4
@@ -132,9 +133,10 @@ def walked(request: pytest.FixtureRequest, tmp_path: Path) -> list[WalkedLoop]:
     forest = profile.method_forest(0)
     roots = np.flatnonzero(forest.depths == 1)
     code = profile.code(0)
+    nest = LoopNest(code, profile.method_rows.row(0))
     found = []
     for loop in program.loops:
-        traces = loop_traces(code, loop, forest.paths[roots], forest.counts[roots])
+        traces = loop_traces(code, nest, loop, forest.paths[roots], forest.counts[roots])
         own = [chain for walk in walks for chain in _pieces(program, loop, cut, walk)]
         if own:
             found.append(WalkedLoop(program, loop, cut, chains(forest, traces), own))

@@ -12,6 +12,7 @@ from kpath_jvm import Profile
 from kpath_jvm.analysis.advice.chains import chains
 from kpath_jvm.analysis.advice.correlation import predictions
 from kpath_jvm.analysis.advice.traces import loop_traces
+from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.profile.forest import Forest
 from kpath_jvm.profile.writer import write_profile
 
@@ -58,7 +59,8 @@ def test_what_a_handler_goes_on_with_is_no_entry(tmp_path: Path) -> None:
     forest = profile.method_forest(0)
     roots = np.flatnonzero(forest.depths == 1)
     code = profile.code(0)
-    traces = loop_traces(code, code.loops[0], forest.paths[roots], forest.counts[roots])
+    nest = LoopNest(code, profile.method_rows.row(0))
+    traces = loop_traces(code, nest, code.loops[0], forest.paths[roots], forest.counts[roots])
     found = chains(forest, traces)
     names = {(one.blocks, one.end): number for number, one in enumerate(traces.all)}
     around, leaving = names[(0, 1), "back"], names[(0,), "out"]

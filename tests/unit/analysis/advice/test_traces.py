@@ -8,6 +8,7 @@ import pytest
 from builders.recordings import demo_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.advice.traces import LoopTraces, Trace, loop_traces
+from kpath_jvm.analysis.loop_nest import LoopNest
 
 
 @pytest.fixture
@@ -16,7 +17,8 @@ def traces(tmp_path: Path) -> LoopTraces:
     forest = profile.method_forest(profile.find_method("Figure3.run"))
     roots = np.flatnonzero(forest.depths == 1)
     code = profile.code(profile.find_method("Figure3.run"))
-    return loop_traces(code, code.loops[0], forest.paths[roots], forest.counts[roots])
+    nest = LoopNest(code, profile.method_rows.row(profile.find_method("Figure3.run")))
+    return loop_traces(code, nest, code.loops[0], forest.paths[roots], forest.counts[roots])
 
 
 def test_an_entering_path_is_the_same_way_as_a_later_one(traces: LoopTraces) -> None:
