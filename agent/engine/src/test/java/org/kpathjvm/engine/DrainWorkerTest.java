@@ -21,8 +21,8 @@ import org.kpathjvm.engine.segment.SegmentReader;
 import org.kpathjvm.engine.segment.StreamDrain;
 
 /**
- * Tests drains that fail. Such a drain must report the failure, and must not hold up the target.
- * Whoever has asked the drain for something must not wait forever.
+ * Tests drains that fail. Such a drain must report the failure, and must not hold up the target. A
+ * thread that has asked the drain for something must not wait forever.
  */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DrainWorkerTest {

@@ -9,7 +9,7 @@ import java.util.Arrays;
  * <pre>
  * node + HOT        one transition out of the node: its target (high half), its label (low);
  *                   0: there is none
- * node + HOT_COUNT  how often it was taken
+ * node + HOT_COUNT  how often this transition was taken
  * node + FROM       a node from which a transition leads here (high half), and the context's last
  *                   id (low half)
  * </pre>

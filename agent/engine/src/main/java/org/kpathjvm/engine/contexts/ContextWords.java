@@ -60,8 +60,8 @@ final class ContextWords {
   final int longest;
 
   /**
-   * When the table has this many entries, it is checked again whether shorter words would be
-   * better.
+   * The number of entries at which the next check is due. The check finds out whether shorter words
+   * would be better.
    */
   int nextCheck;
 

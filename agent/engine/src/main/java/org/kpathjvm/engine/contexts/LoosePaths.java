@@ -245,9 +245,10 @@ final class LoosePaths {
   }
 
   /**
-   * Moves an activation, whose latest paths came in a word of a method, back to the method's table.
-   * It is moved only if this table can hold all paths of its history. So a path that came by itself
-   * between words slows counting down only as long as the path is in the history.
+   * Moves an activation back to the table of a method, because the activation's latest paths came
+   * in a word of this method. The activation is moved only if the table can hold all paths of its
+   * history. So a path that came by itself between words slows counting down only as long as the
+   * path is in the history.
    */
   void goBack(int firstId, int bits, int[] states, int state) {
     int place = state / STRIDE;

@@ -16,19 +16,20 @@ final class MethodTables {
   /** The tables by number. Numbers begin with 1, so the table with number n is at index n - 1. */
   private final List<ContextWords> tables = new ArrayList<>();
 
-  /** For each first id plus 1, the number of the table that was added last. */
+  /** Maps a first id plus 1 to the number of the table that was added last for this first id. */
   private final IdTable numbers = new IdTable();
 
   /**
-   * For each table's number minus 1, the number of another table that has the same first id and
-   * another number of bits per path; NONE if there is none.
+   * For the table with number n, the element at index n - 1 is the number of another table. The two
+   * tables have the same first id, but different numbers of bits per path. The element is NONE if
+   * there is no other table.
    */
   private final List<Integer> others = new ArrayList<>();
 
   /** The tables that were found most recently, by a hash of the first id. */
   private final ContextWords[] recent = new ContextWords[1 << RECENT_BITS];
 
-  /** Returns a method's table; null if it has none. */
+  /** Returns a method's table; null if the method has no table. */
   ContextWords find(int firstId, int bits) {
     ContextWords table = recent[hash(firstId)];
     return table != null && table.firstId == firstId && table.bits == bits

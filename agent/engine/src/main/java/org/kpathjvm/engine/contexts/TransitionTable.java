@@ -10,7 +10,8 @@ import java.util.Map;
  *
  * <pre>
  * entry      the node (high half), the label (low half)
- * entry + 1  the node it leads to, 0 for none (high half), the count's low half (low half)
+ * entry + 1  the node that the transition leads to, 0 for none (high half), the count's low half
+ *            (low half)
  * </pre>
  *
  * <p>A label is a path id. A negated id denotes the counts that were folded into (context, id). Few

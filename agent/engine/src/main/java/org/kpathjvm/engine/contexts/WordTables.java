@@ -15,8 +15,8 @@ import org.kpathjvm.runtime.layout.PackedWord;
  */
 final class WordTables {
   /**
-   * When a table has this many entries, it is checked for the first time whether its words should
-   * be shorter.
+   * The number of entries at which a table is checked for the first time. The check finds out
+   * whether the table's words should be shorter.
    */
   private static final int FIRST_CHECK = 512;
 
@@ -87,7 +87,7 @@ final class WordTables {
     feedParts(table, paths, count * bits, states, state);
   }
 
-  /** Counts an activation {@code times} times. It has the paths of a word and no other paths. */
+  /** Counts {@code times} equal activations. Each has the paths of a word and no other paths. */
   void feedWholes(int firstId, int bits, int count, long paths, long times, int[] states) {
     ContextWords table = table(firstId, bits);
     table.format.begin(wholeHistory, 0);

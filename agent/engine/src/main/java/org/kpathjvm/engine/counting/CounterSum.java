@@ -12,8 +12,8 @@ public final class CounterSum {
    * counters are released one by one.
    *
    * @param tableBytes the largest total size of the tables of the sum and of the counters that
-   *     haven't been released yet. If it isn't enough, the sum is folded. A sum that can't be
-   *     folded throws an exception.
+   *     haven't been released yet. If the tables need more, the sum is folded. If the sum can't be
+   *     folded, an exception is thrown.
    */
   public static <C extends SequenceCounter> C of(List<C> counters, long tableBytes) {
     List<C> others = new ArrayList<>(counters);

@@ -50,8 +50,8 @@ public final class FoldedContexts {
   }
 
   /**
-   * Returns the greatest error of an n-gram that ends with path {@code id}: its count may be too
-   * low by this number.
+   * Returns the greatest error of an n-gram that ends with path {@code id}. The n-gram's count is
+   * too low by at most this number.
    */
   public long error(int id, int n) {
     long error = 0;

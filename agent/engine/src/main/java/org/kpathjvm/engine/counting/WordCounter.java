@@ -16,7 +16,7 @@ public interface WordCounter extends SequenceCounter {
   void feedWord(int firstId, int bits, int count, long paths, int[] states, int state);
 
   /**
-   * Processes an activation {@code times} times. It has the given paths of one method, and no other
+   * Processes {@code times} equal activations. Each has the given paths of one method, and no other
    * items.
    *
    * @param times 1 or more

@@ -3,7 +3,8 @@ package org.kpathjvm.engine.ipf;
 /**
  * The limits on the memory of a conversion into the k-IPF.
  *
- * @param rows the largest number of nodes in the k-IPF; all roots are made in any case
+ * @param rows the largest number of nodes in a complete k-IPF. A k-IPF that would be larger gets
+ *     all roots and at most this number of other nodes.
  * @param setLength the largest number of longs in the sets S(g) of a branch; {@link
  *     PathForestBuilder} describes these sets
  */

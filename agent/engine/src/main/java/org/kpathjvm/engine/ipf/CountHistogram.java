@@ -16,8 +16,8 @@ final class CountHistogram {
   }
 
   /**
-   * Returns the lowest threshold such that at most {@code nodes} nodes have this count or a higher
-   * one.
+   * Returns the lowest threshold for which at most {@code nodes} nodes have a count of the
+   * threshold or more. A threshold of 65,536 or more is a power of two.
    */
   long leastCount(long nodes) {
     long reached = 0;

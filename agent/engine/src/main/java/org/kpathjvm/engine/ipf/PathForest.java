@@ -50,7 +50,7 @@ public final class PathForest {
     return size++;
   }
 
-  /** Notes that all nodes with a lower count are left out, except for roots. */
+  /** Notes that all nodes with a count below {@code count} are left out, except for roots. */
   void leastCount(long count) {
     leastCount = count;
   }
@@ -101,7 +101,10 @@ public final class PathForest {
     return counts.get(row);
   }
 
-  /** Returns the average degree and leaf depth. It must be called before the rows are moved. */
+  /**
+   * Returns the average degree and the average leaf depth. Must be called before {@link
+   * #moveToBuffers}.
+   */
   public PathForestShape shape() {
     int leaves = 0;
     long leafDepths = 0;

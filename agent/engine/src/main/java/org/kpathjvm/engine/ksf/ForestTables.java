@@ -23,8 +23,8 @@ final class ForestTables {
   static final int INDEXED_PER_ITEM = NODES_PER_ITEM * (SlabForest.LONGEST_SCAN + 1);
 
   /**
-   * Room is made for a number of items at once, which are called a piece. This is the number of
-   * items in the first piece.
+   * The number of items in the first piece. A piece is a number of items for which room is made at
+   * once.
    */
   private static final int SMALLEST_PIECE = 16;
 
@@ -63,7 +63,7 @@ final class ForestTables {
 
   /**
    * Makes room for at least one item, and if possible for {@code wanted} items. Returns the number
-   * of items for which there is room, whatever their ids are.
+   * of items for which there is room, no matter which ids the items have.
    *
    * @throws TablesFullException if memory for one item is denied
    */

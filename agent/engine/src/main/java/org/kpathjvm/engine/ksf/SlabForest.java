@@ -42,7 +42,7 @@ public final class SlabForest implements SequenceCounter {
   final IdTable roots;
   final ChildIndex index;
 
-  /** The number of items for which the tables have room, whatever the items' ids are. */
+  /** The number of items for which the tables have room, no matter which ids the items have. */
   private int allowance;
 
   final ForestSteps steps = new ForestSteps();

@@ -242,8 +242,8 @@ final class BlockLedger {
    * being freed or reused.
    *
    * <p>Another drain may free the block at any time. It clears the block's lease before it changes
-   * the block's state. So the state is read again after the lease. If the block still has a chunk
-   * then, the lease belongs to this chunk.
+   * the block's state. So the state is read again after the lease. If the second state shows that
+   * the block still has a chunk, the lease belongs to this chunk.
    */
   int leaseOf(int block) {
     if (segment.state(block) != BLOCK_STREAM) {

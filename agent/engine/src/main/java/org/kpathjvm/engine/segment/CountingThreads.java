@@ -72,7 +72,7 @@ final class CountingThreads {
     }
   }
 
-  /** Makes the threads count the remaining paths and end. */
+  /** Makes the threads count the remaining paths. Then the threads end. */
   void finish() {
     if (sharing != null) {
       sharing.finish();

@@ -58,7 +58,7 @@ public final class DrainControl {
    */
   private final CancellationException over = new CancellationException(OVER);
 
-  /** Work that was asked for, and the future of whoever waits for it. */
+  /** Work that was asked for, and the future of the thread that asked. */
   private record Asked(Reply<?> reply, Runnable work) {}
 
   /**
@@ -76,7 +76,9 @@ public final class DrainControl {
       return marks.entrySet().stream().allMatch(one -> one.getKey().hasPassed(one.getValue()));
     }
 
-    /** Tells whoever waits for the work that it won't be done. This never fails. */
+    /**
+     * Makes the work's future fail, because the work won't be done. This call itself never fails.
+     */
     void cancel(String why) {
       Throwable told;
       try {
@@ -89,12 +91,12 @@ public final class DrainControl {
   }
 
   /**
-   * A future that can be made to fail even if the heap is full, unlike other futures. A failure for
-   * lack of memory is reported at just such a moment, and whoever waits for the work would
-   * otherwise wait forever.
+   * A future that, unlike other futures, can be made to fail even if the heap is full. A full heap
+   * is itself a failure that must be reported. If the future couldn't report it, the thread that
+   * waits for the work would wait forever.
    */
   private static final class Reply<T> extends CompletableFuture<T> {
-    /** Set if the failure could not be told in the usual way. */
+    /** The failure, if it couldn't be reported in the usual way; null otherwise. */
     private volatile Throwable failure;
 
     /** Makes the future fail. This call itself never fails. */
@@ -319,9 +321,9 @@ public final class DrainControl {
   }
 
   /**
-   * Makes all requests fail that haven't been carried out, and all requests that are still to come.
-   * The drain's thread calls this at its end. This call needs no memory, so it works even if the
-   * heap is full. If it failed, whoever made a request might wait forever.
+   * Makes all requests fail that haven't been carried out. Later requests will fail, too. The
+   * drain's thread calls this at its end. This call needs no memory, so it works even if the heap
+   * is full. If the call failed, a thread that made a request might wait forever.
    */
   public void close() {
     isOver = true;
@@ -353,7 +355,7 @@ public final class DrainControl {
       try {
         one.work().run();
       } catch (RuntimeException | Error e) {
-        // The failure is reported to whoever asked. The drain goes on.
+        // The failure is reported to the thread that asked. The drain goes on.
         one.reply().fail(e);
       }
     }
@@ -372,7 +374,7 @@ public final class DrainControl {
     for (int at = 0; at < later.size(); at++) {
       Later next = later.get(at);
       // A pass that found nothing shows that everything before part heldFrom has been read. It
-      // doesn't show this of later parts: they were held when the pass began.
+      // doesn't show this for later parts, because they were held when the pass began.
       boolean isFound = mayBe > 0 && next.below() == heldFrom;
       mayBe--;
       if (isFound || next.isDue()) {

@@ -35,7 +35,8 @@ final class DrainJournal {
   }
 
   /**
-   * Ends the journal, because another drain's journal has ended and this one is useless without it.
+   * Ends the journal, because another drain's journal has ended. Without that journal, this one is
+   * useless.
    */
   void end() {
     JournalWriter kept = journal;

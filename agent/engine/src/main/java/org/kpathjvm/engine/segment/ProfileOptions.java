@@ -46,8 +46,8 @@ public record ProfileOptions(int k, Engine engine) {
   /** A way to count n-grams. */
   public enum Engine {
     /**
-     * Words are counted by their contexts. When memory is short, single paths are counted by the
-     * paths before them instead.
+     * Words are counted by their contexts. When memory is short, words are taken apart, and each
+     * single path is counted by its context.
      */
     CONTEXTS("contexts", ContextAutomaton::new),
     /** The paper's k-slab forest, with an index of children. */

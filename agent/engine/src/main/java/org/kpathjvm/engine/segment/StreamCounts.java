@@ -11,7 +11,7 @@ public final class StreamCounts {
   long ended;
   long closed;
 
-  /** Adds an activation {@code times} times. It has {@code paths} paths, all in one record. */
+  /** Adds {@code times} equal activations. Each has {@code paths} paths, all in one record. */
   void whole(int paths, boolean endsWithPath, int times) {
     events += (long) times * paths;
     begun += times;
@@ -22,7 +22,7 @@ public final class StreamCounts {
     }
   }
 
-  /** Adds an activation {@code times} times. It has {@code paths} paths and ends with a path. */
+  /** Adds {@code times} equal activations. Each has {@code paths} paths and ends with a path. */
   void wholes(int paths, long times) {
     events += times * paths;
     begun += times;

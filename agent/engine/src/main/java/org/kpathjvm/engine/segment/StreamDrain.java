@@ -83,8 +83,8 @@ public final class StreamDrain {
   }
 
   /**
-   * Ends the journal, because another drain's journal has ended and this one is useless without it.
-   * Any thread may call this.
+   * Ends the journal, because another drain's journal has ended. Without that journal, this one is
+   * useless. Any thread may call this.
    */
   public void endJournal() {
     journal.end();

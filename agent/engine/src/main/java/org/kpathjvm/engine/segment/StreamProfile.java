@@ -278,8 +278,8 @@ public class StreamProfile {
   }
 
   /**
-   * Returns the counters of n-grams, whose counts must be added up. There is none, one, or one for
-   * each thread.
+   * Returns the counters of n-grams, whose counts must be added up. The list has no counter, one
+   * counter, or a counter for each thread.
    */
   public List<SequenceCounter> counters() {
     return parts().stream().map(CountedPart::counter).toList();

@@ -23,7 +23,8 @@ final class WholeActivations {
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
   /**
-   * After this many records that weren't in the table, it is decided whether the table is useful.
+   * After this many records that weren't in the table, this class decides whether the table is
+   * useful.
    */
   private static final int MISSES = 1 << 12;
 
@@ -71,7 +72,8 @@ final class WholeActivations {
 
   /**
    * Returns whether a record is in the table. If it is, {@code times} is added to the number of
-   * equal records. The table has only records that have been checked.
+   * equal records. While the table isn't used, returns false without a search. The table has only
+   * records that have been checked.
    */
   boolean isAgain(int control, int firstId, long word, int times) {
     if (skipped > 0) {

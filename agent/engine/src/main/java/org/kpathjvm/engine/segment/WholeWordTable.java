@@ -23,20 +23,20 @@ final class WholeWordTable {
     return segment.firstWholeId();
   }
 
-  /** Returns the id after those of all words' counters; 0 if {@link #firstId} is 0. */
+  /** Returns the id that comes after the ids of all words' counters; 0 if {@link #firstId} is 0. */
   int endId() {
     int first = firstId();
     return first == 0 ? 0 : first + WHOLE_WORDS;
   }
 
-  /** Returns whether an id is that of a word's counter. */
+  /** Returns whether an id belongs to the counter of a word. */
   private boolean has(int id) {
     return id >= firstId() && id < endId();
   }
 
   /**
-   * Returns the number of paths in each activation that a counter counts; 0 if it isn't the counter
-   * of a known word.
+   * Returns the number of paths in each activation that a counter counts; 0 if {@code id} doesn't
+   * belong to the counter of a known word.
    */
   int pathsOf(int id) {
     if (!has(id)) {

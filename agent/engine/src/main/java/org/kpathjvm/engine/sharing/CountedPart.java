@@ -92,8 +92,9 @@ public final class CountedPart {
 
   /**
    * Gives the part its own states, which have the activations' positions from now on. The field TOP
-   * of the profile's states gets another meaning ({@link SharedProfile}). It becomes 1 for an
-   * activation that has a position, because that activation is in the first part, and otherwise 0.
+   * of the profile's states gets another meaning ({@link SharedProfile}). For an activation that
+   * has a position, TOP becomes 1, because that activation is in the first part. Otherwise, TOP
+   * becomes 0.
    */
   void separate() {
     int[] fields = ofProfile.fields();
@@ -103,7 +104,7 @@ public final class CountedPart {
     }
   }
 
-  /** Counts an activation {@code times} times. It has these paths and no other paths. */
+  /** Counts {@code times} equal activations. Each has these paths and no other paths. */
   public void feedWholes(int firstId, int bits, int count, long paths, long times) {
     ((WordCounter) counter).feedWholes(firstId, bits, count, paths, times, states());
   }

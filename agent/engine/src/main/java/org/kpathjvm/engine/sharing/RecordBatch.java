@@ -94,10 +94,7 @@ final class RecordBatch {
     end = at + WORD_INTS;
   }
 
-  /**
-   * Adds an activation that is to be counted {@code times} times. It has these paths and no other
-   * paths.
-   */
+  /** Adds a record of {@code times} equal activations. Each has these paths and no other paths. */
   void addWholes(int firstId, int bits, int count, long paths, long times) {
     int at = end;
     words[at] = WHOLES;

@@ -24,9 +24,9 @@ import org.kpathjvm.engine.segment.ProfileOptions.Engine;
  * the bytes of the tables (or the rows of a k-IPF), and for each round the nanoseconds of this
  * thread's CPU time per item. In each round, all engines take turns for each k; a first round isn't
  * measured. There is a figure for each engine and, with {@code -Dconvert=true}, a figure {@code
- * NAME to k-IPF} for the conversion of its tables. The other figures are those of the work that the
- * engines are compared with: BLPP's hash, a counter in an array, a plain copy, and the replay. The
- * cost of the replay is included in every figure.
+ * NAME to k-IPF} for the conversion of its tables. The other figures are for simpler work, with
+ * which the engines are compared: BLPP's hash table, a counter in an array, a plain copy, and the
+ * replay. The cost of the replay is included in every figure.
  */
 public final class EngineBenchmark {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();

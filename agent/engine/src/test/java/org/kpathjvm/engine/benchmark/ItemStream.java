@@ -167,7 +167,7 @@ final class ItemStream {
     return items;
   }
 
-  /** Returns the number of items. A run counts as one. */
+  /** Returns the number of items. A run counts as one item. */
   long size() {
     return size;
   }

@@ -112,8 +112,8 @@ class ContextWordsTest {
   }
 
   /**
-   * The high half of a count is stored apart from the low half. The whole count must be right,
-   * whichever way it grows.
+   * The high half of a count is stored apart from the low half. The whole count must be right, both
+   * when the count grows by one and when it grows by a large number.
    */
   @Test
   void countsBeyond32Bits() {

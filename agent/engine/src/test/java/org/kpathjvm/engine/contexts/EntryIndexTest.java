@@ -10,7 +10,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** Checks that the index finds everything that was put into it, whatever its size. */
+/** Checks, for small and large indexes, that an index finds everything that was put into it. */
 class EntryIndexTest {
   @Property(tries = 60)
   void findsWhatWasPut(@ForAll @IntRange(min = 1, max = 3000) int count, @ForAll long seed) {

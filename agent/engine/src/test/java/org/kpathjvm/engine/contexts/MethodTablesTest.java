@@ -30,7 +30,7 @@ class MethodTablesTest {
     assertNull(methods.find(64, 6));
   }
 
-  /** There are far more methods than are kept as recent ones. */
+  /** There are far more methods than there are places for recently found tables. */
   @Test
   void findsEveryMethod() {
     List<ContextWords> added = new ArrayList<>();

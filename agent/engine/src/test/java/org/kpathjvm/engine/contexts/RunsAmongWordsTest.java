@@ -25,7 +25,7 @@ import org.kpathjvm.engine.ipf.PathForestBuilder;
 class RunsAmongWordsTest {
   /**
    * The number of bits of a path in tests with wide paths. With so many bits, a word has only two
-   * paths, and a run goes through many entries before it repeats one.
+   * paths, and a run goes through many entries before it comes to an entry again.
    */
   private static final int WIDE = 30;
 
@@ -133,7 +133,7 @@ class RunsAmongWordsTest {
     assertEquals(stream.grams(k), grams(automaton, k));
   }
 
-  /** The smallest case: a run, and whatever comes after it. */
+  /** The smallest case: a run, followed by another run, by words, or by single paths. */
   @Property(tries = 400)
   void whatComesBehindARunHasItsHistory(
       @ForAll @IntRange(min = 2, max = 20) int k,
@@ -166,7 +166,7 @@ class RunsAmongWordsTest {
     assertEquals(expected.counts(), grams(automaton, k));
   }
 
-  /** Counts of single paths stay exact, whatever is folded on the way. */
+  /** Counts of single paths stay exact, even if the automaton is folded meanwhile. */
   @Property(tries = 50)
   void noItemIsLostWhereTheAutomatonIsFolded(
       @ForAll @IntRange(min = 2, max = 9) int k, @ForAll boolean words, @ForAll long seed) {
@@ -193,8 +193,8 @@ class RunsAmongWordsTest {
   }
 
   /**
-   * For lack of memory, activations may begin anew in the middle of a run. The next words of the
-   * run then have short histories, so they can't be counted all at once yet.
+   * If memory is short, activations may begin again in the middle of a run. Then the next words of
+   * the run have short histories, so these words can't be counted all at once.
    */
   @Property(tries = 60)
   void everyCountIsWithinItsErrorWhereRunsBeginAnew(

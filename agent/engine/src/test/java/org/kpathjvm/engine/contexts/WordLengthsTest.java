@@ -50,8 +50,8 @@ class WordLengthsTest {
   }
 
   /**
-   * There are only 64 * 64 * 64 triples. This must be noticed although there are only half as many
-   * words as triples.
+   * There are only 64 * 64 * 64 triples, and the number of words is half the number of triples.
+   * These words must be enough to show that all triples will soon have entries.
    */
   @Test
   void triplesThatWillAllBeKnownAreSeenInTime() {

@@ -23,8 +23,9 @@ class FoldingPropertyTest {
   private static final int EMPTY_BYTES = 768;
 
   /**
-   * The most bytes that the contexts of one live activation take, including the index that finds
-   * them, however small the memory is. In 300,000 random streams the most was 67.
+   * The number of bytes that the contexts of one live activation may take even in the smallest
+   * memory. It includes the index that finds these contexts. The largest number in 300,000 random
+   * streams was 67.
    */
   private static final int BYTES_PER_ACTIVATION = 80;
 
@@ -83,8 +84,8 @@ class FoldingPropertyTest {
   }
 
   /**
-   * There are many live activations. If the contexts that they stand on take too much memory, all
-   * activations begin anew, and their number is reported.
+   * There are many live activations. If the contexts that are their positions take too much memory,
+   * all activations begin again, and the number of these activations is reported.
    */
   @Property(tries = 40)
   void manyActivationsUnderWay(
@@ -112,7 +113,7 @@ class FoldingPropertyTest {
     assertTrue(contexts.error(1, 6) > 0);
   }
 
-  /** What is hot stays: folding hardly changes the counts of a loop that is rarely left. */
+  /** Folding hardly changes the counts of a loop that is rarely left. */
   @Test
   void hotContextsStay() {
     int k = 8;
@@ -143,15 +144,15 @@ class FoldingPropertyTest {
   }
 
   /**
-   * Returns a memory. It includes the contexts that the live activations need, and the tables that
-   * exist however small the memory is.
+   * Returns the size of a memory. The size includes the contexts that the live activations need,
+   * and the tables that exist even in the smallest memory.
    */
   private static int bytes(int ofSequences, int activations) {
-    // Folding leaves 16 contexts and as many transitions, whatever the memory.
+    // No matter how small the memory is, folding may leave 16 contexts and 16 transitions.
     return ofSequences / 3 + BYTES_PER_ACTIVATION * activations + EMPTY_BYTES;
   }
 
-  /** Gives one counter a memory, and checks that the counter keeps to it. */
+  /** Limits the memory of one counter, and checks that the counter doesn't take more. */
   private static final class BoundedCounter implements CountingMemory {
     private final SequenceCounter counter;
     private final long memoryBytes;

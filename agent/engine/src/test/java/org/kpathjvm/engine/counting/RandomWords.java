@@ -65,7 +65,7 @@ public final class RandomWords {
         activation = live.get(random.nextInt(live.size()));
       }
       if (pathByPath && random.nextInt(8) == 0) {
-        // No activation of a real program changes its method, but a stream may claim it.
+        // In a real program, no activation changes its method. But a stream may say that one does.
         activation.method = random.nextInt(methods);
         activation.latest = 0;
       }
@@ -142,8 +142,8 @@ public final class RandomWords {
   }
 
   /**
-   * Returns a path: mostly the same one as before, sometimes the next of the first four, and
-   * sometimes a random one.
+   * Returns a path. Mostly it is the latest path again, sometimes the next one of the first four
+   * paths, and sometimes a random path.
    */
   private int path(int method, int latest) {
     int most = (1 << bits[method]) - 1;

@@ -44,7 +44,9 @@ class SequenceCounterTest {
     assertEquals(stream.grams(k), GramCounts.of(PathForestBuilder.build(counter, k)));
   }
 
-  /** The result is the same row by row, whichever way it was counted. */
+  /**
+   * Each engine's k-IPF has the same rows in the same order as the k-IPF of the textbook's forest.
+   */
   @Property(tries = 100)
   void agreesWithTheTextbookRowByRow(
       @ForAll("lengths") int k, @ForAll Engine engine, @ForAll long seed) {

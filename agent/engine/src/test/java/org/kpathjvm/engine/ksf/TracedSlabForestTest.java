@@ -70,7 +70,7 @@ class TracedSlabForestTest {
     assertEquals(figure.internalNodes(), traced.forest.view().internalNodes());
   }
 
-  /** A piece causes the same accesses as its words do if they are fed one by one. */
+  /** Feeding a piece causes the same accesses as feeding the piece's words one by one. */
   @Property(tries = 200)
   void pieces(@ForAll @IntRange(min = 2, max = 7) int k, @ForAll long seed) {
     Random random = new Random(seed);
@@ -110,7 +110,7 @@ class TracedSlabForestTest {
     assertEquals(9 + 4, traced.feed(state, 1).accesses());
     // The accesses are those of the second step, and one more to the sibling.
     assertEquals(13 + 7, traced.feed(state, 2).accesses());
-    // The caches missed each array once, at its beginning. An array lies in one or two lines.
+    // Each miss was the first access to a line, so both levels of the cache missed equally often.
     assertEquals(0, traced.caches.counts().l1Misses() - traced.caches.counts().l2Misses());
   }
 

@@ -27,8 +27,8 @@ import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Compares two recordings of the same activations. In the one, the target counts some whole
- * activations. In the other, all activations are in the stream.
+ * Compares two recordings of the same activations. In one recording, the target counts some whole
+ * activations. In the other recording, all activations are in the stream.
  */
 class CountedWholesTest {
   private static final int BLOCKS = 400;

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
-/** Tests that a drain reports requests that it can't fulfil to whoever made them. */
+/** Tests requests that a drain can't fulfil. The threads that made the requests must be told. */
 class DrainControlTest {
   private static final long PATIENCE_SECONDS = 120;
 
@@ -71,7 +71,7 @@ class DrainControlTest {
           small = new Small(small);
         }
       } catch (OutOfMemoryError full) {
-        // Not one object has room now.
+        // There isn't even room for one object now.
       }
     }
 

@@ -38,7 +38,8 @@ class JournalTest {
 
   /**
    * The consumer dies after a pass. The test also takes the segment as it was before that pass, and
-   * cuts the journal off anywhere. So it covers a death between any two stores of the pass, too.
+   * cuts each journal off at a random place in the data that the pass has added. So the test covers
+   * a death between any two stores of the pass, too.
    */
   @Property(tries = 12)
   void consumerDies(

@@ -17,7 +17,7 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 class LeaseStreamTest {
   private static final int BLOCKS = 8;
 
-  /** More chunks than the segment has. */
+  /** A number of chunks that is larger than the number of blocks. */
   private static final int CHUNKS = 64;
 
   /**
@@ -54,8 +54,8 @@ class LeaseStreamTest {
   }
 
   /**
-   * Emits one activation in chunks. The first chunk has two of its paths, and each of the others
-   * has five.
+   * Emits one activation in chunks. The first chunk has two of the activation's paths, and each
+   * later chunk has five.
    */
   private Carrier emit(int paths) {
     Carrier thread = target.thread(false, CHUNK_WORDS);

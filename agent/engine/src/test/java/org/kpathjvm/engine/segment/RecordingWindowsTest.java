@@ -652,8 +652,8 @@ class RecordingWindowsTest {
     }
 
     /**
-     * Notes that the reset of a change wasn't done. A part has begun at the change all the same,
-     * unless nothing was recorded.
+     * Notes that the reset of a change wasn't done. If something was recorded, a part has begun at
+     * the change nevertheless.
      */
     void dropNothingAt(int change) {
       kinds.set(change, cuts.get(change) ? Kind.START : Kind.STOP);

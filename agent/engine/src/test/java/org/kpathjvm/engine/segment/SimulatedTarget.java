@@ -30,7 +30,7 @@ public final class SimulatedTarget {
   private int part;
 
   /**
-   * An activation with a lower number is from before a cut. It begins anew when it is recorded
+   * An activation with a lower number is from before a cut. It begins again when it is recorded
    * next.
    */
   private long firstNumber;
@@ -62,15 +62,15 @@ public final class SimulatedTarget {
 
   /**
    * Returns a target for a test whose only thread is also the consumer. The target doesn't wait for
-   * room in the segment, because nobody could make any meanwhile.
+   * room in the segment, because no other thread could make room meanwhile.
    */
   public static SimulatedTarget withoutWaiting(SegmentFixture segment) {
     return new SimulatedTarget(segment, false, new AtomicLong(1));
   }
 
   /**
-   * Makes a cut, at which the next part begins. If {@code anew}, live activations begin anew in
-   * this part; otherwise, they go on.
+   * Makes a cut, at which the next part begins. If {@code anew} is true, live activations begin
+   * again in this part. Otherwise, they go on.
    */
   public void cut(boolean anew) {
     part++;

@@ -195,8 +195,8 @@ class SpillTest {
   }
 
   /**
-   * Of the chunks of a stream, those that will be counted last are spilled first. So the chunk that
-   * is counted next is often still in the segment while spilled chunks wait.
+   * In each stream, the chunks that will be counted last are spilled first. So the chunk that is
+   * counted next is often still in the segment while spilled chunks wait.
    */
   @Test
   void whileSpilledChunksWaitTheCountingIsBehind() throws IOException {

@@ -23,7 +23,7 @@ import org.kpathjvm.engine.ThreadResult;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 
-/** Tests segments whose threads are counted apart. */
+/** Tests segments whose threads are counted separately. */
 class ThreadsApartTest {
   private static final int BLOCKS = 200;
   private static final int ROWS = 4;

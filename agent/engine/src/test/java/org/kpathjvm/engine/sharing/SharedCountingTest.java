@@ -26,8 +26,8 @@ import org.kpathjvm.engine.ipf.ConversionLimits;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
 /**
- * Checks that the counts of all threads, added up, are those that one thread would get, however the
- * work is divided among them.
+ * Checks that the sums of all threads' counts equal the counts that a single thread would get. It
+ * must not matter how the work is divided among the threads.
  */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class SharedCountingTest {

@@ -169,8 +169,8 @@ class StructureSessionTest {
   }
 
   /**
-   * The ids from 11 on belong to no known method. Their completions are reported. Those that were
-   * streamed count in the other figures, too.
+   * The ids from 11 on belong to no known method. Their completions are reported. Completions that
+   * were streamed are also included in the other figures.
    */
   @Test
   void unknownIds(@TempDir Path directory) {

@@ -174,8 +174,9 @@ class WordTableTest {
   }
 
   /**
-   * Words hardly ever come again, and there are more new words than {@code Credits} allows without
-   * repeated ones. Some methods have few paths, others too many for arrays.
+   * The paths are random. If they have few bits, a word has many paths, so words rarely occur
+   * twice. There are then more new words than {@code Credits} allows. Some methods have few paths,
+   * others too many for arrays.
    */
   @Property(tries = 12)
   void longRandomSequencesAgreeWithBruteForce(

@@ -1,8 +1,8 @@
 /**
  * Ball and Larus's profiler as they built it, with counters in the program's heap.
  *
- * <p>The paths of a method with few paths are counted in an array, those of other methods in a hash
- * table ({@link org.kpathjvm.runtime.blpp.BlppTables}). {@link
+ * <p>The paths of a method with few paths are counted in an array. The paths of other methods are
+ * counted in a hash table ({@link org.kpathjvm.runtime.blpp.BlppTables}). {@link
  * org.kpathjvm.runtime.blpp.BlppProbes} has the methods that instrumented code calls. Two other
  * profilers, in the package {@code inline}, count all methods in the same way: {@code ArrayProbes}
  * in arrays, and {@code HashProbes} in a hash table.

@@ -29,8 +29,8 @@ public final class CallerProbes extends EdgeProbes {
    * Counts an entry of a method. Then makes the method's own site the current one.
    *
    * @param id the method's own site
-   * @return the site from which the method was entered; the caller sets it again when the
-   *     activation ends
+   * @return the site from which the method was entered. When the activation ends, the method's code
+   *     makes this site the current one again.
    */
   public static int enter(int id) {
     TableLease lease = Threads.own();
