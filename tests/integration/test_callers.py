@@ -23,6 +23,7 @@ from oracle.harness import (
     Program,
     compile_java,
     find_java_homes,
+    java_version,
     process_directory,
     trace_program,
 )
@@ -133,6 +134,8 @@ def test_a_run_shows_who_called(home: Path, tmp_path: Path, segments: Path) -> N
 def test_callers_in_virtual_threads_are_not_told(
     home: Path, tmp_path: Path, segments: Path
 ) -> None:
+    if java_version(home) < 21:
+        pytest.skip("needs a JDK 21 or newer for its virtual threads")
     source = tmp_path / "Virtual.java"
     source.write_text(
         "public class Virtual {\n"

@@ -84,7 +84,7 @@ def test_what_is_not_in_scope_is_listed(recorded: Recorded) -> None:
 def test_the_report_says_so(recorded: Recorded) -> None:
     heads = {scope: " ".join(report.split()) for scope, (_, report) in recorded.items()}
     assert "only methods with loops (--scope loops)" in heads["loops"]
-    assert "out-of-scope (" in heads["loops"]
+    assert "methods: out-of-scope; " in heads["loops"]
     assert "scope" not in heads["all"]
 
 

@@ -137,7 +137,7 @@ def trips(row: Mapping[str, Any], *, is_of_look: bool = False) -> str:
     if not entries and missing and row["entries_most"]:
         most, others = _more(row)
         first = "path was" if most == 1 else "paths were"
-        told = f"0 to {counted(most, 'entry', 'entries')}, whose first {first} cut off{each}"
+        told = f"up to {counted(most, 'entry', 'entries')}, whose first {first} cut off{each}"
         more = f"; up to {_more_apart(0, others)}" if others else ""
     elif not entries and iterations and missing is None:
         told = "entries whose first paths weren't completed, so that their number isn't known"

@@ -74,9 +74,9 @@ def test_of_which_entries_the_iterations_are_told(
 @pytest.mark.parametrize(
     ("most", "iterations_most", "told"),
     [
-        (1, 50, "0 to 1 entry, whose first path was cut off, 50.0 or more per entry"),
+        (1, 50, "up to 1 entry, whose first path was cut off, 50.0 or more per entry"),
         (
-            50, 100, "0 to 50 entries, whose first paths were cut off, 1.0 or more per entry; "
+            50, 100, "up to 50 entries, whose first paths were cut off, 1.0 or more per entry; "
             "up to 50 more iterations",
         ),
     ],

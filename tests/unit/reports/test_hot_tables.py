@@ -68,7 +68,7 @@ def test_what_is_missing(row: dict[str, Any]) -> None:
     assert "more iterations and 1 more entry; " in fewer
     cut = text(row | {"entries": 0} | missing(row | {"entries": 0}, 3))
     assert (
-        "in 0 to 3 entries, whose first paths were cut off, 4.6 or more per entry; up to 3" in cut
+        "in up to 3 entries, whose first paths were cut off, 4.6 or more per entry; up to 3" in cut
     )
 
 

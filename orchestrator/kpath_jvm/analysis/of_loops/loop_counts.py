@@ -23,8 +23,8 @@ from kpath_jvm.profile.model import Profile
 class LoopCounts:
     """A loop's entries and iterations (docs/glossary.md), and how certain they are.
 
-    ``entries`` is 1 instead of 0 if the first path of no entry was completed, but a later path
-    shows that the loop was entered. ``missing`` is the number by which entries and iterations can
+    ``entries`` is 1 instead of 0 if the loop's only entry completed no first path, but a later path
+    shows that there was this entry. ``missing`` is the number by which entries and iterations can
     each be too low, or None if that isn't known. ``missing_entries`` and ``missing_iterations`` are
     that number for entries alone and for iterations alone; one of the two may be smaller.
     ``went_on`` is the number of abandoned paths that surely ended no iteration, because the
@@ -147,8 +147,8 @@ class CountedLoops:
             most = nest.most_iterations_in_a_path(loop)
             missing = totals.lost * most + totals.room
             missing_entries = self._missing_entries(loop, totals, missing)
-            if not totals.entries and missing_entries and self._surely_entered(loop):
-                entries, missing_entries = 1, missing_entries - 1
+            if not totals.entries and missing_entries == 1 and self._surely_entered(loop):
+                entries, missing_entries = 1, 0
             went_on = min(self._caught_in(loop), totals.lost)
             missing_iterations = missing - went_on * most
             missing = max(missing_entries, missing_iterations)
