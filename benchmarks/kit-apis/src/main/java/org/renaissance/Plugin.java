@@ -1,8 +1,8 @@
 package org.renaissance;
 
 /**
- * A plug-in of the harness of Renaissance. It is told of an event if it implements the event's
- * listener.
+ * A plug-in of the harness of Renaissance. It is told about an event if it implements the listener
+ * of the event.
  */
 public interface Plugin {
   /** A plug-in that is told when an operation is about to be timed. */

@@ -85,7 +85,7 @@ record Arguments(
   }
 
   /**
-   * Returns a whole number.
+   * Returns the whole number that a text gives.
    *
    * @param what the name of the number; the error message begins with it
    */

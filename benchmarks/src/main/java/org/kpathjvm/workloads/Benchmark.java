@@ -25,7 +25,7 @@ public interface Benchmark {
   void iterate() throws Exception;
 
   /**
-   * Adds everything that the last iteration made to the digest, in an order that doesn't depend on
+   * Adds to the digest everything that the last iteration made. The order must not depend on
    * threads or hash codes. Not timed.
    *
    * @throws StandInFailure if the result is obviously wrong

@@ -83,7 +83,7 @@ public record Inputs(Map<String, List<Path>> files, Map<String, String> settings
   }
 
   /**
-   * Returns a setting that is a whole number from 0 on.
+   * Returns a setting that is a whole number and at least 0.
    *
    * @throws StandInFailure if it isn't there or isn't such a number
    */
@@ -91,7 +91,7 @@ public record Inputs(Map<String, List<Path>> files, Map<String, String> settings
     return Arguments.number("setting " + key, text(key), 0);
   }
 
-  /** Returns the settings and the files, each in the order of their names, for messages. */
+  /** Returns a text with the settings and then the files, for messages. Both are sorted by name. */
   @Override
   public String toString() {
     return new TreeMap<>(settings) + " " + new TreeMap<>(files);

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
-/** The files in jars, which serve as real input. */
+/** Reads the files in jars. Benchmarks use such files as realistic inputs. */
 public final class JarBytes {
   private JarBytes() {}
 

@@ -13,7 +13,7 @@ import java.util.List;
  *
  * <p>Every value goes into the digest with its kind and, where it has one, its length, so that
  * {@code "ab"}, {@code "c"} differs from {@code "a"}, {@code "bc"}. A double goes in by its 64
- * bits, and all NaNs are the same. Counts go in too, and are shown in the iteration's message.
+ * bits, and all NaNs count as equal. Counts go in too, and are shown in the iteration's message.
  */
 public final class ResultDigest {
   private final MessageDigest sha256;

@@ -2,7 +2,7 @@ package org.kpathjvm.workloads;
 
 /**
  * Says that a stand-in can't run or that its result is wrong. It has one line of text and the exit
- * status to end with.
+ * status of the process.
  */
 public final class StandInFailure extends Exception {
   private static final long serialVersionUID = 1L;
@@ -30,7 +30,7 @@ public final class StandInFailure extends Exception {
     return new StandInFailure(WRONG_RESULT, message);
   }
 
-  /** Returns the status to end with. */
+  /** Returns the exit status of the process. */
   public int exitStatus() {
     return exitStatus;
   }

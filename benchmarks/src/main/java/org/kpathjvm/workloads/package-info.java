@@ -9,6 +9,6 @@
  * org.kpathjvm.workloads.Generator} makes the same random numbers on every JDK.
  *
  * <p>The stand-ins themselves are in {@code dacapo}, {@code grande} and {@code spec}; callbacks for
- * official kits are in {@code kits}. Nothing here knows the profiler.
+ * official kits are in {@code kits}. Nothing here depends on the profiler.
  */
 package org.kpathjvm.workloads;

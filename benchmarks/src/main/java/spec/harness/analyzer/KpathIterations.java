@@ -8,8 +8,9 @@ import spec.harness.results.IterationResult;
  * An analyzer that records the iterations of SPECjvm2008. It is in the kit's package because the
  * harness looks for analyzers nowhere else.
  *
- * <p>For us an iteration ends when the kit has torn it down. That is a moment after the end of the
- * iteration's last operation, but the kit announces that end only in runs of a fixed time.
+ * <p>For us an iteration ends when the kit has torn it down. The iteration's last operation has
+ * ended a moment earlier, but the kit announces the end of this operation only in runs of a fixed
+ * time.
  */
 public final class KpathIterations extends AnalyzerBase {
   private final KitIterations iterations = KitIterations.current();

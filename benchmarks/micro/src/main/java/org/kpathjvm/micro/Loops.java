@@ -68,7 +68,7 @@ public class Loops {
     return sum;
   }
 
-  /** A loop in which each trip has three loads, which needn't wait for the trip before. */
+  /** A loop in which each trip has three loads, which needn't wait for the previous trip. */
   @Benchmark
   public double stencil() {
     double[] from = x;
@@ -79,7 +79,7 @@ public class Loops {
     return to[1];
   }
 
-  /** A loop in which each trip waits for the load of the trip before. */
+  /** A loop in which each trip waits for the load of the previous trip. */
   @Benchmark
   public int pointerChase() {
     int at = 0;
@@ -91,7 +91,7 @@ public class Loops {
     return trips;
   }
 
-  /** A loop in which each trip waits for the multiplication of the trip before. */
+  /** A loop in which each trip waits for the multiplication of the previous trip. */
   @Benchmark
   public long lcg() {
     long value = seed;

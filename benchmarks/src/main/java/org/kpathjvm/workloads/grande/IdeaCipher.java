@@ -38,7 +38,8 @@ final class IdeaCipher {
     for (int round = 0; round <= ROUNDS; round++) {
       int to = round * KEYS_OF_ROUND;
       int from = (ROUNDS - round) * KEYS_OF_ROUND;
-      // Rounds exchange the two middle words; the first and the last transformation don't.
+      // Each round exchanges the two middle words. So the two middle subkeys are exchanged, too,
+      // except in the first and the last transformation.
       boolean isExchanged = round > 0 && round < ROUNDS;
       keys[to] = inverse(encryption[from]);
       keys[to + 1] = -encryption[isExchanged ? from + 2 : from + 1] & MASK;

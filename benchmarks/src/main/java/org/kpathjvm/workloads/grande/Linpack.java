@@ -33,7 +33,9 @@ final class Linpack {
     return pivots;
   }
 
-  /** Replaces the right side by the solution, given what {@link #factor} made of the matrix. */
+  /**
+   * Replaces the right side by the solution. {@link #factor} has made the factors and the pivots.
+   */
   static void solve(double[][] factors, int[] pivots, double[] side) {
     int order = factors.length;
     for (int k = 0; k < order - 1; k++) {

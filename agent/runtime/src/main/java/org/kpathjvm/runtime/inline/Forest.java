@@ -20,8 +20,8 @@ import java.util.List;
  * </pre>
  *
  * <p>Every item, which is a path's id, adds one to the count of exactly one node. Not thread-safe.
- * A StackOverflowError, which only a call can cause, does no harm: the item has been counted, or it
- * hasn't been counted and has at most left new nodes with a count of 0.
+ * A StackOverflowError, which only a call can cause, does no harm. The item either has been
+ * counted, or has left nothing but new nodes with a count of 0.
  */
 final class Forest implements Tables {
   static final int STRIDE = 3;
@@ -31,7 +31,7 @@ final class Forest implements Tables {
   private static final int DOUBLED_UP_TO_LENGTH = 1 << 22;
   private static final int LONGEST_LENGTH = STRIDE * (Activation.LARGEST_NODE + 1);
 
-  /** Stands for a node that there is no memory for. */
+  /** Returned instead of a node if there is no memory for the node. */
   private static final int NO_NODE = 0;
 
   private static final int SLAB_LENGTH = InlineSetup.k - 1;

@@ -90,7 +90,7 @@ public final class KeyTable {
     return size;
   }
 
-  /** Adds the counts to those of another table. Returns false if there is no memory for that. */
+  /** Adds this table's counts to the counts in {@code sum}. Returns false if there is no memory. */
   public boolean addTo(KeyTable sum) {
     long[] table = entries;
     for (int at = 0; at < table.length; at += 2) {

@@ -205,8 +205,8 @@ final class LoneCounts {
   }
 
   /**
-   * Returns the lowest id from {@code from} that was counted and has no repeats; {@link #NO_MORE}
-   * if there is none.
+   * Returns the lowest id that is at least {@code from}, was counted and has no repeats; {@link
+   * #NO_MORE} if no id is left.
    */
   int nextAlone(int from) {
     int most = Math.max(TABLE_IDS, pages.pages.length * CounterPages.PAGE_LENGTH);

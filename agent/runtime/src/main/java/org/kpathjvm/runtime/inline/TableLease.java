@@ -19,7 +19,7 @@ public final class TableLease extends ThreadLease {
 
   /**
    * The activation that returned last ({@code CallTables.activation}), for its caller to take; 0 if
-   * there is none, or if the caller has taken it.
+   * no activation has returned, or if the caller has taken it.
    */
   public int returned;
 

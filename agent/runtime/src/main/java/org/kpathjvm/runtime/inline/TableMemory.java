@@ -50,7 +50,7 @@ public final class TableMemory {
       try {
         return new long[2 * length];
       } catch (OutOfMemoryError heapFull) {
-        // A full heap is treated like the limit of the tables.
+        // When the heap is full, the recording ends, as when the tables have reached their limit.
       }
     }
     Threads.giveUp();

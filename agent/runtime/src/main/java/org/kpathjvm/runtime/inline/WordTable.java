@@ -28,8 +28,8 @@ import org.kpathjvm.runtime.words.WordBatch;
  * 3 next      the context after the word, in the same bits as in a key; 0: not known yet
  * </pre>
  *
- * <p>An activation's value is its tail. If the method has no tails, the value is the number of the
- * activation's context, in the same bits as in a key. The value is 0 before the first word.
+ * <p>An activation's value is its tail if the method has tails. Otherwise the value is the number
+ * of the activation's context, in the same bits as in a key. Before the first word, the value is 0.
  *
  * <p>Not thread-safe. If a StackOverflowError is thrown, a word has been counted completely or not
  * at all.
@@ -144,8 +144,8 @@ final class WordTable implements Tables {
   }
 
   /**
-   * Adds {@code times} to the entry of the word as a whole. The counts of n-grams are right even if
-   * the table has the same word in pieces, too.
+   * Adds {@code times} to the entry of the undivided word. The counts of n-grams are right even if
+   * the table also has the pieces of this word.
    */
   private long addAgain(long activation, long word, long packing, int times) {
     long next = add(activation, word, packing, true);
@@ -234,7 +234,7 @@ final class WordTable implements Tables {
     return state;
   }
 
-  /** Adds a word in pieces of which at least one is new. */
+  /** Adds a word in pieces. At least one of the pieces is new. */
   private long addPieces(long activation, long word, long packing, boolean goesOn) {
     StackReserve.use(StackReserve.MANY_FRAMES);
     int bits = PackedWord.bitsOf(packing);

@@ -53,7 +53,7 @@ public final class PackedWord {
     return 1L << 63 % bits;
   }
 
-  // ---- counted loops: the path of the first trip, and that of all later ones ----
+  // ---- counted loops: the path of the first trip, and the path of all later trips ----
 
   /** The largest number of trips that are counted before they are written. */
   public static final int MOST_TRIPS = Short.MAX_VALUE;
@@ -204,12 +204,12 @@ public final class PackedWord {
     return (long) bits << 32 | firstId;
   }
 
-  /** Returns the number of bits of a path, which is in the packing. */
+  /** Returns the number of bits of a path, read from a method's packing. */
   public static int bitsOf(long packing) {
     return (int) (packing >>> 32);
   }
 
-  /** Returns the id of path 0, which is in the packing. */
+  /** Returns the id of path 0, read from a method's packing. */
   public static int firstIdOf(long packing) {
     return (int) packing;
   }

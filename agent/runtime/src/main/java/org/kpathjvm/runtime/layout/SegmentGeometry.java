@@ -3,9 +3,9 @@ package org.kpathjvm.runtime.layout;
 import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 
 /**
- * The offsets of a segment's regions, computed from the numbers of its slots, blocks and rows. Each
- * region begins at the first page boundary after the previous region. The build exports the table
- * of regions, from which the Python code computes the same offsets.
+ * The offsets of a segment's regions, computed from how many slots, blocks and rows the segment
+ * has. Each region begins at the first page boundary after the previous region. The build exports
+ * the table of regions, from which the Python code computes the same offsets.
  */
 public final class SegmentGeometry {
   /**

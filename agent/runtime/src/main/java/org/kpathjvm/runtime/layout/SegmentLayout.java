@@ -27,8 +27,8 @@ package org.kpathjvm.runtime.layout;
  *
  * <p>The byte order is the machine's own. All fields are aligned to their size. The creator of a
  * segment writes every page before the target maps the file. If the file were sparse and the tmpfs
- * full, the target would be killed by SIGBUS when it writes to the file. In a new segment, all
- * bytes except for the header are zero.
+ * were full, SIGBUS would kill the target when it writes to the file. In a new segment, all bytes
+ * except for the header are zero.
  */
 public final class SegmentLayout {
   private SegmentLayout() {}
@@ -90,7 +90,9 @@ public final class SegmentLayout {
   @Bytes(4)
   public static final int HEADER_TARGET_STATE_OFFSET = HEADER_THREAD_ROWS_OFFSET + 4;
 
-  /** The process id of the consumer; 0 if there is none, or if it has stopped reading. */
+  /**
+   * The consumer's process id; 0 if there is no consumer, or if the consumer has stopped reading.
+   */
   @Bytes(8)
   public static final int HEADER_CONSUMER_PID_OFFSET = HEADER_TARGET_STATE_OFFSET + 4;
 
@@ -267,7 +269,7 @@ public final class SegmentLayout {
 
   /**
    * The activation ({@link StreamFormat}) to which the events at the end of the stream belong; -1
-   * if there is none.
+   * if they belong to no activation.
    */
   @Bytes(8)
   public static final int SLOT_ACTIVATION_OFFSET = SLOT_OWNER_OFFSET + 8;

@@ -34,8 +34,8 @@ final class CallTables {
   private long taken;
 
   /**
-   * Returns the number by which an activation is represented in the caller's call; 0 if there is no
-   * memory for it.
+   * Returns the number that represents an activation in a call; 0 if there is no memory for the
+   * activation.
    *
    * @param first the id of the activation's first path; 0 if the activation has only its last path
    */

@@ -37,7 +37,7 @@ final class SeenClass extends WeakReference<ClassLoader> {
   }
 
   /**
-   * Returns a copy of this entry that precedes {@code other} in a chain. If the loader has been
+   * Returns a copy of this entry whose next entry is {@code other}. Even if the loader has been
    * collected, the copy isn't taken for a class of the bootstrap loader.
    */
   SeenClass before(SeenClass other) {

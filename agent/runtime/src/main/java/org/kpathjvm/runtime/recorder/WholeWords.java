@@ -10,7 +10,7 @@ import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
  * The whole words that have counters of their own. An activation with such a word adds one to the
- * counter and writes nothing to the stream, so the engine has no work with it.
+ * counter and writes nothing to the stream, so the engine doesn't have to process it.
  *
  * <p>The words are in a table of the segment, which all threads share. Only a few of the words that
  * activations write are looked at. A word gets a place in the table when it is looked at twice, and

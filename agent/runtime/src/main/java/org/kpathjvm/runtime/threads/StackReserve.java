@@ -8,8 +8,8 @@ public final class StackReserve {
 
   /**
    * The number of frames to reserve before a record is written with a few stores, by code that
-   * calls nothing but Unsafe. The number is small, because records are written often when
-   * activations change, and each frame costs a nanosecond.
+   * calls nothing but Unsafe. Each frame costs a nanosecond, and a thread that often switches
+   * between activations writes many such records. So the number is small.
    */
   public static final int FEW_FRAMES = 12;
 

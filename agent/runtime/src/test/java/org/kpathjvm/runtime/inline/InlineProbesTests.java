@@ -55,7 +55,7 @@ abstract class InlineProbesTests {
   /** Decodes the rows. Returns the counts of the n-grams. */
   abstract Map<List<Integer>, Long> counts(Rows rows);
 
-  /** Returns the number of operations on hash tables that recording the given sequences takes. */
+  /** Returns how many operations on hash tables it takes to record the given sequences. */
   abstract long hashOperations(List<List<Integer>> sequences);
 
   @Test

@@ -73,7 +73,7 @@ class WordProbesTest extends InlineProbesTests {
     return PACKED;
   }
 
-  /** Counts a trip of a loop. Paths whose id is 1 modulo 4 are such trips. */
+  /** Counts a trip of a loop. The id of a trip's path is 1 modulo 4. */
   private static void countTrip(long[] locals, long trips) {
     if (locals[2] != trips) {
       leaveLoop(locals);

@@ -34,8 +34,8 @@ class PackedWordTest {
   }
 
   /**
-   * Tries words with every number of paths that leaves room for more. To each word it adds every
-   * number of trips, up to one more than two words hold.
+   * Tries words with every number of paths that leaves room for more. To each word it adds trips,
+   * from none up to one trip more than the paths of two full words.
    */
   @ParameterizedTest
   @MethodSource("widths")

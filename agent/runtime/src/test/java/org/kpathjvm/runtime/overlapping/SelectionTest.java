@@ -112,8 +112,8 @@ class SelectionTest {
   }
 
   /**
-   * A loader that defines some of the classes again. At run time, these copies are in another
-   * package than the originals, because a package belongs to one loader.
+   * A loader that defines some of the classes again. At run time, these copies aren't in the same
+   * package as the originals, because a package belongs to one loader.
    */
   static final class Other extends ClassLoader {
     private final Set<String> own;

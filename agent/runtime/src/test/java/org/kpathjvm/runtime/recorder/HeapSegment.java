@@ -14,7 +14,7 @@ final class HeapSegment {
   /**
    * Makes a segment and gives it to the recorder, which takes a segment only once in a JVM.
    *
-   * @param rows the number of threads that can be counted apart
+   * @param rows the number of threads that can be counted separately
    */
   static void install(int slots, int blocks, int rows) throws ReflectiveOperationException {
     SegmentGeometry geometry = new SegmentGeometry(slots, blocks, rows);

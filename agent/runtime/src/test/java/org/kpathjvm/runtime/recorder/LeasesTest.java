@@ -20,7 +20,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.kpathjvm.runtime.threads.Slots;
 
 /**
- * Tests threads' streams and counters. Threads that are counted apart are tested by ThreadRowsTest.
+ * Tests threads' streams and counters. ThreadRowsTest tests threads that are counted separately.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class LeasesTest {

@@ -26,9 +26,9 @@ import org.kpathjvm.runtime.threads.SpinLock;
 /**
  * Tests the numbers that activations get before and after three cuts. At the first and the third
  * cut, live activations begin anew; at the second, they go on. There are three threads. The fast
- * thread enters each part at once, and the slow one enters only part 1. The still one stays for
- * long where it was before the first cut, as if it were within a probe. The runtime's classes are
- * set up once in a JVM, so each test goes on where the one before has ended.
+ * thread enters each part at once, and the slow thread enters only part 1. For a long time, the
+ * still thread stays where it was before the first cut, as if it were within a probe. The runtime's
+ * classes are set up once in a JVM, so each test goes on where the previous test ended.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PartsTest {
@@ -132,7 +132,7 @@ class PartsTest {
     assertFalse(isFormer(still, reserved), "it goes on where it was begun");
   }
 
-  /** In the part after a plain dump, live activations of the part before go on. */
+  /** In the part after a plain dump, live activations of the previous part go on. */
   @Test
   @Order(3)
   void aPartThatGoesOnSetsNothingAside() {
@@ -146,8 +146,9 @@ class PartsTest {
   }
 
   /**
-   * When part 3 begins, one thread is still in part 1, and one is where it was before the first
-   * cut. If they begin activations now, the thread in part 3 regards these as former ones.
+   * When part 3 begins, the slow thread is still in part 1, and the still thread is where it was
+   * before the first cut. If these two threads begin activations now, the fast thread, which is in
+   * part 3, regards these activations as former.
    */
   @Test
   @Order(4)

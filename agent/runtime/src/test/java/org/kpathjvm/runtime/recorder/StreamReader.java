@@ -57,7 +57,7 @@ final class StreamReader {
     }
   }
 
-  /** Returns the paths of every activation, in order, by activation number. */
+  /** Returns the paths of every activation, by the activation's number. The paths are in order. */
   Map<Long, List<Integer>> activations() {
     Map<Long, List<Integer>> result = new HashMap<>();
     chunksByLease.forEach(

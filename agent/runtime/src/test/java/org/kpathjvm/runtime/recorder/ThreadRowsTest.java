@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * Tests threads that are counted apart. The threads of each name count an id of their own, so that
- * a mix-up is seen.
+ * Tests threads that are counted separately. The threads of each name count an id of their own, so
+ * that a mix-up is seen.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ThreadRowsTest {

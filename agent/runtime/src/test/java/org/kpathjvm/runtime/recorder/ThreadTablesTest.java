@@ -44,7 +44,7 @@ class ThreadTablesTest {
       thread.join();
     }
     assertEquals(5, StreamReader.count(7));
-    // Each thread took over the lease of the one before, so there is only one table.
+    // Each thread took over the previous thread's lease, so there is only one table.
     assertEquals(TABLE_BLOCKS, blocks(BLOCK_TABLE));
     assertEquals(0, blocks(BLOCK_COUNTERS));
   }

@@ -126,7 +126,8 @@ class WholeWordsTest {
     Random random = new Random(1);
     Map<List<Integer>, Long> expected = new HashMap<>();
     for (int times = 0; times < 100_000; times++) {
-      // Half of the activations are of a few kinds, and the other half hardly ever comes again.
+      // Half of the activations are of a few kinds. The other half are of so many kinds that hardly
+      // any of these kinds occurs twice.
       int kinds = random.nextBoolean() ? 5 : 1 << 20;
       Activation activation = activation(random, 1100 + 101 * random.nextInt(3), kinds);
       expected.merge(activation.ids(), 1L, Long::sum);

@@ -50,7 +50,8 @@ final class Clock {
   }
 
   /**
-   * Lets the cycles pass until something is due, or until the given time if nothing is due before.
+   * Lets the cycles pass until something is due, or until the given time if nothing is due before
+   * that time.
    */
   void skip(long until) {
     long next = first == null ? until : Math.min(first.due, until);

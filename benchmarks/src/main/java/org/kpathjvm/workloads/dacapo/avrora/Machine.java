@@ -111,7 +111,7 @@ final class Machine {
     return address;
   }
 
-  /** Moves a pair of registers to the address before, and returns the new address. */
+  /** Moves a pair of registers to the previous address, and returns this new address. */
   int retreat(int register) {
     setPair(register, pair(register) - 1);
     return pair(register);

@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The instructions of an AVR microcontroller with a 16-bit program counter, as far as the simulator
- * knows them. Each constant says how its instruction is written, encoded and executed, and how many
- * cycles it takes (Atmel, "AVR Instruction Set Manual").
+ * The instructions that the simulator can execute. They are instructions of an AVR microcontroller
+ * with a 16-bit program counter. Each constant says how its instruction is written, encoded and
+ * executed, and how many cycles it takes (Atmel, "AVR Instruction Set Manual").
  *
  * <p>A pattern gives the 16 bits of the first word. Letters are an operand's bits from high to low:
  * {@code d} and {@code r} are registers, {@code K} a constant, {@code k} a distance or address,

@@ -116,8 +116,8 @@ final class MethodOptimizer {
   }
 
   /**
-   * Lets a jump to a goto go to the goto's target directly, and removes gotos to the instruction
-   * that follows anyway.
+   * If a jump leads to a goto, makes the jump lead to the goto's target. Removes each goto whose
+   * target is the next instruction anyway.
    */
   private boolean shortenJumps() {
     boolean isChanged = false;

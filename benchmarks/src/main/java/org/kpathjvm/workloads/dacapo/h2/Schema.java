@@ -9,8 +9,8 @@ import org.kpathjvm.workloads.Generator;
 
 /**
  * The tables of TPC-C (TPC Benchmark C, Standard Specification 5.11, clause 1.3), with fewer rows
- * and columns. The columns are those that the transactions use, and a few with texts that only take
- * up space.
+ * and columns. There are the columns that the transactions use, and a few columns with texts that
+ * only take up space.
  */
 final class Schema {
   static final int DISTRICTS = 10;

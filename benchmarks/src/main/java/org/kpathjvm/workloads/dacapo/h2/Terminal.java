@@ -185,8 +185,8 @@ final class Terminal implements AutoCloseable {
   }
 
   /**
-   * Returns a customer. In 60 of 100 cases it is found by last name: it is the one in the middle of
-   * all customers with that name.
+   * Returns a customer. In 60 of 100 cases, the customer is found by last name. It is then the
+   * middle one of all customers with that name.
    */
   private int customer(int district) throws SQLException {
     if (generator.below(100) < 60) {

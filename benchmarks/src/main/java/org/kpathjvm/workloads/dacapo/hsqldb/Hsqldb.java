@@ -20,8 +20,8 @@ import org.kpathjvm.workloads.dacapo.Database;
  *
  * <p>Settings: the number of {@code branches}, each of which has 10 tellers and {@code accounts}
  * accounts; {@code transactions} of each client; {@code threads}, the number of clients. An
- * iteration fills the tables and runs the transactions. All clients' transactions commute, so the
- * tables at the end do not depend on their order.
+ * iteration fills the tables and runs the transactions. The transactions of all clients commute, so
+ * the contents of the tables at the end don't depend on the order of the transactions.
  */
 public final class Hsqldb implements Benchmark {
   private static final String URL = "jdbc:hsqldb:mem:bank";

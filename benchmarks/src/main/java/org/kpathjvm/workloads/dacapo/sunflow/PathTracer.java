@@ -5,7 +5,8 @@ import org.kpathjvm.workloads.Vector;
 
 /**
  * Computes the light that comes from a direction, by paths with random turns (Kajiya, "The
- * Rendering Equation", SIGGRAPH 1986). Direct light is taken from the lamp at every matt surface.
+ * Rendering Equation", SIGGRAPH 1986). At every matt surface, the light that comes directly from
+ * the lamp is added.
  */
 final class PathTracer {
   private static final int BOUNCES = 6;

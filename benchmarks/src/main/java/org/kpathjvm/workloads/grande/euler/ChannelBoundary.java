@@ -1,9 +1,9 @@
 package org.kpathjvm.workloads.grande.euler;
 
 /**
- * Fills the ghost cells. Behind the walls they are mirror images. At the ends of the channel they
- * are computed by the method of characteristics in one dimension, from the gas inside and from the
- * undisturbed gas far away.
+ * Fills the ghost cells. Beyond the walls, the ghost cells are mirror images. At the ends of the
+ * channel they are computed by the method of characteristics in one dimension, from the gas inside
+ * and from the undisturbed gas far away.
  */
 final class ChannelBoundary {
   private static final double TO_RIEMANN = 2 / (GasState.GAMMA - 1);
@@ -38,7 +38,7 @@ final class ChannelBoundary {
     }
   }
 
-  /** Reverses the momentum through the wall, so that there is none at the wall's face. */
+  /** Reverses the momentum through the wall, so that no gas flows through the wall's face. */
   private static void mirror(GasState inside, GasState ghost, double normalX, double normalY) {
     double through =
         2

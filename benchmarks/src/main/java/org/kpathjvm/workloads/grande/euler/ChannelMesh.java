@@ -2,8 +2,8 @@ package org.kpathjvm.workloads.grande.euler;
 
 /**
  * A structured mesh of quadrilateral cells in a channel, with columns along the stream and rows
- * across it. A face's normal is as long as the face. The normal of a stream face points downstream,
- * that of a cross face to the upper wall.
+ * across it. A face's normal is as long as the face. The normal of a stream face points downstream.
+ * The normal of a cross face points to the upper wall.
  */
 final class ChannelMesh {
   /** Half of the channel's length. Its height is 1. */

@@ -9,7 +9,8 @@ final class ConvectiveFlux {
   private final GasState flux = new GasState();
 
   /**
-   * Sets rates to the cells' rates of change times their areas: what comes in minus what leaves.
+   * Sets {@code rates} to each cell's rate of change times the cell's area. This product is what
+   * enters the cell minus what leaves it.
    */
   void rates(FlowField field, GasState[][] rates) {
     for (GasState[] column : rates) {

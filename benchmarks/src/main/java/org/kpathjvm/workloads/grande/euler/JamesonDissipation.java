@@ -12,7 +12,7 @@ final class JamesonDissipation {
 
   private final GasState flux = new GasState();
 
-  /** Sets rates to the cells' rates of change times their areas. */
+  /** Sets {@code rates} to each cell's rate of change times the cell's area. */
   void rates(FlowField field, WaveSpeeds speeds, GasState[][] rates) {
     for (GasState[] column : rates) {
       for (GasState rate : column) {
@@ -53,7 +53,7 @@ final class JamesonDissipation {
     }
   }
 
-  /** Sets flux to what goes into the cell [i][j] from the cell [i + stepX][j + stepY]. */
+  /** Sets {@code flux} to what the cell [i + stepX][j + stepY] gives to the cell [i][j]. */
   private void through(FlowField field, int i, int j, int stepX, int stepY, double speed) {
     double pressure0 = field.pressure(i - stepX, j - stepY);
     double pressure1 = field.pressure(i, j);

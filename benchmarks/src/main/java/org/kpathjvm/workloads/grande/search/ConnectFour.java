@@ -5,8 +5,8 @@ import org.kpathjvm.workloads.StandInFailure;
 /**
  * A position of the game Connect Four: seven columns of six places, where four in a row win.
  *
- * <p>The places of column c, from below, are the bits 7c to 7c + 5. The seventh bit of a column
- * stays free, so that a row never seems to go on in the next column.
+ * <p>The places of column c, from the bottom to the top, are the bits 7c to 7c + 5. The seventh bit
+ * of a column stays free, so that a row never seems to go on in the next column.
  */
 final class ConnectFour {
   static final int COLUMNS = 7;
@@ -60,7 +60,7 @@ final class ConnectFour {
     return hasFour(others | place(column));
   }
 
-  /** Makes the move of the player whose turn it is. Then it's the other's turn. */
+  /** Makes the move of the player whose turn it is. Then it's the other player's turn. */
   void play(int column) {
     long before = mine | place(column);
     mine = others;
@@ -79,7 +79,7 @@ final class ConnectFour {
 
   /**
    * Returns a key that is different for different positions. It has the stones of the player whose
-   * turn it is, and a bit right above the stones of each column.
+   * turn it is, and a bit directly above the stones of each column.
    */
   long key() {
     long tops = 0;

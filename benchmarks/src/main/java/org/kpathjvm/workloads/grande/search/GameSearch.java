@@ -39,7 +39,7 @@ final class GameSearch {
     this.position = position;
   }
 
-  /** Returns what the player whose turn it is can reach: LOSS, DRAW or WIN. */
+  /** Returns the best result for the player whose turn it is: LOSS, DRAW or WIN. */
   int solve() {
     return search(LOSS, WIN);
   }

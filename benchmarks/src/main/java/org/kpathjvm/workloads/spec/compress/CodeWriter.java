@@ -9,7 +9,10 @@ final class CodeWriter {
   private long pending;
   private int pendingBits;
 
-  /** Begins anew, with room for the codes of that many input bytes, however badly they compress. */
+  /**
+   * Starts again with no codes. There is room for the codes of {@code inputLength} input bytes,
+   * even if they can't be compressed.
+   */
   void start(int inputLength) {
     // Each input byte makes at most one code, and a code has at most 16 bits. There is also room
     // for the few FORGET codes, because many of the other codes have fewer bits.

@@ -13,7 +13,7 @@ import org.kpathjvm.workloads.StandInFailure;
 
 /**
  * compress: compresses and restores files by Lempel, Ziv and Welch. Input {@code files}: jars,
- * whose files are unpacked and joined to one text for each jar. Setting: {@code repetitions}.
+ * whose files are unpacked and joined into one text for each jar. Setting: {@code repetitions}.
  */
 public final class Compress implements Benchmark {
   private final LzwCompressor compressor = new LzwCompressor();

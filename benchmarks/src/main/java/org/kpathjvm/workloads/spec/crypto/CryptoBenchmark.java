@@ -22,8 +22,8 @@ abstract class CryptoBenchmark implements Benchmark {
   private List<byte[]> made = new ArrayList<>();
 
   /**
-   * The texts that a repetition has decrypted again. Each text is there equally often, and the
-   * copies of a text follow each other.
+   * The texts that a repetition has decrypted again. The list has equally many copies of each text,
+   * and the copies of a text follow each other.
    */
   private List<byte[]> decrypted = new ArrayList<>();
 

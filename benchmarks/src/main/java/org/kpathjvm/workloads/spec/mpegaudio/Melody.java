@@ -22,7 +22,7 @@ final class Melody {
 
   private Melody() {}
 
-  /** Returns samples of 16 bits, lowest byte first, the channels in turn. */
+  /** Returns samples of 16 bits, lowest byte first. The samples of the two channels alternate. */
   static byte[] play(int seconds) {
     Random random = new Random(SEED);
     int chord = SAMPLES_PER_SECOND / CHORDS_PER_SECOND;
