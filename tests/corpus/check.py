@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from corpus.corpus import CorpusError, Jar, check_jars, check_jdk, read_jars
 from corpus.table import faults, markdown, total
 from kpath_jvm.errors import KpathError
-from oracle.harness import all_java_homes, check_parser, java_version
+from oracle.harness import check_parser, find_java_homes, java_version
 
 #: The small check takes one JDK class out of this many.
 SMALL_STEP = 60
@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         jars = _chosen(read_jars(), options)
         results = {
             f"JDK {java_version(home)}": check(home, jars, options.small, not options.only)
-            for home in options.jdk or all_java_homes()
+            for home in options.jdk or find_java_homes()
         }
     except (CorpusError, KpathError) as error:
         print(f"corpus: {error}", file=sys.stderr)

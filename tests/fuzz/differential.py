@@ -30,7 +30,7 @@ from fuzz.checking import Figures, Trial
 from fuzz.programs import Shape
 from fuzz.variants import Variant, is_long, variants_of
 from kpath_jvm.records.engine import ENGINES, EngineName
-from oracle.harness import all_java_homes
+from oracle.harness import find_java_homes
 
 SHOWN = 8
 SEED_BITS = 32
@@ -70,7 +70,7 @@ def try_seed(seed: int, keep: Path, engine: EngineName | None = None) -> Outcome
     A failing program is cut down and kept.
     """
     outcome = Outcome(seed)
-    homes = all_java_homes()
+    homes = find_java_homes()
     with tempfile.TemporaryDirectory(prefix="kpath-fuzz-") as directory:
         try:
             trial = Trial(shape_of(seed), Path(directory) / "trial", homes[seed % len(homes)])

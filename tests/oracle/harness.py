@@ -55,18 +55,7 @@ class Program:
 
 
 def find_java_homes() -> list[Path]:
-    """Returns the JDKs that pytest tests on.
-
-    If KPATH_JDKS is set, it lists them, separated as in PATH. Otherwise they are all JDKs that
-    every change must be tested on if KPATH_ALL_JDKS is 1, as in CI, or else the default JDK alone.
-    """
-    if os.environ.get("KPATH_JDKS") or os.environ.get("KPATH_ALL_JDKS") == "1":
-        return all_java_homes()
-    return [default_java_home()]
-
-
-def all_java_homes() -> list[Path]:
-    """Returns the JDKs that every change must be tested on.
+    """Returns the JDKs to test on.
 
     If KPATH_JDKS is set, it lists them, separated as in PATH. Otherwise the first one is the
     default JDK. If the default JDK isn't 17, the first JDK 17 below /usr/lib/jvm is added. The same

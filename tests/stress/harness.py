@@ -16,7 +16,7 @@ from pathlib import Path
 import kpath_command as kpath
 from kpath_jvm import Profile
 from kpath_jvm.records.run import ProfileRecord
-from oracle.harness import all_java_homes, compile_java, java_version, process_directory
+from oracle.harness import compile_java, find_java_homes, java_version, process_directory
 
 PROGRAMS = Path(__file__).resolve().parent / "programs"
 MOST_WORKERS = 8
@@ -105,7 +105,7 @@ class Finished:
 def homes() -> list[Path]:
     """Returns the JDKs to test on."""
     kpath.ensure_jars()
-    return all_java_homes()
+    return find_java_homes()
 
 
 def virtual_homes() -> list[Path]:

@@ -26,7 +26,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from kpath_jvm.errors import KpathError
-from oracle.harness import all_java_homes, check_parser, java_version
+from oracle.harness import check_parser, find_java_homes, java_version
 from transparency.comparison import Comparison, markdown
 from transparency.suites import SuiteError, Way, class_path, read_libraries, run_suite
 
@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for name in options.only or libraries:
             if name not in libraries:
                 raise SuiteError(f"no library is named {name}; there are {', '.join(libraries)}")
-            for home in options.jdk or all_java_homes():
+            for home in options.jdk or find_java_homes():
                 comparisons.append(compare(name, home))
                 print(comparisons[-1].summary(), flush=True)
     except (SuiteError, KpathError) as error:

@@ -9,7 +9,7 @@ import pytest
 
 from kpath_command import REPOSITORY
 from oracle import harness
-from oracle.harness import all_java_homes, find_java_homes, java_version, missing_jdks
+from oracle.harness import find_java_homes, java_version, missing_jdks
 
 
 @pytest.fixture
@@ -47,19 +47,8 @@ def test_jdks_are_added_until_17_and_a_newer_one_are_there(
         (home / "bin").mkdir()
         (home / "bin" / "javac").touch()
     monkeypatch.setattr(harness, "INSTALLED", made_up)
-    found = [java_version(home) for home in all_java_homes()]
+    found = [java_version(home) for home in find_java_homes()]
     assert found == {11: [11, 17, 21], 17: [17, 21], 21: [21, 17], 25: [25, 17]}[default]
-    # CI runs the tests on all of these. Without a request, they run on the default JDK alone.
-    monkeypatch.setenv("KPATH_ALL_JDKS", "1")
-    assert find_java_homes() == all_java_homes()
-    monkeypatch.delenv("KPATH_ALL_JDKS")
-    assert [java_version(home) for home in find_java_homes()] == [default]
-
-
-def test_jdks_that_are_named_are_tested_on(made_up: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    named = [made_up / "jdk-21", made_up / "jdk-11"]
-    monkeypatch.setenv("KPATH_JDKS", os.pathsep.join(map(str, named)))
-    assert find_java_homes() == all_java_homes() == named
 
 
 @pytest.mark.parametrize(
