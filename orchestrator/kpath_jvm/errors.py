@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 
 class KpathError(Exception):
-    """Bad input or a failed environment: a message of one line and an exit status.
+    """An error in the input or the environment, with a one-line message and an exit status.
 
     The line says what is wrong, with the value, and what to do about it.
 

@@ -65,7 +65,8 @@ class BranchNotes:
     """The notes of a method in the order of the code (handlers last), and all its dependences.
 
     For a switch over strings, compilers add blocks that find the label. No dependence is given for
-    these blocks. With the source they have no notes, either, because it has no question for them.
+    these blocks. If the source is given, they have no notes, either, because the source has no
+    question for them.
     """
 
     def __init__(
@@ -122,9 +123,9 @@ class BranchNotes:
         return found
 
     def why_not_compared(self, blocks: Collection[int]) -> str | None:
-        """Returns why no branch that ends some blocks could be compared with outcomes before it.
+        """Returns why no branch at the end of ``blocks`` could be compared with earlier outcomes.
 
-        Returns None if any of them was compared.
+        Returns None if any of these branches was compared.
         """
         asked = [one for one in self.loops.branches.values() if one.block in blocks]
         if not any(sum(count > 0 for count in one.counts) > 1 for one in asked):
@@ -140,7 +141,7 @@ class BranchNotes:
         return "no execution of a branch has a known outcome before it"
 
     def is_compared_by_iteration(self, blocks: Collection[int]) -> bool:
-        """Returns whether any branch that ends some blocks was compared by its loop's iteration."""
+        """Returns whether any branch that ends ``blocks`` was compared by its loop's iteration."""
         return most_numbered(self.loops, blocks) >= LEAST_COUNT
 
     def strongest(self) -> list[Dependence]:

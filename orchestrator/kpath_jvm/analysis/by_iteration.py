@@ -26,11 +26,12 @@ class ByIteration:
     """The outcomes of a branch by the number of its loop's iteration; the first has the number 1.
 
     ``table[i]`` counts all outcomes in iteration i + 1 since the loop was entered, in the order of
-    ``branch.outcomes``. ``otherwise`` counts those in all later iterations. ``table`` ends before
-    the first iteration that isn't known of each execution because it came more than k - 1 paths
-    after the path that enters the loop, or after a handler. With ``--cut loop-header``, the path
-    that ends before the loop counts as the path that enters it. ``bits`` is how much the number
-    tells about each outcome, on average. ``is_exact`` has the same meaning as in Dependence.
+    ``branch.outcomes``. ``otherwise`` counts those in all later iterations. The number of an
+    execution's iteration isn't known if the execution came more than k - 1 paths after the path
+    that enters the loop, or after a handler. ``table`` ends before the first iteration that may
+    have such executions. With ``--cut loop-header``, the path that ends before the loop counts as
+    the path that enters it. ``bits`` is how much the number tells about each outcome, on average.
+    ``is_exact`` has the same meaning as in Dependence.
     """
 
     method: int
@@ -100,8 +101,8 @@ def by_iteration_of(
 def most_numbered(loops: LoopBranches, blocks: Collection[int]) -> int:
     """Returns the largest number of executions that can be compared by their iterations' numbers.
 
-    Only the branches that end ``blocks`` are considered, and only if they had at least two outcomes
-    in iterations of at least two numbers. The result is 0 if there are none.
+    A branch at the end of one of ``blocks`` is considered if it had at least two outcomes, and if
+    its iterations had at least two numbers. The result is 0 if there is no such branch.
     """
     return max(
         (
@@ -118,7 +119,8 @@ def numbered_of(loops: LoopBranches) -> list[ByIteration]:
 
     An iteration is only in ``table`` if the iterations of all executions up to this one are known.
     Whether an iteration is near enough to its entry may depend on the same things as the branch: an
-    inner loop that runs long hides the next iterations. So those that are near are no sample.
+    inner loop that runs long hides the next iterations. So the iterations that are near enough may
+    not be typical of all iterations.
     """
     found = []
     for loop in loops.tables:

@@ -96,7 +96,7 @@ class Callers:
         )
 
     def method_of(self, name: Name) -> int | None:
-        """Returns the method's number, or None unless the profile has exactly one of this name."""
+        """Returns the number of the only method of this name; None if there are several or none."""
         versions = self._profile.method_rows.by_name.get(name, [])
         return versions[0] if len(versions) == 1 else None
 

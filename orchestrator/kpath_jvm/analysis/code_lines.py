@@ -56,7 +56,7 @@ class CodeLines:
         return bool(is_it.any())
 
     def methods_around(self, line: int) -> list[int]:
-        """Returns the methods with code both before and after a line; none without such a method.
+        """Returns the methods with code both before and after a line; there may be none.
 
         If methods lie within each other, as a lambda within its method, all of them are returned.
         """

@@ -129,7 +129,7 @@ class DecidedPaths:
         np.subtract.at(rest, owners, forest.counts[children])
         require_possible(self.path, rest[forest.parents < 0])
         # If the engine's memory was full, counts are too low. The count of a longer n-gram may lack
-        # less than that of a shorter one.
+        # fewer occurrences than the count of a shorter one.
         rest = np.maximum(rest, 0)
         nodes = np.concatenate([np.arange(len(forest)), owners])
         trips = np.concatenate([self._plain[self.path_of], led])

@@ -60,7 +60,7 @@ class Runs(Struct, frozen=True):
     The slots of run i are ``slots[firsts[i]:firsts[i + 1]]``: those of its outcomes. An additional
     slot, with the highest number, stands for entering the loop. ``trips`` has the trip of each run.
     ``heads`` has, for each trip, the run with which the trip begins, or -1 if it begins outside the
-    loop. ``tails`` has the run with which it ends, or -1 if it ends outside the loop.
+    loop. ``tails`` has the run with which the trip ends, or -1 if it ends outside.
     """
 
     firsts: Int64Array
@@ -264,10 +264,10 @@ def _behind_entries(
 class _Starts(Struct, frozen=True):
     """How the executed paths begin in a loop; arrays are by the path's place.
 
-    ``is_inside`` says that all of its blocks are in the loop.
-    ``goes_on`` says that the path begins in the loop and doesn't enter it there, as far as the path
-    itself shows. ``arrives`` says that it certainly begins by going round the loop. ``is_unled``
-    says that ``goes_on`` is true, and that no known path led to some of the path's completions.
+    ``is_inside`` says that all blocks of the path are in the loop. ``goes_on`` says that the path
+    begins in the loop and doesn't enter it there, as far as the path itself shows. ``arrives`` says
+    that the path certainly begins by going round the loop. ``is_unled`` says that ``goes_on`` is
+    true, and that no known path led to some of the path's completions.
     """
 
     is_inside: BoolArray
@@ -302,11 +302,12 @@ class _Starts(Struct, frozen=True):
 def _complete(
     decided: DecidedPaths, loop: Loop, rows: Runs, slot: dict[tuple[int, int], int]
 ) -> Int64Array:
-    """Returns, for each slot, up to which iteration all executions have known iterations.
+    """Returns, for each slot, the iteration up to which the table ``numbered`` is complete.
 
-    The iteration of an execution isn't known if all known paths before it lie in the loop. As these
-    paths arrived at the header a number of times, the iteration can't be an earlier one. If each
-    entry into the loop was seen, such an execution also comes after the first k paths of an entry.
+    The iteration of an execution isn't known if all known paths before it lie in the loop. The
+    number of times that these paths arrived at the header gives a lower bound of the iteration. If
+    each entry into the loop was seen, such an execution also comes after the first k paths of an
+    entry.
     """
     forest, path_of = decided.forest, decided.path_of
     is_longest = forest.depths == decided.k
@@ -348,7 +349,7 @@ def _roots(forest: Forest) -> Int64Array:
 
 
 def _least_iterations(decided: DecidedPaths, some: BoolArray, arrivals: Int64Array) -> Int64Array:
-    """Returns, for each trip, the least iteration in which one of ``some`` nodes ends with it."""
+    """Returns, for each trip, the least iteration of the ``some`` nodes that end with the trip."""
     ending = decided.endings
     found = np.full(len(decided.trips), _NEVER)
     kept = some[ending.nodes]
@@ -377,7 +378,7 @@ def _entered(
 def _first_unseen(
     decided: DecidedPaths, loop: Loop, is_valid: BoolArray, arrivals: Int64Array
 ) -> int:
-    """Returns the first iteration that may begin or go on after the last of k paths."""
+    """Returns the first iteration that may begin or go on after the k paths of a sequence."""
     code, members = decided.code, frozenset(loop.blocks)
     is_inside, goes_round = (np.zeros(len(decided.paths), dtype=bool) for _ in range(2))
     for place, path in enumerate(decided.decoded):

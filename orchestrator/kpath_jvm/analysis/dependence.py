@@ -30,7 +30,7 @@ class Dependence:
     says that the branches belong to different loops (of_loops/across.py). Then ``loop`` is the
     innermost loop around both. The outcome of ``given`` is that of its last execution before
     ``branch``, in the same iteration of ``loop``. ``table[a][b]`` counts the executions in which
-    ``branch`` had outcome b, and ``given`` had had outcome a. Rows and columns are in the order of
+    ``branch`` had outcome b after ``given`` had outcome a. Rows and columns are in the order of
     the branches' ``outcomes``. ``bits`` is the information per execution. ``is_exact`` says that no
     count can be too low, because the engine folded nothing.
     """
@@ -180,10 +180,10 @@ def _measured(
 class Comparable(Struct, frozen=True):
     """How many executions of branches can be compared with an earlier outcome.
 
-    ``most`` is the largest number of executions of any branch that can be compared with earlier
-    outcomes of one branch, so that both branches had at least two outcomes in these executions; it
-    is 0 if there are none. ``is_any_known`` says whether an earlier outcome is known for any
-    execution.
+    A branch is compared with each earlier branch, in the executions for which the earlier outcome
+    is known. ``most`` is the largest number of these executions, among all pairs of branches that
+    both had at least two outcomes in them; it is 0 if there is no such pair. ``is_any_known`` says
+    whether an earlier outcome is known for any execution.
     """
 
     most: int
@@ -191,7 +191,7 @@ class Comparable(Struct, frozen=True):
 
 
 def comparable(loops: LoopBranches, blocks: Collection[int]) -> Comparable:
-    """Returns how many executions of the branches that end some blocks can be compared."""
+    """Returns how many executions of the branches at the end of ``blocks`` can be compared."""
     parts, across = _measured(loops)
     measures = [(tables.decisions, one) for tables, found in parts for one in found.values()]
     measures += [(tables.told, one) for tables, one in across]

@@ -115,11 +115,11 @@ def most_by_chance(freedom: npt.ArrayLike, x: float) -> _Floats:
 def may_be_chance(bits: float, choices: int, x: float) -> bool:
     """Returns whether histories that tell nothing may well lower the uncertainty by this much.
 
-    ``bits`` is the fall in the uncertainty of all executions together. ``choices`` is the number of
-    histories times the number of outcomes less one. If the histories tell nothing, and executions
-    are independent, the result is False with a probability of at most exp(-x). This holds for any
-    number of executions per history: n times the relative entropy of an estimate is bounded, in
-    its moments, by a gamma distribution whose shape is the number of outcomes less one (Agrawal
+    ``bits`` is the fall in the uncertainty of all executions together. ``choices`` is h * (m - 1),
+    where h is the number of histories, and m is the number of outcomes. If the histories tell
+    nothing, and executions are independent, the result is False with a probability of at most
+    exp(-x). This holds for any number of executions per history: n times the relative entropy of an
+    estimate is bounded, in its moments, by a gamma distribution with the shape m - 1 (Agrawal
     2020). So G is bounded by chi squared with twice the usual degrees of freedom.
     """
     return 2 * log(2) * bits <= float(most_by_chance(2 * choices, x))

@@ -4,10 +4,10 @@ A line's code may be in several blocks, and there are two reasons for this. A pa
 may run several of them one after the other, such as the parts of a long expression or the head of
 a ``for`` loop. Or the compiler has copied the line, as javac copies a ``finally`` block to each way
 out of its ``try``, and a pass runs only one of the copies. So blocks belong together if one can be
-reached from the other over ordinary edges without a back edge. The line's blocks make up groups
-that are connected in this way, the greatest count of each group counts, and these counts are added
-up. No pass touches the most executed blocks of two groups, unless an exception leads from one to
-the other.
+reached from the other over ordinary edges without a back edge. The line's blocks are divided into
+groups that are connected in this way, and the line's count is the sum of the greatest counts of all
+groups. No pass touches the most executed blocks of two groups, unless an exception leads from one
+to the other.
 
 The parts of a loop's head belong together even if the way from one to the other leads through a
 handler, as in a loop that tries again after an exception.
@@ -25,7 +25,7 @@ from kpath_jvm.profile.code import MethodCode
 
 
 class LineCount(Struct, frozen=True):
-    """How often a line was executed: ``least`` to ``most`` times; ``most`` is None if it is open.
+    """How often a line was executed: ``least`` to ``most`` times (None: there is no upper bound).
 
     If ``is_estimate``, the count isn't known, and ``least`` and ``most`` are the same estimate.
     """
@@ -85,8 +85,9 @@ class LineCounts:
             most += max(one.most for one in found)
         if self._graph.is_estimated and is_inexact:
             return LineCount(int(most), int(most), is_estimate=True)
-        # An exception may lead from one group to another. Only those executions are surely
-        # different ones that no exception ended, and none after a later path of the same pass did.
+        # An exception may lead from one group to another, so that one pass executes the line in
+        # both. This is impossible if no exception ended the pass in the first group or later, or if
+        # no handler leads to the second group.
         least = max(begun, without_first, without_caught)
         return LineCount(least, None if most == inf else int(most))
 
@@ -180,9 +181,10 @@ def _bits(blocks: Iterable[int]) -> int:
 
 
 class _Bounds(Struct, frozen=True):
-    """How often a block executed a line at least (``begun``), and at most (``most``).
+    """How often a block executed a line: at least ``begun`` and at most ``most`` times.
 
-    ``ended`` is how often at least no exception left the block.
+    ``ended`` is a lower bound on how often the block was executed without being left by an
+    exception.
     """
 
     begun: int

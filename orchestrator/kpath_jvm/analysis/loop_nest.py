@@ -113,7 +113,8 @@ class LoopNest:
         """Returns whether a path that has left a loop may enter it again before it ends.
 
         A path ends at back edges. So this is only possible if a handler leads out of the loop and
-        to the loop's header, or in an irreducible method, of which it is always assumed.
+        to the loop's header, or if the method is irreducible. For an irreducible method, the result
+        is always True.
         """
         if self._is_irreducible:
             return True
@@ -244,8 +245,8 @@ class LoopNest:
             if target is None or self.holds[loop, target]:
                 return block
             block = target
-        # The jumps form an endless loop. The same block stands for it, no matter where it is
-        # entered.
+        # The jumps form an endless loop. The result is the same block, no matter where the jumps
+        # began.
         return min(passed[passed.index(block) :])
 
     def _jump(self, block: int) -> int | None:
@@ -279,7 +280,7 @@ class LoopNest:
         """Returns the blocks that may follow a block.
 
         If no table lists the successor of a block (``successors``), the block enters a loop. Then
-        all headers of loops around other blocks are returned.
+        the headers of all loops that don't contain the block are returned.
         """
         entered = (one.header for one in self.loops if block not in one.blocks)
         return self.successors(block) or frozenset(entered)

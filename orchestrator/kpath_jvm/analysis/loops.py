@@ -64,10 +64,11 @@ class LoopRow(LoopCounts):
     figure is about the whole run.
 
     ``back_edges`` are the edges back to the header, in the order of their blocks. All loops of the
-    source that begin with the same instruction have one header, so they are one loop here. If
-    ``may_be_several``, that may be so: several back edges were taken, and the loop has no loop
-    test. A loop with a loop test is taken for one, because the test of an inner ``while`` or
-    ``for`` leads into the outer loop, and not out of both.
+    source that begin with the same instruction have one header, so they are one loop here.
+    ``may_be_several`` says that the loop may be several loops of the source: several back edges
+    were taken, and the loop has no loop test. A loop with a loop test is regarded as one loop of
+    the source, because the test of an inner ``while`` or ``for`` leads into the outer loop, and not
+    out of both.
 
     ``per_entry`` is the distribution of iterations per entry. It is None where only edges were
     counted, or where counts of sequences can be too low because the engine's memory was full. It is
@@ -247,8 +248,8 @@ def rows_with_entries(
 ) -> list[LoopRow]:
     """Returns ``loop_rows`` of a part of a profile, with some figures of the whole profile.
 
-    These are the distributions and, if the part has all entries and iterations of the loop, their
-    bounds.
+    The distributions of iterations per entry are those of the whole profile. If the part has all
+    entries and iterations of a loop, the fields of LoopCounts are, too.
     """
     rows = loop_rows(profile, method, k)
     if profile is whole or not rows:

@@ -135,7 +135,7 @@ def _collect(
     lines = CodeLines(profile, candidates, place.where if is_file else None)
     blocks = lines.blocks_at(place.line)
     if not blocks:
-        # The keyword of a do loop is on such a line, because no code is compiled for it.
+        # The keyword of a do loop may be on such a line, because it is compiled to no code.
         around = lines.methods_around(place.line) or (candidates.tolist() if place.where else [])
         raise NothingAtLineError(
             f"no code at line {place.line}{_of(place)}",
@@ -201,8 +201,8 @@ def _of(place: _Place) -> str:
 def _loops_of(profile: Profile, methods: list[int], line: int, *, is_sure: bool = True) -> str:
     """Returns the end of a message that says where the loops of the methods begin.
 
-    If there are many, those nearest to the line are named. ``is_sure`` says that a method without
-    loops is the one that was meant, so that the message says that it has none.
+    If there are many loops, those nearest to the line are named. ``is_sure`` says that the methods
+    are those that were meant. Only then does the message say so if they have no loops.
     """
     known: list[tuple[int, str]] = []
     for method in methods:

@@ -16,11 +16,11 @@ class BranchOutcomes(Struct, frozen=True):
     """The outcomes of one decision, in the order of its ``decision.targets``, each target once.
 
     ``counts`` are sums of completed paths, or of edges where these were counted. They are exact if
-    the profile is. ``unknown`` is the number of executions whose outcome isn't known, and ``mosts``
-    are upper bounds of the counts, if some of these executions had the outcome. ``line`` is
-    None without a line table. ``ordinal`` is the decision's number on that line, from 1 in the
-    order of the code. It is 0 for a handler. A handler's only outcome has the count of the
-    completed paths that began at the handler.
+    the profile is. ``unknown`` is the number of executions whose outcome isn't known. ``mosts`` has
+    an upper bound for each outcome, which allows for these executions. ``line`` is None without a
+    line table. ``ordinal`` is the decision's number on that line, from 1 in the order of the code.
+    It is 0 for a handler. A handler's only outcome has the count of the completed paths that began
+    at the handler.
     """
 
     method: int
@@ -113,7 +113,10 @@ def _outcomes(
     unknown: Mapping[Decision, int],
     mosts: Mapping[tuple[Decision, int], int],
 ) -> list[BranchOutcomes]:
-    """Puts counts together; any outcome in no ``mosts`` may be that of all unknown executions."""
+    """Puts counts together.
+
+    If an outcome isn't in ``mosts``, all unknown executions of its decision may have had it.
+    """
     where, _ = places(code)
     handlers = [one for one in code.decisions if one.operator == "caught"]
     found = []

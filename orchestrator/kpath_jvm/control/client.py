@@ -220,7 +220,7 @@ def _why_none(pid: int) -> str:
 
 
 def _recorder(pid: int) -> str | None:
-    """Returns whom a process records, if it is a recorder; else None."""
+    """Returns a message that says whom a process records; None if it isn't a recorder."""
     recorded = [
         jvm for jvm in places.recorded() if pid in map(places.listener, places.sockets(jvm))
     ]

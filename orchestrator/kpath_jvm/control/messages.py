@@ -28,8 +28,8 @@ class Verb(str, Enum):
 class State(str, Enum):
     """The state of a recording.
 
-    ``writing`` means that it serves a dump. No recording answers that it is ``over``: ``live`` says
-    this of a recording whose profile it has read.
+    ``writing`` means that the recording serves a dump. A recording never answers ``over``: ``live``
+    shows this state after it has read the recording's profile.
     """
 
     RECORDING = "recording"
@@ -107,8 +107,8 @@ class ControlRequest(Record, frozen=True, kw_only=True):
 class ControlAnswer(Record, frozen=True, kw_only=True):
     """The answer of a recording to a request.
 
-    ``error`` says in one line why the request wasn't done. ``status`` is the status afterwards, but
-    for a look it is that of the moment of which the look is, so that the two belong together.
+    ``error`` says in one line why the request wasn't done. ``status`` is the status after the
+    request. For a look, it is the status at the moment of the look, so that it fits the counts.
     """
 
     error: str | None = None

@@ -39,8 +39,9 @@ class EngineBridge:
         journals: Path | None = None,
         all_parts: bool = False,
     ) -> None:
-        """Opens a segment and, if given, the directory of ``journals`` that a dead engine has left.
+        """Opens a segment.
 
+        ``journals`` is the directory of the journals that a dead engine has left, if there is one.
         With ``all_parts``, parts of the recording are counted even if they were dropped during the
         recording.
 
@@ -69,10 +70,10 @@ class EngineBridge:
             )
 
     def keep_journals(self, directory: Path, journal_bytes: int, spill_bytes: int) -> str | None:
-        """Writes to ``directory`` what the engine reads, in case this process is killed.
+        """Writes what the engine reads to ``directory``, where it survives a kill of this process.
 
         Data that can't be counted in time may take up to ``spill_bytes`` there, so that the target
-        needn't wait. Returns a line of text if nothing can be kept, and None otherwise.
+        needn't wait. Returns the reason in one line if nothing can be kept, and None otherwise.
         """
         require_java_name(directory, "the directory of journals")
         found = _calling(
@@ -116,7 +117,7 @@ class EngineBridge:
         _calling(lambda: self._session.conclude(part))
 
     def tell(self, part: int) -> None:
-        """Starts counting anew with a part. The counts of the last ``snapshot`` are dropped."""
+        """Starts counting from 0 with a waiting part; drops the counts of the last ``snapshot``."""
         in_background(lambda: self._session.tell(part))
 
     def snapshot(
@@ -209,7 +210,7 @@ class EngineBridge:
         return float(self._session.behindSeconds())
 
     def segment_peak_bytes(self) -> int:
-        """Returns the largest number of bytes that segment blocks in use took at one time."""
+        """Returns the largest total size, in bytes, of the segment's blocks in use at one time."""
         return int(self._session.segmentPeakBytes())
 
     def spilled_bytes(self) -> int:

@@ -29,7 +29,7 @@ PAPER_L2 = CacheShape(6 << 20, 24)
 
 @dataclass(frozen=True)
 class CacheSimulation:
-    """The two cache levels to simulate, and for how many streamed items (None: for all).
+    """The two cache levels to simulate, and the number of items to simulate (None: all).
 
     Items are counted from the beginning of the stream. A piece of the stream that begins before
     this limit is simulated to its end.
@@ -55,7 +55,7 @@ def parse_cache(text: str) -> CacheShape | None:
 
 @dataclass(frozen=True)
 class CacheRates:
-    """Misses per access to the first level, and per access that reaches the second level."""
+    """Misses per access to each level; only misses of the first level access the second one."""
 
     l1_miss_rate: float
     l2_miss_rate: float

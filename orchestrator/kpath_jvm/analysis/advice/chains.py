@@ -23,7 +23,7 @@ class Chains(Struct, frozen=True):
     ``entered`` has only the n-grams of ``begun`` that begin with a first iteration. If paths are
     cut at every edge into a header, the edges that enter the loop cut paths, too. Then a first
     iteration is recognized by the path before it, so the n-grams that begin with it have at most
-    k - 1 paths, where k is that of the profile.
+    k - 1 paths, where k is the profile's k.
     """
 
     traces: LoopTraces

@@ -42,9 +42,9 @@ RANDOM = 0.2
 class History:
     """How well a branch can be predicted from its *history*: the ``iterations`` before it.
 
-    Long histories are rare, so the guesses after them would be right more often even if a coin
-    decided the branch. ``tells`` says that chance doesn't explain what this history tells more than
-    the longest shorter one that also ``tells``.
+    Each long history occurs rarely, so the guesses after long histories would be right more often
+    even if a coin decided the branch. ``tells`` says that this history tells more about the branch
+    than the longest shorter history with ``tells``, and that chance doesn't explain the difference.
     """
 
     iterations: int

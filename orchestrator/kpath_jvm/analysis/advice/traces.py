@@ -25,9 +25,9 @@ class Trace(Struct, frozen=True):
     because its path ended at the back edge of an inner loop, at a cut edge, or at an athrow that a
     handler in the loop may catch. If the path may have ended on any of several edges, ``end`` is
     "back" if one of these goes round. Otherwise, ``end`` is "out" if all of these leave the loop,
-    and "within" if not. ``targets`` has, for each block with a known decision, the block that the
-    trace goes to next. ``path`` is the hottest path of the trace, and ``count`` is the sum of the
-    counts of all its paths.
+    and "within" if some of them don't. ``targets`` has, for each block with a known decision, the
+    block that the trace goes to next. ``path`` is the hottest path of the trace, and ``count`` is
+    the sum of the counts of all its paths.
     """
 
     blocks: tuple[int, ...]

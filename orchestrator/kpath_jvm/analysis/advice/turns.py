@@ -114,7 +114,7 @@ def turns(chains: Chains, test: frozenset[int], period: int | None) -> tuple[Tur
 def _as_begun(
     pattern: list[int], outcomes: Int64Array, begins: _Rows
 ) -> tuple[tuple[int, ...], int]:
-    """Returns the rotation of a pattern with which most entries begin, and their number."""
+    """Returns the rotation with which the most entries begin, and the number of these entries."""
     rows = outcomes[begins.traces]
     rotations = [pattern[at:] + pattern[:at] for at in range(len(pattern))]
     fits = [rows == one for one in rotations]

@@ -177,7 +177,7 @@ class Unrolling:
 
     @property
     def is_number_known(self) -> bool:
-        """Whether it is known that nearly all entries make one number of iterations, or don't."""
+        """Whether it is known whether nearly all entries make the same number of iterations."""
         if self.whole < STEADY or self.entries < LEAST_COUNT or self._are_longer:
             return True
         most, unseen = max(self.trips, default=0), self.entries - sum(self.trips)
@@ -185,7 +185,7 @@ class Unrolling:
 
     @property
     def _are_longer(self) -> bool:
-        """Whether too few entries are left that may make at most MOST_WRITTEN_OUT iterations."""
+        """Whether too few entries may have made at most MOST_WRITTEN_OUT iterations."""
         found = self.per_entry
         if found is None:
             return False

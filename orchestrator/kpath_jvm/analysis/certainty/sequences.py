@@ -2,9 +2,9 @@
 
 Let A and B be paths, and let W be a sequence of paths. The sequence AWB occurred wherever an
 occurrence of AW and one of WB have the same W. So its count is at least the count of AW plus the
-count of WB minus the count of W (Fréchet), and at most the smaller of the counts of AW and WB. If
-one path is repeated without interruption, there is one sequence fewer of length n than there are of
-length n - 1.
+count of WB minus the count of W (Fréchet), and at most the smaller of the counts of AW and WB. In
+each uninterrupted run of one path, the sequence of n such paths occurs once less than the sequence
+of n - 1 of them.
 """
 
 from dataclasses import dataclass

@@ -412,8 +412,8 @@ def with_judged(change: AnyChange, found: Mapping[str, Judged]) -> AnyChange:
     """Returns the change with the judgements of its figures, which ``found`` has by name.
 
     If one differing figure is enough, the change gets the judgement of its most certain decisive
-    figure. If all decisive figures must differ, or if none does, it gets that of the least certain
-    one.
+    figure. If all decisive figures must differ, or if none does, the change gets the judgement of
+    its least certain decisive figure.
     """
     beyond = frozenset(
         name

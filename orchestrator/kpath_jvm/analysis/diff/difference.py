@@ -136,7 +136,7 @@ def difference(
 def _lasting(
     changes: Sequence[AnyChange], worth: Mapping[int, Mapping[str, Judged]]
 ) -> tuple[AnyChange, ...]:
-    """Returns the changes beyond the spread of runs with their judgements, ordered by weight."""
+    """Returns the judged changes that are beyond the spread of runs, ordered by weight."""
     found = [with_judged(one, worth[id(one)]) for one in changes]
     lasting = [one for one in found if one.is_beyond_spread]
     return tuple(sorted(lasting, key=lambda one: (-one.weight, -one.concerned)))

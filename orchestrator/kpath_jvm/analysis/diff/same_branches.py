@@ -45,7 +45,7 @@ def matched_branches(
 
 
 def decisions_of_one_side(pair: MethodPair) -> tuple[frozenset[int], frozenset[int]]:
-    """Returns the blocks of the decisions that only the base's code has, and only the new code.
+    """Returns the blocks of decisions only in the base's code, and of those only in the new code.
 
     Both are empty if only one side has the method, or if both have the same graph.
     """

@@ -68,7 +68,7 @@ class AllVersions(KnownMethod):
 class Together:
     """The versions of one method. Both sides have the method.
 
-    ``pairs`` are those of the versions, some of which may lack a partner.
+    ``pairs`` are the pairs of versions. A version may lack a partner.
     """
 
     pairs: tuple[MethodPair, ...]
@@ -158,8 +158,8 @@ class Together:
         for here, there in self._compared():
             for place, other in matched(here, there):
                 joined, added = group[0, here, place], group[1, there, other]
-                # Two parts of one version are different parts, so they mustn't get into one group
-                # because both of them are like some part of another version.
+                # Two parts of one version are different parts. So they mustn't get into one group,
+                # even if both of them are like a part of another version.
                 versions = {part[:2] for part in joined}
                 if joined is added or any(part[:2] in versions for part in added):
                     continue
@@ -169,7 +169,7 @@ class Together:
         return list({id(parts): parts for parts in group.values()}.values())
 
     def _compared(self) -> list[tuple[int, int]]:
-        """Returns all pairs of a version of the base and one of the new side.
+        """Returns all pairs of a version of the base and a version of the new side.
 
         The versions that are partners come first, because what corresponds in them is decided
         first.

@@ -106,9 +106,9 @@ class GateCondition:
     relative to the larger of the figure's two values. For shares, ``bound`` is always a difference
     of shares. A condition without a bound fails for each change of its figure. If its kind is
     ``any``, it fails for each difference. If its kind begins with ``new-`` or ``gone-``, it fails
-    for each thing that is new or gone. With ``completed_only``, only counted paths are judged. It
-    isn't considered what paths may have run that were cut off or held back, or how they may change
-    the iterations per entry.
+    for each thing that is new or gone. With ``completed_only``, only counted paths are judged.
+    Paths that were cut off or held back are ignored, although they may have run anywhere, and may
+    change the iterations per entry.
     """
 
     text: str
@@ -203,7 +203,7 @@ class ConditionOutcome:
 
     @property
     def is_failed(self) -> bool:
-        """Whether any change, or the total, exceeds the bound, or there is nothing to compare."""
+        """Whether a change or the total exceeds the bound, or whether nothing can be compared."""
         return self._is_exceeded or bool(self.missing or self.lost)
 
     @property

@@ -260,7 +260,7 @@ class StepsOfMethod:
 
 
 def no_answer(answer: str, told: ToldMethod, asking: Iterable[Decision]) -> MeaninglessError:
-    """Returns the error for an answer that none of some branches of a method has."""
+    """Returns the error for an answer that none of the branches ``asking`` has."""
     there: dict[str, None] = {}
     lacking = False
     for decision in asking:

@@ -142,9 +142,9 @@ class PlaceFinder:
 
         There may be one in each version of a method, and several on one line. Raises KpathError if
         there is none. Raises MeaninglessError if the loop or branch isn't where the rule says, or
-        if the rule may mean several of them. Unless it ``may_be_missing``, also raises
-        MeaninglessError if a version of the method ran but doesn't have it: the other versions
-        alone would be judged, whatever this one does.
+        if the rule may mean several of them. Unless the loop or branch ``may_be_missing``, also
+        raises MeaninglessError if a version of the method ran but lacks it. Otherwise, only the
+        other versions would be judged, no matter what this version does.
         """
         found = self._at_line(place) if place.is_line else self._in_method(place)
         if not may_be_missing:
@@ -529,7 +529,7 @@ def _quoted(text: str) -> str:
 
 
 def _wholes(found: Sequence[FoundPlace], place: RulePlace) -> list[FoundPlace]:
-    """Returns branches without the parts of switches, unless these are all, or the rule names one.
+    """Returns branches without parts of switches, unless all are parts or the rule has a condition.
 
     A switch over strings is several branches in the class file, but one in the source.
     """

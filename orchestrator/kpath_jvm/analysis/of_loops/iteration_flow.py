@@ -12,8 +12,8 @@ paths, and so do the counts of the arrows from this node.
   return, or if the path after it began outside.
 - A completion goes to ``thrown`` if its path ended at an athrow in the loop, which a handler in the
   loop covers. It comes from ``caught`` if its path began at a handler in the loop. No sequence
-  continues across the entry of a handler. So it isn't counted which throw led to which handler, nor
-  whether a throw led there or an exception left a path.
+  continues across the entry of a handler. So it isn't known which throw led to which handler. Nor
+  is it known whether a handler was entered after such a throw, or because an exception left a path.
 - Other completions come from ``uncounted-before`` or go to ``uncounted-after``: the path before or
   after them wasn't completed (an exception left it, or it was under way when the recording ended),
   or the profile lost the pair.
@@ -70,8 +70,8 @@ class IterationFlow:
 
     Nodes are in the order of ``NodeKind``. Those of single paths are ordered by count, the largest
     first. Nodes and arrows with a count of 0 are left out. ``completions`` is the number of
-    completions of all members. ``steps`` of these were followed by another completion in the loop.
-    ``pieces`` of these ended in the loop, but before the iteration ended: at the back edge of an
+    completions of all members. ``steps`` completions were followed by another one in the loop.
+    ``pieces`` completions ended in the loop, but before the iteration ended: at the back edge of an
     inner loop, at a cut edge, or at an athrow that a handler in the loop covers. Such an iteration
     consists of several paths.
     """

@@ -26,10 +26,10 @@ from kpath_jvm.profilers import STREAM, named
 
 
 class Percentile(Struct, frozen=True):
-    """The least number of iterations that at least ``percent`` % of the entries don't exceed.
+    """The least n for which at least ``percent`` % of the entries made at most n iterations.
 
-    The number lies between ``least`` and ``most``, which are equal if it is known exactly. ``most``
-    is None if there is no upper bound.
+    This n lies between ``least`` and ``most``, which are equal if n is known exactly. ``most`` is
+    None if there is no upper bound.
     """
 
     percent: int
@@ -59,7 +59,8 @@ class IterationsPerEntry:
     is the largest k with which the profile's profiler can record.
 
     ``of_only_entry`` is set if the loop was entered once and its iterations are counted exactly.
-    All iterations belong to this entry, whatever was seen of it, so their number is known.
+    All iterations belong to this entry. So their number is known, even if the entry's end wasn't
+    seen.
     """
 
     k: int
@@ -158,7 +159,7 @@ class IterationsPerEntry:
         return dict(self.known).get(iterations, 0)
 
     def percentile(self, percent: int) -> Percentile | None:
-        """Returns the least number of iterations that ``percent`` % of the entries don't exceed.
+        """Returns the least n for which ``percent`` % of the entries made at most n iterations.
 
         Entries whose number of iterations isn't known may have made any number from their lower
         bound upwards. Returns None if there are no entries.

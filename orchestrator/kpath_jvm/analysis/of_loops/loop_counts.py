@@ -23,13 +23,14 @@ from kpath_jvm.profile.model import Profile
 class LoopCounts:
     """A loop's entries and iterations (docs/glossary.md), and how certain they are.
 
-    ``entries`` is 1 instead of 0 if the loop's only entry completed no first path, but a later path
-    shows that there was this entry. ``missing`` is the number by which entries and iterations can
-    each be too low, or None if that isn't known. ``missing_entries`` and ``missing_iterations`` are
-    that number for entries alone and for iterations alone; one of the two may be smaller.
-    ``went_on`` is the number of abandoned paths that surely ended no iteration, because the
-    exception was caught inside the loop. They are not among the missing iterations, but their
-    bytecodes are in no count.
+    ``entries`` is 1 even if no entry was counted, provided that a completed path in the loop shows
+    that there was one entry, and there can't have been two. ``missing`` is the number by which
+    entries and iterations can each be too low, or None if that isn't known. ``missing_entries`` and
+    ``missing_iterations`` are that number for entries alone and for iterations alone; one of the
+    two may be smaller. ``went_on`` is the number of abandoned paths that surely ended no iteration,
+    because the exception was caught inside the loop. They are not among the missing iterations, but
+    their bytecodes are in no count.
+
     ``is_at_least`` says that entries and iterations are lower bounds, because counts of edges give
     no upper bound or because only the first paths were counted. ``is_estimate`` says that the
     profiler has estimated some of these numbers. If ``has_iterations`` is False, the profiler
@@ -173,8 +174,8 @@ class CountedLoops:
         An activation enters an outermost loop at most once. If ordinary edges led out of the loop
         and back to its header, they would belong to a loop around this one. So there are no more
         entries than activations. This isn't certain if a handler may lead to the header from
-        outside of the loop. It may do so if it is in the loop and leads out of it, too, or if it is
-        the header.
+        outside of the loop. A handler in the loop may do so if it leads out of the loop first, or
+        if it is the header.
         """
         nest = self.nest
         if self._entries is None or nest.depth(loop) > 1 or not nest.is_entered_at_header(loop):
@@ -190,7 +191,7 @@ class CountedLoops:
         return max(min(missing, self._entries - totals.entries), 0)
 
     def _surely_entered(self, loop: int) -> bool:
-        """Returns whether a loop was entered in the recording, as a completed path ran in it.
+        """Returns whether a completed path in a loop shows that the recording has an entry of it.
 
         This isn't certain if counting may have begun while an activation was in the loop, or if
         the loop can be entered elsewhere than at its header.

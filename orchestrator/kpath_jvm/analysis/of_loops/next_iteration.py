@@ -9,15 +9,16 @@ class NextIteration(Struct, frozen=True):
     """The paths that followed the back edges of one loop, in the same activation.
 
     ``followed`` back edges were followed by a completed path. After ``left`` of these, that path
-    led out of the loop. After ``unclear`` of them, it ended at a block from which one edge stays in
-    the loop and another leaves it, or at an athrow that may be caught in the loop; such paths are
-    regarded as staying. The rest stayed in the loop. ``not_followed`` is the number of back edges
-    after which no path was completed, because an exception left the path or the recording ended. It
-    is None if only bounds of counts of edges or sequences are known. ``caught`` is how many
-    completed paths began at a handler in the loop, after an exception in any iteration.
+    led out of the loop. After ``unclear`` of them, the path ended at a block from which one edge
+    stays in the loop and another leaves it, or at an athrow that may be caught in the loop; such
+    paths are regarded as staying. The rest stayed in the loop. ``not_followed`` is the number of
+    back edges after which no path was completed, because an exception left the path or the
+    recording ended. This number is None if only bounds of counts of edges or sequences are known.
+    ``caught`` is how many completed paths began at a handler in the loop, after an exception in any
+    iteration.
 
-    ``pieces`` is the number of those paths that stayed and ended before their iteration did: at the
-    back edge of an inner loop, at a cut edge, or at an athrow that may be caught in the loop.
+    ``pieces`` is the number of paths that stayed in the loop and ended before their iteration did:
+    at the back edge of an inner loop, a cut edge, or an athrow that may be caught in the loop.
     Nothing is said about the rest of these iterations. ``thrown`` of the pieces ended at an athrow.
 
     ``bits`` has the uncertainty of the next path, if it stays in the loop, when 0, 1, 2 ... paths

@@ -23,7 +23,7 @@ UNLIMITED = 1 << 62
 
 @dataclass(frozen=True)
 class FlowGroup:
-    """Unknowns whose flows add up to ``total``, or to a sum that is at most ``leaving`` lower.
+    """Unknowns whose flows add up to at most ``total``, and at least ``total`` - ``leaving``.
 
     ``limits`` are upper bounds that follow from other counts, one per unknown. In loops, a limit is
     the smaller of F_p - X_p and F_q - E_q (equations 5 and 6). Across calls, it is the smaller of

@@ -1,4 +1,4 @@
-"""The guide files that a profiler gets from earlier profiles in an experiment."""
+"""The guide files that experiments give to profilers, made from earlier profiles."""
 
 import hashlib
 from functools import cache

@@ -18,8 +18,8 @@ from kpath_jvm.toml_tables import Natural, OneOf, Positive, PositiveNumber, Tabl
 MODES = (CUSTOM, "quick", "paper")
 SIZES = ("small", "default", "large")
 
-#: The number of repetitions if a file doesn't give one. The k-BLPP paper makes at least as many
-#: trials (section 4.1).
+#: The number of repetitions if a file doesn't give one. The k-BLPP paper makes at least this number
+#: of trials (section 4.1).
 REPETITIONS = 7
 SEED = 20131026
 
@@ -90,7 +90,7 @@ class Structure:
 
 @dataclass(frozen=True)
 class Override:
-    """The values that differ for the benchmarks that ``selector`` names; None keeps a value."""
+    """The values that differ for the benchmarks that ``selector`` names (None: no difference)."""
 
     selector: str
     sizes: Annotated[tuple[str, ...], OneOf(SIZES)] | None = None

@@ -20,7 +20,7 @@ class Estimates:
     ) -> None:
         self._same: dict[str, list[float]] = {}
         self._native: dict[str, list[float]] = {}
-        #: The ratios of the seconds of trials to those of native runs of the same benchmark. A key
+        #: The seconds of trials, divided by the seconds of native runs of the same benchmark. A key
         #: has the profiler, k, cut, scope, and the profiler's own options.
         self._factors: dict[tuple[Any, ...], list[float]] = {}
         self._recorded: dict[str, float] = {}

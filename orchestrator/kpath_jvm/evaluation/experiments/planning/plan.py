@@ -33,8 +33,8 @@ from kpath_jvm.evaluation.workloads.kits.preparation import find_kit
 class Configuration:
     """A benchmark under a profiler; ``k`` and ``cut`` are None if the profiler has no such option.
 
-    ``scope`` is None where all methods are profiled. ``own`` has those of the profiler's own
-    options that differ from their defaults. ``guide`` is the profile that guides the profiler, if
+    ``scope`` is None where all methods are profiled. ``own`` has the profiler's own options, but
+    only if they differ from their defaults. ``guide`` is the profile that guides the profiler, if
     there is one.
 
     ``warmups`` and ``iterations`` are None where the workload's own numbers apply.
@@ -244,7 +244,7 @@ def _guide(selection: ProfilerSelection, benchmark: Benchmark) -> str | None:
 
 
 def override_of(experiment: Experiment, benchmark: Benchmark) -> Override:
-    """Returns a benchmark's override; if several overrides name the benchmark, the last counts."""
+    """Returns a benchmark's override: the last one that names it, or NO_OVERRIDE."""
     found = [it for it in experiment.overrides if is_selected(benchmark, [it.selector])]
     return found[-1] if found else NO_OVERRIDE
 

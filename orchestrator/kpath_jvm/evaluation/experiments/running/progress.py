@@ -145,7 +145,10 @@ class ExperimentProgress:
         return [it for it in self._trials if not self._is_ours(it) or self._standing.has(it)]
 
     def _is_ours(self, trial: dict[str, Any]) -> bool:
-        """Returns whether a trial is of this round; others are shown, but not pooled with these."""
+        """Returns whether a trial is of this round.
+
+        Trials of other rounds are shown, too, but aren't pooled with those of this round.
+        """
         return bool(trial["round"] == self._around.round)
 
 

@@ -36,7 +36,7 @@ class RunOutcome:
     ran: int = 0
     missing: list[str] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
-    #: Those of ``failures`` that are recorded runs. They have no rows in structure.csv.
+    #: The lines of ``failures`` about recorded runs. These runs have no rows in structure.csv.
     failed_recordings: list[str] = field(default_factory=list)
     #: Lines about trials that aren't in the tables, because their kit, program or configuration has
     #: changed since.

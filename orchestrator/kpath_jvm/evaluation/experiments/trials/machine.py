@@ -18,7 +18,7 @@ from kpath_jvm.records.record import plain
 
 
 def kpath_version() -> str:
-    """Returns the version with a digest of the jars' contents; build times don't change it."""
+    """Returns the version with a digest of the jars' contents, but not of their build times."""
     jars = installation.require_jars()
     digest = hashlib.sha256()
     for name in installation.JAR_NAMES:

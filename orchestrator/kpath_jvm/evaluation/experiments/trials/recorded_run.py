@@ -89,7 +89,7 @@ class RecordedRun:
             *(list(structure.k), structure.cut, structure.warmups, structure.iterations),
             *(structure.caches, structure.cache_items, self.kept_profiles),
             list(structure.jvm_options),
-            # Without information, the digest is the same as before information could be asked for.
+            # If no information is asked for, nothing is added. So digests of older runs stay valid.
             *([[run.name for run in runs()]] if self.has_information else []),
         ]
         return digest_of([self.benchmark.flattened(), asked, self.version])

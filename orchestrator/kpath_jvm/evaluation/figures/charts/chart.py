@@ -100,7 +100,7 @@ def bars(label: str, log: bool = False, reference: float | None = None) -> Draw:
 
 
 def structure(measure: Measure, what: str, blpp: str = "") -> Data:
-    """Returns the data function of a chart of figures of recorded runs and their means, by k."""
+    """Returns the data function of a chart of a measure of recorded runs and its means, by k."""
 
     def data(results: Results, view: ChartView) -> pd.DataFrame:
         found = series.structural(results, view, measure, blpp)

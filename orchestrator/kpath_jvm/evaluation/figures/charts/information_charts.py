@@ -99,7 +99,7 @@ def _draw_predicted(data: pd.DataFrame, title: str, note: str) -> Figure:
 
 
 def aborts_data(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns, of the methods with loops, the share that has too many paths, by program and k."""
+    """Returns the share of methods with too many paths among those with loops, by program and k."""
     table = _labelled(results, view, "iterated")
     parts = []
     for panel, columns in (("60,000", ["aborted"]), ("6,000", ["aborted", "hashed"])):

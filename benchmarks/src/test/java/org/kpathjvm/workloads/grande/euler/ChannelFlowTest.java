@@ -134,8 +134,8 @@ class ChannelFlowTest {
   }
 
   /**
-   * Returns the mass and the energy that flow through the faces before a column. On each face, the
-   * flow is that of the mean of the two cells beside it.
+   * Returns the mass and the energy that flow through the faces before a column. The flow through a
+   * face is computed from the mean of the two cells beside the face.
    */
   private static double[] through(FlowField field, int column) {
     double mass = 0;
@@ -170,8 +170,8 @@ class ChannelFlowTest {
   }
 
   /**
-   * Returns the area of an isentropic one-dimensional flow, relative to the area at which it would
-   * be sonic.
+   * Returns the area of an isentropic one-dimensional flow, relative to the area at which the flow
+   * would be sonic.
    */
   private static double areaRatio(double mach) {
     return Math.pow((1 + 0.2 * mach * mach) / 1.2, 3) / mach;
