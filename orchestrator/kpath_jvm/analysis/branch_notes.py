@@ -135,9 +135,15 @@ class BranchNotes:
             return None
         if found.most:
             executions = "1 execution" if found.most == 1 else f"{found.most} executions"
-            return f"at most {executions} of a branch can be; {LEAST_COUNT} is the least"
+            return (
+                f"at most {executions} of a branch can be compared; at least {LEAST_COUNT} are "
+                "needed"
+            )
         if found.is_any_known:
-            return "where an outcome before is known, it or the branch's own is always the same"
+            return (
+                "wherever an earlier outcome is known, either that outcome or the branch's own is "
+                "always the same"
+            )
         return "no execution of a branch has a known outcome before it"
 
     def is_compared_by_iteration(self, blocks: Collection[int]) -> bool:

@@ -165,7 +165,10 @@ def is_complete(path: Path) -> bool:
 
 
 def read_stream(path: Path) -> StreamRecord:
-    """Returns the stream's record; raises KpathError (one line) if it isn't of this version."""
+    """Returns the stream's record.
+
+    Raises KpathError, with a one-line message, if this version of kpath-jvm can't read the record.
+    """
     return read_record(path / _RECORD_FILE, StreamRecord)
 
 
@@ -181,8 +184,8 @@ def refuse_partial(path: Path) -> None:
         if session.exists():
             raise KpathError(
                 f"{path} is not complete: its run is not over, or it was killed; wait for the run, "
-                f"or if it was killed, make a profile of what was recorded with `kpath-jvm recover "
-                f"{session} -o ...`"
+                f"or if it was killed, use `kpath-jvm recover {session} -o ...` to make a profile "
+                "of what was recorded"
             )
         raise KpathError(f"{path} is not complete: its run was killed; record again")
 

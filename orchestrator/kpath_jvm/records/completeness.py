@@ -64,7 +64,7 @@ class Cause(str, Enum):
     TWO_MOMENTS = "two moments"
     #: A thread was still counting when its tables were written.
     STILL_COUNTING = "still counting"
-    #: The stack had no space left to count.
+    #: Something wasn't counted, because the stack had no space left for the code that counts.
     NO_ROOM_TO_COUNT = "no room to count"
     #: Something was cut off before it became a path of the kind that is counted: it is in no count.
     CUT_OFF = "cut off"
@@ -75,7 +75,7 @@ class Cause(str, Enum):
         return self.value
 
 
-#: For each kind of fact, the best verdict that counts can still have.
+#: For each kind of fact, the best verdict that is still possible for the counts.
 VERDICTS: Mapping[Cause, Verdict] = {
     Cause.NOTE: Verdict.EXACT,
     Cause.KILLED: Verdict.TRUNCATED,
@@ -114,7 +114,7 @@ ACCEPTABLE: Mapping[str, Verdict] = {
 
 
 class Fact(Record, frozen=True, kw_only=True):
-    """Something that happened: its kind, ``cause``, and one line of ``text``.
+    """Something that happened: its kind (``cause``) and one line of ``text`` about it.
 
     ``figure`` is the number of things that the fact is about (events, classes, methods), or 1 if
     the fact isn't about a number of things.

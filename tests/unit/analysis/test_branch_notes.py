@@ -140,8 +140,14 @@ def test_why_no_branch_was_compared_with_outcomes_before(tmp_path: Path) -> None
         # Single activations of one iteration each: nothing comes before.
         ([(7,), (5,)] * 40, "no execution of a branch has a known outcome before it"),
         ([(7,)] * 40, "no branch had two outcomes"),
-        ([(6, 2, 0, 3)], "at most 3 executions of a branch can be; 30 is the least"),
-        ([(6, 0)] * 40, "where an outcome before is known, it or the branch's own is always"),
+        (
+            [(6, 2, 0, 3)],
+            "at most 3 executions of a branch can be compared; at least 30 are needed",
+        ),
+        (
+            [(6, 0)] * 40,
+            "wherever an earlier outcome is known, either that outcome or the branch's own is",
+        ),
         ([(6, *(2, 0) * 20, 3)], None),
     )
     for place, (activations, wanted) in enumerate(cases):

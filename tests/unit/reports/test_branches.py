@@ -65,7 +65,7 @@ def test_almost_always_is_not_always() -> None:
 
 
 def test_it_is_said_if_nothing_could_be_compared() -> None:
-    why = "at most 7 executions of a branch can be; 30 is the least"
+    why = "at most 7 executions of a branch can be compared; at least 30 are needed"
     branches = [branch(7, {"yes": 3, "no": 4})]
     for is_compared, text in (
         (False, "no branch could be compared with outcomes before it: "),

@@ -84,7 +84,10 @@ class PageTimes:
         return self._figures.get((method, None))
 
     def of_loop(self, method: int, loop: int) -> dict[str, Any] | None:
-        """Returns the same as ``of_method``, but for a loop's own blocks without inner loops."""
+        """Returns for a loop what ``of_method`` returns for a method.
+
+        Only the blocks of the loop that are in no inner loop count.
+        """
         return self._figures.get((method, loop))
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Finds the path to light in a control-flow graph: a Ball-Larus path, an extended one, or none."""
+"""Finds the path that a control-flow graph highlights: a Ball-Larus path or an extended one."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -23,10 +23,10 @@ from kpath_jvm.reports.pictures.lit_path import LitPath
 def lit(
     selected: Selected, method: int, text: str | None, flow: Flow, title: str
 ) -> tuple[LitPath | LitExtended, list[Span]]:
-    """Returns the path to light in the graph, and a line of text about it.
+    """Returns the path to highlight in the graph, and a line of text about it.
 
-    ``text`` is the path's name or number, or None to light nothing. ``title`` is the method's name
-    in errors. Raises KpathError if the method has no such path.
+    ``text`` is the path's name or number, or None to highlight nothing. ``title`` is the method's
+    name in errors. Raises KpathError if the method has no such path.
     """
     code = selected.profile.code(method)
     if text is None:
@@ -35,7 +35,7 @@ def lit(
         row = extended_called(selected.whole, method, text, title)
         return LitExtended(row, code), _said(_extended_text(selected, text, row))
     if not flow.is_of_paths:
-        require_paths(selected.whole, "path to light")
+        require_paths(selected.whole, "path to highlight")
     called = names_of_paths(selected.whole, method)
     path = code.decode(path_called(called, text, title))
     forest = selected.profile.method_forest(method)

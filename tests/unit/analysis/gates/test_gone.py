@@ -80,13 +80,17 @@ def test_loops_of_other_methods_do_not_make_up_for_lost_ones(tmp_path: Path) -> 
     found = compared(tmp_path, [LOOP, stays], [BARE, stays])
     assert sorted(counts(found, LoopChange)) == [(0, 1), (1, 1)]
     assert outcome(found, GATE).is_failed
-    # A pattern has other methods to judge. It says what is gone.
+    # A pattern matches other methods, too, so the condition can still be judged by those. Its
+    # outcome says how many loops are gone.
     one = outcome(found, "iterations(Work.*) > +1%")
     assert (one.is_failed, one.gone) == (False, (1, 2))
 
 
 def test_only_what_the_filters_leave_counts(tmp_path: Path) -> None:
-    """Otherwise, a loop outside of the filters would let a gate on gone loops pass."""
+    """If loops outside of the filters counted, this gate would pass.
+
+    All loops that it has to judge are gone.
+    """
     grown = Version(GROWN, [[0, *LEFT, 1, 6, *(7, 6) * 9, 8]] * 4, digest="grown")
     shrunk = Version().walked(LEFT, times=4)
     sides = [

@@ -107,7 +107,7 @@
     return [
       el("p", { class: "dim", id: "paths-help" },
         "Ordered by how often they were completed: the first figure and the bar are the share of the method's path completions. "
-        + "Beside the count and the length of a path is its share of the method's bytecodes. Choose a path to light it in the source and in the graph."),
+        + "Beside the count and the length of a path is its share of the method's bytecodes. Choose a path to highlight it in the source and in the graph."),
       shown.details.paths.coverage ? el("p", { class: "dim" }, shown.details.paths.coverage) : null,
       body, more,
       left > 0 ? el("p", { class: "dim" },

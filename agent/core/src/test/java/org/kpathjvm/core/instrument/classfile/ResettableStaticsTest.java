@@ -115,7 +115,7 @@ public class ResettableStaticsTest {
     assertEquals(2, type.getDeclaredMethods().length);
   }
 
-  /** A class with a method of each type that probes return. */
+  /** A class with one method for each return type that a probe can have. */
   static class Numbers {
     static int small() {
       return 5;
