@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.kpathjvm.core.cfg.LoopForest;
 import org.kpathjvm.core.instrument.classfile.ClassFacts;
 import org.kpathjvm.core.instrument.classfile.MethodBody;
 import org.kpathjvm.core.instrument.guide.GuidedMethod;
@@ -11,6 +12,7 @@ import org.kpathjvm.core.instrument.options.InliningLimits;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
 import org.kpathjvm.core.instrument.options.MethodScope;
 import org.kpathjvm.core.instrument.probes.IdAllocator;
+import org.kpathjvm.core.instrument.probes.MethodCode;
 import org.kpathjvm.core.instrument.probes.MethodIds;
 import org.kpathjvm.core.instrument.probes.MethodPlan;
 import org.kpathjvm.core.instrument.probes.ProbePlan;
@@ -33,7 +35,8 @@ import org.objectweb.asm.tree.MethodNode;
  *   <li>If HotSpot inlines the original method, it should also inline the method with probes.
  *       Probes may make the code exceed some of the {@link InliningLimits}. If a smaller form of
  *       the same rung exceeds fewer limits, the smaller form is chosen. Both forms record the same
- *       data.
+ *       data. This doesn't apply to a method with a loop in a loop: it makes many iterations for
+ *       each call, and in the smaller forms each iteration costs more.
  * </ul>
  */
 public final class MethodLadder {
@@ -127,7 +130,8 @@ public final class MethodLadder {
           bytes = CodeSizePrediction.of(plan.method, shortConstants);
           reason = reasonAgainst(plan.method, originalBytes, bytes);
           if (reason == null) {
-            int exceeded = options.inliningLimits().crossed(originalBytes, bytes);
+            int exceeded =
+                hasNestedLoops(plan) ? 0 : options.inliningLimits().crossed(originalBytes, bytes);
             if (chosen == null || exceeded < crossed) {
               chosen = new Choice(body, originalBytes, plan, bytes, rejected, methodIds);
               crossed = exceeded;
@@ -176,6 +180,14 @@ public final class MethodLadder {
       Scheme smaller = scheme.smaller((MethodPlan) plan, reason);
       return smaller == null ? null : new Form(smaller, false);
     }
+  }
+
+  private static boolean hasNestedLoops(ProbePlan plan) {
+    if (!(plan instanceof MethodPlan)) {
+      return false;
+    }
+    MethodCode code = ((MethodPlan) plan).code;
+    return LoopForest.of(code.graph, code.backEdges).stream().anyMatch(loop -> loop.parent() >= 0);
   }
 
   /** Returns why the method can't be written with these probes; null if it can. */

@@ -91,6 +91,26 @@ class MethodLadderTest implements Opcodes {
     assertTrue(within(bytes, counted.originalBytes - 1).plan.repeatedPaths().length > 0);
   }
 
+  @Test
+  void aMethodWithALoopInALoopTakesTheFirstFormWhateverTheLimits() {
+    Consumer<MethodVisitor> f =
+        m -> {
+          Label header = new Label();
+          m.visitLabel(header);
+          m.visitIincInsn(0, -1);
+          SmallMethods.countDown(m);
+          m.visitVarInsn(Opcodes.ILOAD, 0);
+          m.visitJumpInsn(Opcodes.IFGT, header);
+          returnBoxed(m, 0);
+        };
+    MethodRecord counted = record(f, 4096, 8000);
+    assertTrue(counted.plan.repeatedPaths().length > 0);
+    byte[] bytes = new GeneratedClass().f(f).bytes();
+    MethodRecord larger = within(bytes, counted.predictedBytes - 1);
+    assertTrue(larger.plan.repeatedPaths().length > 0);
+    assertEquals(counted.predictedBytes, larger.predictedBytes);
+  }
+
   private static MethodRecord within(byte[] bytes, int limit) {
     InstrumentOptions options =
         options(4096, 8000).withInliningLimits(new InliningLimits(limit, 10_000));
