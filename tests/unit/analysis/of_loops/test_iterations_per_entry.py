@@ -195,8 +195,9 @@ def check(row: LoopRow, slow: Slow, k: int) -> None:
     found = row.per_entry
     assert found is not None
     assert found.k == k
-    # A loop that ran has an entry, even if the path that entered it wasn't completed.
-    assert max(found.entries, 1) == row.entries
+    # If the loop was entered once and this entry completed no first path, the entry is inferred.
+    inferred = (found.entries, row.entries, row.entries_most) == (0, 1, 1)
+    assert row.entries == found.entries or inferred
     longer = Counter(dict(found.longer))
     assert dict(found.known) == slow.known
     if k > 1:
@@ -222,6 +223,7 @@ def check(row: LoopRow, slow: Slow, k: int) -> None:
 
 @given(seeds, st.integers(1, 8), st.sampled_from([0.0, 0.02]))
 @example(0, 1, 0.0)
+@example(135, 1, 0.0)
 def test_by_brute_force(seed: int, k: int, exceptions: float) -> None:
     """Paths are cut at back edges or at headers, and some activations never end.
 
