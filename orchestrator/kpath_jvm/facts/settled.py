@@ -26,8 +26,8 @@ def settled_rows(
     """Returns what is known about a method's settled branches, in the given order.
 
     ``costs`` are those of the whole profile. Branches that compilers made for switches over strings
-    ask no question of the source. They have no row, and neither does a
-    branch that was settled by such a branch.
+    ask no question of the source. They have no row, and neither does a branch that was settled by
+    such a branch.
     """
     return [
         settled_facts(one, code, told, costs)

@@ -147,7 +147,7 @@ class StreamDirectory(Struct, frozen=True):
 
 
 def session_of(partial: Path) -> Path | None:
-    """Returns the session that a partial directory's file names, or None."""
+    """Returns the session that is named by the file in a partial directory, or None."""
     try:
         text = read_bytes(partial / _SESSION_FILE, _MOST_PATH_BYTES).decode("utf-8")
     except (OSError, ValueError):

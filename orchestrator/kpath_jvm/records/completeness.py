@@ -155,7 +155,8 @@ class Completeness(Record, frozen=True, kw_only=True):
     def is_whole_but_for_the_end(self) -> bool:
         """Whether there are no notes, and all counts are exact but for what was missing at the end.
 
-        A note may say that counting began, or was interrupted, while activations were under way.
+        Notes make this false, because a note may say that counting began, or was interrupted, while
+        activations were under way.
         """
         # Each of these causes has a figure and a reason. A note has only a reason. So if there are
         # notes, there are more reasons than figures.

@@ -73,7 +73,7 @@ class BlockCounts:
 
     @cached_property
     def bytecodes_exact(self) -> Int64Array:
-        """The same as ``bytecodes``, but 0 for each block whose count isn't certain."""
+        """The bytecode instructions executed in each block; 0 where the count isn't certain."""
         return np.where(self.is_exact, self.bytecodes, 0)
 
     @cached_property

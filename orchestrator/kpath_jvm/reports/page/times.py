@@ -86,7 +86,7 @@ class PageTimes:
     def of_loop(self, method: int, loop: int) -> dict[str, Any] | None:
         """Returns for a loop what ``of_method`` returns for a method.
 
-        Only the blocks of the loop that are in no inner loop count.
+        Blocks of inner loops aren't counted.
         """
         return self._figures.get((method, loop))
 

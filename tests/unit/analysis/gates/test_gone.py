@@ -87,9 +87,9 @@ def test_loops_of_other_methods_do_not_make_up_for_lost_ones(tmp_path: Path) -> 
 
 
 def test_only_what_the_filters_leave_counts(tmp_path: Path) -> None:
-    """If loops outside of the filters counted, this gate would pass.
+    """The gate fails, because all loops that the filters leave are gone.
 
-    All loops that it has to judge are gone.
+    It would pass if other loops counted, too.
     """
     grown = Version(GROWN, [[0, *LEFT, 1, 6, *(7, 6) * 9, 8]] * 4, digest="grown")
     shrunk = Version().walked(LEFT, times=4)

@@ -52,7 +52,7 @@ def test_without_training(tmp_path: Path) -> None:
 
 
 def test_a_profile_without_paths_is_refused(tmp_path: Path) -> None:
-    """Either of the two profiles may have no paths."""
+    """It doesn't matter which of the two profiles has no paths."""
     (tmp_path / "none").mkdir()
     builder = RecordingBuilder()
     builder.add(plain())
