@@ -130,8 +130,10 @@ public final class MethodLadder {
           bytes = CodeSizePrediction.of(plan.method, shortConstants);
           reason = reasonAgainst(plan.method, originalBytes, bytes);
           if (reason == null) {
-            int exceeded =
-                hasNestedLoops(plan) ? 0 : options.inliningLimits().crossed(originalBytes, bytes);
+            int exceeded = options.inliningLimits().crossed(originalBytes, bytes);
+            if (exceeded > 0 && hasNestedLoops(plan)) {
+              exceeded = 0;
+            }
             if (chosen == null || exceeded < crossed) {
               chosen = new Choice(body, originalBytes, plan, bytes, rejected, methodIds);
               crossed = exceeded;
