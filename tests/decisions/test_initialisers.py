@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from kpath_command import ensure_jars, run
+from decisions.recorded import java_home, record
 from kpath_jvm import branches
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.source.annotation import SourceTexts
-from oracle.harness import compile_java, find_java_homes, java_version
 
 JAVA = """import java.util.List;
 
@@ -94,23 +93,12 @@ EXPECTED = {
 
 @pytest.mark.parametrize("newest", [False, True], ids=["oldest", "newest"])
 def test_fields_are_told_by_their_conditions(newest: bool, tmp_path: Path) -> None:
-    ensure_jars()
-    home = find_java_homes()[-1 if newest else 0]
-    if newest and java_version(home) < 21:
-        pytest.skip("needs a JDK 21 or newer for its patterns in switches")
+    home = java_home(newest=newest, needs_patterns=newest)
     # Only newer compilers know patterns in switches.
     java = JAVA if newest else JAVA.replace("case String text -> text.length();", "").replace(
         "switch (one) {", "switch (one.hashCode()) {"
     )  # fmt: skip
-    (tmp_path / "Initialised.java").write_text(java)
-    compile_java([tmp_path / "Initialised.java"], tmp_path, java_home=home)
-    done = run(
-        "run", "-k", "2", "--no-report", "-o", "i.kpath",
-        "--", str(home / "bin" / "java"), "-cp", ".", "Initialised",
-        directory=tmp_path,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr.decode()
-    profile = Profile.open(tmp_path / "i.kpath")
+    profile = Profile.open(record(tmp_path, "Initialised", java, home))
     for pattern, expected in EXPECTED.items():
         table = branches(profile, pattern, [tmp_path])
         counts = table.pivot_table("count", "question", "answer", "sum", fill_value=0)

@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from kpath_command import ensure_jars, run
+from decisions.recorded import java_home, record
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.source.annotation import SourceTexts
-from oracle.harness import compile_java, find_java_homes, java_version
 
 JAVA = """import java.util.function.IntUnaryOperator;
 public class Told {
@@ -83,20 +82,10 @@ EXPECTED = {
 
 @pytest.mark.parametrize("newest", [False, True], ids=["oldest", "newest"])
 def test_a_loop_has_its_own_statement(newest: bool, tmp_path: Path) -> None:
-    ensure_jars()
-    home = find_java_homes()[-1 if newest else 0]
-    if newest and java_version(home) < 21:
-        pytest.skip("needs a JDK 21 or newer for its patterns in switches")
+    home = java_home(newest=newest, needs_patterns=newest)
     java = JAVA.replace("/* patterns */", PATTERNS if newest else "")
-    (tmp_path / "Told.java").write_text(java)
-    compile_java([tmp_path / "Told.java"], tmp_path, java_home=home)
-    done = run(
-        "run", "-k", "2", "--no-report", "-o", "t.kpath",
-        "--", str(home / "bin" / "java"), "-cp", ".", "Told",
-        directory=tmp_path,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr.decode()
-    profile, sources = Profile.open(tmp_path / "t.kpath"), SourceTexts([tmp_path])
+    profile = Profile.open(record(tmp_path, "Told", java, home))
+    sources = SourceTexts([tmp_path])
     found: dict[str, list[str | None]] = {}
     for number in profile.method_rows.numbers.tolist():
         code, row = profile.code(number), profile.method_rows.row(number)

@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from kpath_command import ensure_jars, run
+from decisions.recorded import java_home, record
 from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.profile.model import Profile
-from oracle.harness import compile_java, find_java_homes
 
 #: The body of each loop, in which n is a parameter and i and s are 0, and what its test compares.
 LOOPS = {
@@ -31,26 +30,15 @@ LOOPS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("home", [0, -1], ids=["oldest", "newest"])
-def test_the_first_condition_that_leaves_is_the_loop_test(home: int, tmp_path: Path) -> None:
-    ensure_jars()
+@pytest.mark.parametrize("newest", [False, True], ids=["oldest", "newest"])
+def test_the_first_condition_that_leaves_is_the_loop_test(newest: bool, tmp_path: Path) -> None:
     methods = "".join(
         f"static void m{at}(int n) {{ int i = 0, s = 0; {loop} }}\n"
         for at, loop in enumerate(LOOPS)
     )
     calls = " ".join(f"m{at}(5);" for at in range(len(LOOPS)))
-    (tmp_path / "Tests.java").write_text(
-        f"class Tests {{\n{methods}public static void main(String[] args) {{ {calls} }} }}"
-    )
-    java_home = find_java_homes()[home]
-    compile_java([tmp_path / "Tests.java"], tmp_path, java_home=java_home)
-    done = run(
-        "run", "-k", "2", "--no-report", "-o", "t.kpath",
-        "--", str(java_home / "bin" / "java"), "-cp", ".", "Tests",
-        directory=tmp_path,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr.decode()
-    profile = Profile.open(tmp_path / "t.kpath")
+    java = f"class Tests {{\n{methods}public static void main(String[] args) {{ {calls} }} }}"
+    profile = Profile.open(record(tmp_path, "Tests", java, java_home(newest=newest)))
     for at, (loop, expected) in enumerate(LOOPS.items()):
         method = profile.find_method(f"Tests.m{at}")
         code = profile.code(method)

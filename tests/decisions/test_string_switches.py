@@ -4,14 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from kpath_command import ensure_jars, run
+from decisions.recorded import java_home, record
 from kpath_jvm import branches
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.advice_summary import summarise_advice
 from kpath_jvm.reports.branches_summary import summarise_branches
 from kpath_jvm.reports.reading import ReadOptions
 from kpath_jvm.source.annotation import SourceTexts
-from oracle.harness import compile_java, find_java_homes
 
 JAVA = """public class Labels {
     static int sum(String[] all) {
@@ -38,25 +37,16 @@ JAVA = """public class Labels {
 """
 
 
-@pytest.fixture(scope="module", params=[0, -1], ids=["oldest", "newest"])
+@pytest.fixture(scope="module", params=[False, True], ids=["oldest", "newest"])
 def recorded(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    ensure_jars()
     directory = tmp_path_factory.mktemp("labels")
-    home = find_java_homes()[request.param]
-    (directory / "Labels.java").write_text(JAVA)
-    compile_java([directory / "Labels.java"], directory, java_home=home)
-    done = run(
-        "run", "-k", "4", "--no-report", "-o", "l.kpath",
-        "--", str(home / "bin" / "java"), "-cp", ".", "Labels",
-        directory=directory,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr.decode()
+    record(directory, "Labels", JAVA, java_home(newest=request.param), k=4)
     return directory
 
 
 @pytest.mark.parametrize("with_sources", [False, True])
 def test_they_are_advised_on_nowhere(recorded: Path, with_sources: bool) -> None:
-    profile = Profile.open(recorded / "l.kpath")
+    profile = Profile.open(recorded / "p.kpath")
     sources = SourceTexts([recorded]) if with_sources else None
     document = summarise_advice(profile, ReadOptions(), sources)
     (loop,) = (one for one in document["loops"] if one["method"] == "sum")
@@ -82,5 +72,5 @@ def test_they_are_advised_on_nowhere(recorded: Path, with_sources: bool) -> None
 
 
 def test_with_sources_tables_have_no_branch_without_a_question(recorded: Path) -> None:
-    table = branches(Profile.open(recorded / "l.kpath"), "Labels.sum", [recorded])
+    table = branches(Profile.open(recorded / "p.kpath"), "Labels.sum", [recorded])
     assert set(table["question"]) == {"another element", "switch (one)"}

@@ -147,7 +147,7 @@ def loop_rows(
                 next_iteration=next_iteration,
                 period=None if period is None else period[0],
                 period_share=None if period is None else period[1],
-                per_entry=found.per_entry(loop),
+                per_entry=found.per_entry(loop, counts),
                 first_paths=first_paths(profile),
                 period_above=_period_above(next_iteration, counts, found.longest)
                 if period is None
@@ -203,13 +203,15 @@ class _Loops(CountedLoops):
             return None
         return sum(one.least for one in own)
 
-    def per_entry(self, loop: int) -> IterationsPerEntry | None:
-        """Returns the distribution of a loop's iterations per entry, or None (see LoopRow)."""
+    def per_entry(self, loop: int, counts: LoopCounts) -> IterationsPerEntry | None:
+        """Returns the distribution of a loop's iterations per entry, or None (see LoopRow).
+
+        ``counts`` are those of the loop.
+        """
         if self._walks is None or not self.nest.is_entered_at_header(loop):
             return None
-        found, counts = self._walks.of_loop(loop, self.totals(loop)), self.counts(loop)
-        is_exact = counts.missing == 0 and not (counts.is_at_least or counts.is_estimate)
-        if is_exact and found.entries == counts.entries == 1:
+        found = self._walks.of_loop(loop, self.totals(loop))
+        if counts.are_exact and found.entries == counts.entries == 1:
             return replace(found, of_only_entry=counts.iterations)
         return found
 
@@ -262,4 +264,4 @@ def _with_figures_of(whole: _Loops, row: LoopRow) -> LoopRow:
     counts = whole.counts(row.loop)
     if (counts.entries, counts.iterations) == (row.entries, row.iterations):
         row = replace(row, **asdict(counts))
-    return replace(row, per_entry=whole.per_entry(row.loop))
+    return replace(row, per_entry=whole.per_entry(row.loop, counts))

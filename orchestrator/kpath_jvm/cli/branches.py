@@ -4,14 +4,14 @@ from typing import Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import Found, flag, option, verb
+from kpath_jvm.cli.options.declared import Found, flag, verb
 from kpath_jvm.cli.options.outputs import PrintedOptions
 from kpath_jvm.cli.options.parameters import (
     NoMerge,
     ProfileArgument,
     ShownK,
     Sources,
-    WholeNumber,
+    most_rows_option,
 )
 from kpath_jvm.cli.options.selecting import SelectionOptions
 from kpath_jvm.cli.options.source_roots import source_texts
@@ -32,13 +32,9 @@ def command(
     ],
     top: Annotated[
         int | None,
-        option(
-            "--top",
-            type=WholeNumber(1, 1_000_000),
-            metavar="N",
-            help="Methods to show, the costliest first; with --always, branches.  "
-            f"[default: {BRANCH_METHODS}; with --always, all]",
-            found=Found.VALUE,
+        most_rows_option(
+            "Methods to show, the costliest first; with --always, branches.",
+            f"{BRANCH_METHODS}; with --always, all",
         ),
     ],
     k: ShownK,
@@ -63,7 +59,8 @@ def command(
     """
     from kpath_jvm.analysis.selection import opened
     from kpath_jvm.profile.arrow import keep_pandas_out
-    from kpath_jvm.reports import always as listed
+    from kpath_jvm.reports.always import renderables as always_renderables
+    from kpath_jvm.reports.always import summarise_always
     from kpath_jvm.reports.branches import renderables
     from kpath_jvm.reports.branches_summary import summarise_branches
     from kpath_jvm.reports.markdown.always import always_markdown
@@ -83,10 +80,9 @@ def command(
     with source_texts(sources) as texts:
         read = opened(profile, selection)
         if always:
-            summary = listed.summarise_always(read, wanted, whole=top is None, sources=texts)
+            summary = summarise_always(read, wanted, whole=top is None, sources=texts)
+            parts, markdown = always_renderables, always_markdown
         else:
             summary = summarise_branches(read, wanted, texts)
-    if always:
-        printed.write(summary, listed.renderables, always_markdown)
-    else:
-        printed.write(summary, renderables, branches_markdown)
+            parts, markdown = renderables, branches_markdown
+    printed.write(summary, parts, markdown)

@@ -9,7 +9,12 @@ import click
 
 from kpath_jvm.cli.options.declared import Found, option, verb
 from kpath_jvm.cli.options.outputs import OutputOptions
-from kpath_jvm.cli.options.parameters import ProfileArgument, Sources, WholeNumber, shown_k_option
+from kpath_jvm.cli.options.parameters import (
+    ProfileArgument,
+    Sources,
+    most_rows_option,
+    shown_k_option,
+)
 from kpath_jvm.cli.options.selecting import SelectionOptions
 from kpath_jvm.cli.options.source_roots import source_texts
 from kpath_jvm.cli.options.worth import tell_worth
@@ -64,15 +69,12 @@ def command(
     ],
     top: Annotated[
         int | None,
-        option(
-            "--top",
-            type=WholeNumber(1, 1_000_000),
-            metavar="N",
-            help="Only the N hottest sequences, chosen as reports choose them; in other tables and "
-            "in jsonl, only the N rows or methods with the most bytecodes.  [default: all]",
+        most_rows_option(
+            "Only the N hottest sequences, chosen as reports choose them; in other tables and in "
+            "jsonl, only the N rows or methods with the most bytecodes.",
+            "all",
             more="Stacks are those of the N methods with the most bytecodes; in `branches`, the N "
             "most frequent outcomes are kept.",
-            found=Found.VALUE,
         ),
     ],
     k: Annotated[

@@ -15,12 +15,11 @@ from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.analysis.uncompleted import held_back
 from kpath_jvm.facts.settled import always_facts
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.profile.names import printable
-from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import always_words as words
 from kpath_jvm.reports.branch_words import placed
 from kpath_jvm.reports.branches_summary import DOCUMENT
 from kpath_jvm.reports.cells import wrapped
+from kpath_jvm.reports.headings import heading, with_completeness
 from kpath_jvm.reports.reading import ReadOptions, about
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -65,14 +64,7 @@ def always_rows(selected: Selected, sources: SourceTexts | None = None) -> list[
 
 def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
     """Yields a heading for the document of ``branches --always``, its rows and notes for rich."""
-    heading = Text(words.HEADING, style="bold")
-    thread = f", thread {summary['thread']}" if summary["thread"] else ""
-    heading.append(f" in {printable(shortened(summary['title']) + thread)}", style="default")
-    if summary["selection"]:
-        heading.append(f"\nonly: {summary['selection']}", style="default")
-    if summary["completeness"]["reasons"]:
-        heading.append(f"\n{printable(summary['completeness']['text'])}", style="yellow")
-    yield heading
+    yield with_completeness(heading(words.HEADING, " in ", summary), summary)
     yield Text("")
     yield from _rows(summary["always"], is_exact=summary["completeness"]["exact"])
     yield Text("")

@@ -7,25 +7,16 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.padding import Padding
 from rich.text import Text
 
-from kpath_jvm.profile.names import printable
-from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import branch_words as words
 from kpath_jvm.reports import settled, settled_words
 from kpath_jvm.reports.cells import WIDE, table, wrapped
+from kpath_jvm.reports.headings import heading, with_completeness
 from kpath_jvm.reports.output import amount
 
 
 def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
     """Yields a heading for a summary (branches_summary.py), then the parts of each method."""
-    heading = Text("Branches", style="bold")
-    thread = f", thread {summary['thread']}" if summary["thread"] else ""
-    about = shortened(summary["title"]) + thread
-    heading.append(f" of {printable(about)}", style="default")
-    if summary["selection"]:
-        heading.append(f"\nonly: {summary['selection']}", style="default")
-    if summary["completeness"]["reasons"]:
-        heading.append(f"\n{printable(summary['completeness']['text'])}", style="yellow")
-    yield heading
+    yield with_completeness(heading("Branches", " of ", summary), summary)
     is_alone = len(summary["methods"]) == 1
     for method in summary["methods"]:
         is_exact = summary["completeness"]["exact"]

@@ -9,10 +9,9 @@ from rich.padding import Padding
 from rich.text import Text
 from rich.tree import Tree
 
-from kpath_jvm.profile import names
 from kpath_jvm.profile.places import line_or_lines, lines_phrase
-from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import Cell
+from kpath_jvm.reports.headings import heading
 from kpath_jvm.reports.output import counted, percent, worth
 from kpath_jvm.reports.path_texts import append_path
 
@@ -46,26 +45,21 @@ def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
 
 
 def _heading(summary: dict[str, Any]) -> Text:
-    heading = Text(f"{summary['k']}-IPF of {summary['method']['title']}", style="bold")
-    thread = f", thread {summary['thread']}" if summary["thread"] else ""
-    about = shortened(summary["title"]) + thread
-    heading.append(f"\n{names.printable(about)}", style="default")
-    if summary["selection"]:
-        heading.append(f"\nonly: {summary['selection']}", style="default")
-    heading.append(f"\n{counts(summary)}", style="default")
+    found = heading(f"{summary['k']}-IPF of {summary['method']['title']}", "\n", summary)
+    found.append(f"\n{counts(summary)}", style="default")
     if summary["k"] > 1:
-        heading.append(
+        found.append(
             "\npercentages of a node are of the count of the node before it, and of its root's "
             "count",
             style="dim",
         )
     if summary["not_followed"]:
-        heading.append(f"\n{summary['not_followed']}", style="yellow")
+        found.append(f"\n{summary['not_followed']}", style="yellow")
     if (doubt := worth(summary)) is not None:
-        heading.append(f"\n{doubt}", style="yellow")
+        found.append(f"\n{doubt}", style="yellow")
     if summary["folding"] is not None:
-        heading.append(f"\n{_lower_bounds(summary['folding'])}", style="yellow")
-    return heading
+        found.append(f"\n{_lower_bounds(summary['folding'])}", style="yellow")
+    return found
 
 
 def counts(summary: dict[str, Any]) -> str:

@@ -34,7 +34,9 @@ class SourceTexts:
         self._roots = SourceRoots(roots, option)
         self._loops: dict[tuple[Hashable, ...], dict[int, NamedLoop]] = {}
         self._trees: dict[tuple[str, str], Node] = {}
-        self._conditions: dict[tuple[tuple[str, str], str, frozenset[int]], list[Condition]] = {}
+        self._conditions: dict[
+            tuple[tuple[str, str], str, frozenset[int]], list[list[Condition]]
+        ] = {}
         #: The methods with a loop that the source doesn't fit, by their file.
         self._unfit: dict[tuple[str, str], dict[str, None]] = {}
         #: The loops of which it isn't proven which statement they are, and why, by their file.
@@ -191,24 +193,26 @@ class SourceTexts:
         if place[1].endswith(".java"):
             from kpath_jvm.source.matching import can_be_asked
 
-            asked = self._conditions_of(place, text, method, frozenset(one.line for one in own))
+            scopes = self._conditions_of(place, text, method, (one.line for one in own))
+            asked = [one for scope in scopes for one in scope]
             return all(can_be_asked(one, asked) for one in judged)
         asking = [one for one in every if not one.is_settled]
         proven = self._questions(place, text, method, asking)
         return any(one.decision.block in proven for one in judged)
 
     def _conditions_of(
-        self, place: tuple[str, str], text: str, method: str, lines: frozenset[int]
-    ) -> "list[Condition]":
-        """Returns the conditions of all Java code that may be that of a method with these lines."""
-        key = (place, method, lines)
+        self, place: tuple[str, str], text: str, method: str, lines: Iterable[int]
+    ) -> "list[list[Condition]]":
+        """Returns the conditions of each piece of Java code that may be a method with these lines.
+
+        If there are several pieces, they are lambdas on the same lines.
+        """
+        key = (place, method, frozenset(lines))
         if key not in self._conditions:
             from kpath_jvm.source import conditions, syntax
 
-            scopes = syntax.scopes_of(self._tree(place, text, syntax.parsed), method, lines)
-            self._conditions[key] = [
-                one for bodies in scopes for one in conditions.conditions(*bodies)
-            ]
+            scopes = syntax.scopes_of(self._tree(place, text, syntax.parsed), method, key[2])
+            self._conditions[key] = [conditions.conditions(*bodies) for bodies in scopes]
         return self._conditions[key]
 
     def questions(
@@ -251,12 +255,11 @@ class SourceTexts:
                 else "conditions are read in sources of Java, Kotlin and Scala"
             )  # fmt: skip
             return {one.decision.block: why for one in missing}
-        from kpath_jvm.source import conditions, matching, syntax
+        from kpath_jvm.source import matching
 
         asking = [one for one in branches if not one.is_settled]
-        lines = {one.line for one in asking if not one.is_elsewhere}
-        scopes = syntax.scopes_of(self._tree(place, text, syntax.parsed), method, lines)
-        told = [(asking, conditions.conditions(*bodies)) for bodies in scopes]
+        lines = (one.line for one in asking if not one.is_elsewhere)
+        told = [(asking, scope) for scope in self._conditions_of(place, text, method, lines)]
         return {one.decision.block: matching.why_unmatched(one, told) for one in missing}
 
     def _questions(
@@ -264,14 +267,11 @@ class SourceTexts:
     ) -> "dict[int, Question]":
         # The grammars take time to import, so only callers with sources pay for them.
         if place[1].endswith(".java"):
-            from kpath_jvm.source import conditions, matching, syntax
+            from kpath_jvm.source import matching
 
-            tree = self._tree(place, text, syntax.parsed)
-            lines = {one.line for one in branches if not one.is_elsewhere}
-            scopes = syntax.scopes_of(tree, method, lines)
-            return matching.agreed(
-                matching.matched(branches, conditions.conditions(*bodies)) for bodies in scopes
-            )
+            lines = (one.line for one in branches if not one.is_elsewhere)
+            scopes = self._conditions_of(place, text, method, lines)
+            return matching.agreed(matching.matched(branches, scope) for scope in scopes)
         if place[1].endswith(".kt"):
             from kpath_jvm.source.kotlin import reading as of_kotlin
             from kpath_jvm.source.kotlin import syntax as kotlin

@@ -8,26 +8,8 @@ _LITERAL = (
     r'|"(?:\\.|[^"\\\n])*"'
     r"|'(?:\\.|[^'\\\n])*'"
 )
-#: Matches comments and literals. A pattern that is added with ``|`` can't match within them.
-OPAQUE = f"{_COMMENT}|{_LITERAL}"
-_PARTS = re.compile(rf"(?P<blank>(?:\s|{_COMMENT})+)|(?P<literal>{_LITERAL})", re.DOTALL)
-_OPAQUE = re.compile(OPAQUE, re.DOTALL)
+_OPAQUE = re.compile(f"{_COMMENT}|{_LITERAL}", re.DOTALL)
 _STRING = re.compile(r'"(?:\\.|[^"\\])*"')
-
-
-def on_one_line(text: str) -> str:
-    """Returns the text on one line, without comments; blanks in literals stay as they are.
-
-    A line end in a text block becomes a blank.
-    """
-    return _PARTS.sub(_settled, text).strip()
-
-
-def _settled(part: re.Match[str]) -> str:
-    if part["blank"]:
-        return " "
-    literal = part["literal"]
-    return " ".join(literal.split()) if "\n" in literal else literal
 
 
 def without_strings(text: str) -> str:

@@ -67,3 +67,19 @@ def test_text_has_no_comments_and_whole_literals(
     parse: Callable[[str], Node], file: str, written: str, shown: str
 ) -> None:
     assert text_of(_condition(parse(file.format(written)))) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("for (int i = 0; // from\n     i < n; /* up */ i++)", "for (int i = 0; i < n; i++)"),
+        ('while (!s.startsWith("//"))', 'while (!s.startsWith("//"))'),
+        ('while (s.contains("/* a  b */")) // why', 'while (s.contains("/* a  b */"))'),
+        ("while (c != '\"' && d != '/' /* \" */)", "while (c != '\"' && d != '/' )"),
+        (r"""while (c != '\'' && s != "\"//")""", r"""while (c != '\'' && s != "\"//")"""),
+        ('if (s == """\n    a // b \\""" c\n    """)', 'if (s == """ a // b \\""" c """)'),
+        ('while (s.equals("""\n  \\\\""") && b) // c', 'while (s.equals(""" \\\\""") && b)'),
+    ],
+)  # fmt: skip
+def test_code_is_on_one_line_without_comments(text: str, shown: str) -> None:
+    assert text_of(parsed(text)) == shown

@@ -78,7 +78,7 @@ class LoopTrips:
         if counts.is_estimate:
             known = counts.has_iterations and counts.iterations
             return Bounded(self.cost / counts.iterations if known else None, None, None)
-        if counts.missing == 0 and not counts.went_on and not counts.is_at_least:
+        if counts.are_exact and not counts.went_on:
             return Bounded.exact(self.cost / counts.iterations) if counts.iterations else None
         most = counts.iterations_most
         return Bounded(None, self.cost / most if most else None, None)
@@ -87,8 +87,7 @@ class LoopTrips:
     def _never_ran(self) -> bool:
         """Whether the loop surely didn't run."""
         counts = self.counts
-        is_known = counts.missing == 0 and not (counts.is_at_least or counts.is_estimate)
-        return is_known and not (counts.entries or counts.iterations)
+        return counts.are_exact and not (counts.entries or counts.iterations)
 
 
 #: A loop that a side doesn't have.

@@ -48,6 +48,11 @@ class LoopCounts:
     has_iterations: bool = True
 
     @property
+    def are_exact(self) -> bool:
+        """Whether the numbers of entries and of iterations are both exact."""
+        return self.missing == 0 and not (self.is_at_least or self.is_estimate)
+
+    @property
     def known_iterations(self) -> int | None:
         """The iterations, or None if nothing that happened after the entries was counted."""
         return self.iterations if self.has_iterations else None
@@ -85,7 +90,7 @@ class LoopCounts:
         """
         if not self.entries or not self.has_iterations:
             return None
-        is_known = self.is_estimate or (self.missing == 0 and not self.is_at_least)
+        is_known = self.is_estimate or self.are_exact
         return self.iterations / self.entries if is_known else None
 
 

@@ -179,6 +179,14 @@ def rows_option(
     )  # fmt: skip
 
 
+def most_rows_option(text: str, default: str, *, more: str = "") -> Declaration:
+    """Declares ``--top`` where all rows may be meant; ``default`` is a text for the help."""
+    return option(
+        "--top", type=WholeNumber(1, 1_000_000), metavar="N", help=f"{text}  [default: {default}]",
+        more=more, found=Found.VALUE,
+    )  # fmt: skip
+
+
 def shown_k_option(default: str) -> Declaration:
     """Declares ``-k`` for what is shown; ``default`` is a text for the help."""
     return option(

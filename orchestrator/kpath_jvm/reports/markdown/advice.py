@@ -8,7 +8,7 @@ from kpath_jvm.reports import settled_words
 from kpath_jvm.reports.advice import caution, entered, named_ways, rows
 from kpath_jvm.reports.markdown import settled
 from kpath_jvm.reports.markdown.writing import code, escaped, file_place, table, told
-from kpath_jvm.reports.output import amount, percent
+from kpath_jvm.reports.output import amount, as_sentence, percent
 from kpath_jvm.reports.shares import OF_RECORDED
 
 
@@ -24,7 +24,7 @@ def advice_markdown(document: Mapping[str, Any]) -> Iterator[str]:
     if completeness["reasons"]:
         yield from ("", f"> {escaped(completeness['text'])}")
     if warning := caution(document):
-        yield from ("", f"> {warning[0].upper()}{warning[1:]}.")
+        yield from ("", f"> {as_sentence(warning)}")
     for rank, loop in enumerate(document["loops"], 1):
         yield from _loop(rank, loop)
     yield ""
@@ -42,7 +42,7 @@ def advice_markdown(document: Mapping[str, Any]) -> Iterator[str]:
         yield from settled.heavy_items(rows)
     left = settled_words.more(len(document["settled"]) - len(rows))
     if left is not None:
-        yield from ("", f"{left[0].upper()}{left[1:]}.")
+        yield from ("", as_sentence(left))
 
 
 def _loop(rank: int, loop: Mapping[str, Any]) -> Iterator[str]:

@@ -9,21 +9,26 @@ from kpath_jvm.reports import branch_words as words
 from kpath_jvm.reports import settled_words
 from kpath_jvm.reports.markdown import settled
 from kpath_jvm.reports.markdown.writing import code, escaped, file_place, marked, table
-from kpath_jvm.reports.output import amount
+from kpath_jvm.reports.output import amount, as_sentence
 
 _COLUMNS = (">line", ">count", "<branch", "<outcomes")
 _in_line = partial(code, in_table=False)
 
 
-def branches_markdown(summary: dict[str, Any]) -> Iterator[str]:
-    """Yields the lines of a summary of branches (branches_summary.py)."""
-    yield f"## Branches of {_in_line(shortened(summary['title']))}"
+def heading(what: str, summary: dict[str, Any]) -> Iterator[str]:
+    """Yields a heading: ``what``, the program, its thread, the filters, and the counts' worth."""
+    yield f"## {what} {_in_line(shortened(summary['title']))}"
     shown = [f"thread {_in_line(summary['thread'])} only"] if summary["thread"] else []
     shown += [f"only: {_in_line(summary['selection'])}"] if summary["selection"] else []
     if shown:
         yield from ("", "; ".join(shown))
     if summary["completeness"]["reasons"]:
         yield from ("", f"> {escaped(summary['completeness']['text'])}")
+
+
+def branches_markdown(summary: dict[str, Any]) -> Iterator[str]:
+    """Yields the lines of a summary of branches (branches_summary.py)."""
+    yield from heading("Branches of", summary)
     is_alone = len(summary["methods"]) == 1
     for method in summary["methods"]:
         is_exact = summary["completeness"]["exact"]
@@ -33,7 +38,7 @@ def branches_markdown(summary: dict[str, Any]) -> Iterator[str]:
     notes = (words.left_out(summary), words.asks(summary), words.about_chance(summary), about)
     for note in notes:
         if note is not None:
-            yield from ("", f"{note[0].upper()}{note[1:]}.")
+            yield from ("", as_sentence(note))
 
 
 def _method(method: dict[str, Any], k: int, *, is_alone: bool, is_exact: bool) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import Any
 from kpath_jvm.reports import settled_words as words
 from kpath_jvm.reports.branch_words import placed
 from kpath_jvm.reports.markdown.writing import code
+from kpath_jvm.reports.output import as_sentence
 
 _in_line = partial(code, in_table=False)
 
@@ -16,7 +17,7 @@ def heavy_items(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     for one in rows:
         yield f"- {_in_line(one['title'])}, {_said(one)}"
     if rows:
-        yield from ("", f"{words.ABOUT[0].upper()}{words.ABOUT[1:]}.")
+        yield from ("", as_sentence(words.ABOUT))
 
 
 def items(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
