@@ -96,7 +96,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--engine", choices=ENGINES, default=DEFAULT_ENGINE, help=f"[default: {DEFAULT_ENGINE}]")
     add("--rounds", type=int, default=3, help="[default: 3]")
     add("--java-home", type=Path, help="JDK [default: JAVA_HOME, PATH]")
-    add("--seed", type=int, help="seed of the runs' order [default: drawn]")
+    add("--seed", type=int, help="seed for the order of the runs [default: random]")
     add("--json", type=Path, help="file for all runs")
     return parser.parse_args(arguments)
 

@@ -103,7 +103,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("-k", type=int, default=8, help="[default: 8]")
     add("--rounds", type=int, default=3, help="[default: 3]")
     add("--java-home", type=Path, help="JDK [default: JAVA_HOME, PATH]")
-    add("--seed", type=int, help="seed of the runs' order [default: drawn]")
+    add("--seed", type=int, help="seed for the order of the runs [default: random]")
     add("--json", type=Path, help="file for all runs")
     return parser.parse_args(arguments)
 

@@ -87,7 +87,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--option", action="append", default=[], help="a further option for kpath-jvm run"
     )
     parser.add_argument("--java-home", type=Path, help="JDK [default: JAVA_HOME, PATH]")
-    parser.add_argument("--seed", type=int, help="seed of the runs' order [default: drawn]")
+    parser.add_argument("--seed", type=int, help="seed for the order of the runs [default: random]")
     parser.add_argument("--json", type=Path, help="file for all runs and the summary")
     return parser.parse_args(arguments)
 

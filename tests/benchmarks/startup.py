@@ -102,10 +102,10 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         default=[],
         help="a further option for the agent, such as scope=loops",
     )
-    add("--agent", type=Path, help="another kpath.jar")
+    add("--agent", type=Path, help="kpath.jar to use instead of the one of this tree")
     add("--rounds", type=int, default=5, help="[default: 5]")
     add("--java-home", type=Path, help="JDK [default: JAVA_HOME, PATH]")
-    add("--seed", type=int, help="seed of the runs' order [default: drawn]")
+    add("--seed", type=int, help="seed for the order of the runs [default: random]")
     return parser.parse_args(arguments)
 
 

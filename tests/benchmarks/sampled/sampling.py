@@ -92,7 +92,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--size", default="small", help="input of the programs [default: small]")
     add("--rounds", type=int, default=1, help="[default: 1]")
     add("--java-home", type=Path, help="JDK [default: JAVA_HOME, PATH]")
-    add("--seed", type=int, help="seed of the runs' order [default: drawn]")
+    add("--seed", type=int, help="seed for the order of the runs [default: random]")
     add("--jobs", type=int, default=1, help="programs measured at once [default: 1]")
     add(
         "--rows",

@@ -1,6 +1,6 @@
-"""Made-up costs of the inline profilers other than k-BLPP, and rows of information.csv for them.
+"""Made-up costs of the inline profilers other than k-BLPP, and made-up rows of information.csv.
 
-The results follow rules of thumb (a higher degree means more overhead and more information).
+The rows are also about k-BLPP. The results follow rules of thumb (a higher degree means more overhead and more information).
 Nothing was measured.
 """
 
@@ -37,7 +37,7 @@ def ways_of(name: str) -> list[Way]:
 def factor_of(profiler: str, k: int | None, own: Mapping[str, Any]) -> float | None:
     """Returns a benchmark's time under a profiler, as a multiple of its native time.
 
-    Returns None if the profiler isn't one of those in this module.
+    Returns None for k-BLPP, and for profilers that the function doesn't list.
     """
     factors = {
         "blpp": 1.5 if own["array_paths"] is None else 2.4,

@@ -44,10 +44,10 @@ def test_what_a_process_has_in_its_memory(tmp_path: Path) -> None:
     assert not has_mapped(NO_PROCESS, file)
 
 
-def test_where_we_may_not_look_the_start_tells(
+def test_if_the_mappings_cannot_be_read_the_start_time_decides(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If the mappings of a process can't be read, its start time decides.
+    """If its mappings can't be read, a process has the file open unless its start time differs.
 
     An agent in a container may say that java is process 1. Outside the container, process 1 is
     another user's, and its mappings can't be read.

@@ -25,7 +25,7 @@ _POLL_SECONDS = 0.02
 
 
 class FollowedJvm:
-    """A JVM that has begun to record into its own segment; the segment is drained at once.
+    """A JVM that has begun to record into its own segment, which is drained from now on.
 
     The constructor raises KpathError if the segment can't be read. If the constructor fails, for
     whatever reason, it makes the JVM go on unrecorded, because the JVM would otherwise wait for
@@ -61,7 +61,7 @@ class FollowedJvm:
             undo.pop_all()
 
     def journal_news(self) -> str | None:
-        """Returns a line, once, when the JVM's words are no longer kept on disk; otherwise None."""
+        """Returns a message for the user after writing the JVM's journals has failed, but only once."""
         return self._drain.journaling.news(f"of {self.name} (process {self.pid}) ")
 
     @property
@@ -82,7 +82,7 @@ class FollowedJvm:
         return self._drain.progress()
 
     def abandon(self) -> None:
-        """Ends the recording of a JVM that goes on running, and waits for that end."""
+        """Ends the recording of a JVM that goes on running, and waits until the JVM has noticed."""
         self._is_abandoned = True
         self._segment.abandon()
         deadline = time.monotonic() + _ABANDON_SECONDS

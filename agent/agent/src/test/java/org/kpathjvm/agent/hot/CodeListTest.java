@@ -23,7 +23,7 @@ class CodeListTest {
   }
 
   @Test
-  void ofAMethodThatIsCalledOnlyTheOptimisingCompilersCodeIsInUse() {
+  void aMethodThatIsCalledUsesOnlyOptimisedCode() {
     assertEquals(
         Map.of(
             "T::kernel", Kind.FOUND_OPTIMISED,
@@ -40,7 +40,7 @@ class CodeListTest {
   }
 
   @Test
-  void ofALoopThatRunsOnceTheOthersIsInUseToo() {
+  void anActivationInTheMidstOfALoopUsesBasicCodeToo() {
     assertEquals(
         Map.of("T::main", Kind.FOUND_IN_LOOP),
         parse(

@@ -15,7 +15,7 @@ import java.util.Arrays;
  * </pre>
  *
  * <p>A node is the index of its first long. Following FROM gives the ids of a context, the last id
- * first. There are k-1 ids, or fewer if the empty context, which is node 0, is reached before.
+ * first. There are k-1 ids, or fewer if the empty context, which is node 0, is reached earlier.
  */
 final class ContextNodes {
   static final int HOT = 0;
@@ -225,7 +225,7 @@ final class ContextNodes {
     return node == 0 || windowLength == length;
   }
 
-  /** Returns the number of nodes without the empty context. */
+  /** Returns the number of nodes, not counting the empty context. */
   int size() {
     return end / STRIDE - 1;
   }
