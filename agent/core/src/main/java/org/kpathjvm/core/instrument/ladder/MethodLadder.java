@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.kpathjvm.core.cfg.LoopForest;
 import org.kpathjvm.core.instrument.classfile.ClassFacts;
 import org.kpathjvm.core.instrument.classfile.MethodBody;
 import org.kpathjvm.core.instrument.guide.GuidedMethod;
@@ -12,7 +11,6 @@ import org.kpathjvm.core.instrument.options.InliningLimits;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
 import org.kpathjvm.core.instrument.options.MethodScope;
 import org.kpathjvm.core.instrument.probes.IdAllocator;
-import org.kpathjvm.core.instrument.probes.MethodCode;
 import org.kpathjvm.core.instrument.probes.MethodIds;
 import org.kpathjvm.core.instrument.probes.MethodPlan;
 import org.kpathjvm.core.instrument.probes.ProbePlan;
@@ -35,8 +33,9 @@ import org.objectweb.asm.tree.MethodNode;
  *   <li>If HotSpot inlines the original method, it should also inline the method with probes.
  *       Probes may make the code exceed some of the {@link InliningLimits}. If a smaller form of
  *       the same rung exceeds fewer limits, the smaller form is chosen. Both forms record the same
- *       data. This doesn't apply to a method with a loop in a loop: it makes many iterations for
- *       each call, and in the smaller forms each iteration costs more.
+ *       data. This applies only to methods whose loops are all {@linkplain ShortLoops short}: any
+ *       other loop may make many iterations for each call, and in the smaller forms each iteration
+ *       costs more.
  * </ul>
  */
 public final class MethodLadder {
@@ -131,7 +130,7 @@ public final class MethodLadder {
           reason = reasonAgainst(plan.method, originalBytes, bytes);
           if (reason == null) {
             int exceeded = options.inliningLimits().crossed(originalBytes, bytes);
-            if (exceeded > 0 && hasNestedLoops(plan)) {
+            if (exceeded > 0 && mayIterateLong(plan)) {
               exceeded = 0;
             }
             if (chosen == null || exceeded < crossed) {
@@ -184,12 +183,8 @@ public final class MethodLadder {
     }
   }
 
-  private static boolean hasNestedLoops(ProbePlan plan) {
-    if (!(plan instanceof MethodPlan)) {
-      return false;
-    }
-    MethodCode code = ((MethodPlan) plan).code;
-    return LoopForest.of(code.graph, code.backEdges).stream().anyMatch(loop -> loop.parent() >= 0);
+  private static boolean mayIterateLong(ProbePlan plan) {
+    return plan instanceof MethodPlan && !ShortLoops.areAll(((MethodPlan) plan).code);
   }
 
   /** Returns why the method can't be written with these probes; null if it can. */

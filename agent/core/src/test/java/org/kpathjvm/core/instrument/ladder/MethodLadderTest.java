@@ -71,7 +71,7 @@ class MethodLadderTest implements Opcodes {
     Consumer<MethodVisitor> f =
         m -> {
           for (int loop = 0; loop < 3; loop++) {
-            SmallMethods.countDown(m);
+            SmallMethods.countTo(m, ShortLoops.MOST_ITERATIONS);
           }
           returnBoxed(m, 0);
         };
@@ -93,16 +93,34 @@ class MethodLadderTest implements Opcodes {
 
   @Test
   void aMethodWithALoopInALoopTakesTheFirstFormWhateverTheLimits() {
-    Consumer<MethodVisitor> f =
+    assertTakesTheFirstForm(
         m -> {
           Label header = new Label();
           m.visitLabel(header);
           m.visitIincInsn(0, -1);
-          SmallMethods.countDown(m);
+          SmallMethods.countTo(m, 1);
           m.visitVarInsn(Opcodes.ILOAD, 0);
           m.visitJumpInsn(Opcodes.IFGT, header);
           returnBoxed(m, 0);
-        };
+        });
+  }
+
+  @Test
+  void aMethodWithALoopOfUnknownLengthTakesTheFirstFormWhateverTheLimits() {
+    assertTakesTheFirstForm(
+        m -> {
+          SmallMethods.countTo(m, 1);
+          SmallMethods.countTo(m, ShortLoops.MOST_ITERATIONS + 1);
+          returnBoxed(m, 0);
+        });
+    assertTakesTheFirstForm(
+        m -> {
+          SmallMethods.countDown(m);
+          returnBoxed(m, 0);
+        });
+  }
+
+  private static void assertTakesTheFirstForm(Consumer<MethodVisitor> f) {
     MethodRecord counted = record(f, 4096, 8000);
     assertTrue(counted.plan.repeatedPaths().length > 0);
     byte[] bytes = new GeneratedClass().f(f).bytes();

@@ -35,6 +35,23 @@ public final class SmallMethods implements Opcodes {
     m.visitLabel(out);
   }
 
+  /**
+   * Emits {@code while (n < bound) n++;}.
+   *
+   * @param bound a value of a byte
+   */
+  public static void countTo(MethodVisitor m, int bound) {
+    Label header = new Label();
+    Label out = new Label();
+    m.visitLabel(header);
+    m.visitVarInsn(ILOAD, 0);
+    m.visitIntInsn(BIPUSH, bound);
+    m.visitJumpInsn(IF_ICMPGE, out);
+    m.visitIincInsn(0, 1);
+    m.visitJumpInsn(GOTO, header);
+    m.visitLabel(out);
+  }
+
   /** Emits {@link #countDown} and then {@code throw null}. */
   public static void loopThenThrow(MethodVisitor m) {
     countDown(m);
