@@ -6,11 +6,11 @@ from collections.abc import Sequence
 class KpathError(Exception):
     """An error in the input or the environment, with a one-line message and an exit status.
 
-    The line says what is wrong, with the value, and what to do about it.
+    The line says what is wrong, quotes the wrong value, and says what to do about it.
 
     The command line prints ``kpath-jvm: <message>`` on stderr, without a traceback, and exits with
-    ``exit_status``: 125 if kpath-jvm can't do its part in running a program, otherwise 2. An error
-    never has the status 1, which means that the answer is no (docs/reference/statuses.md).
+    ``exit_status``: 125 if kpath-jvm can't do its part in running a program, otherwise 2. The
+    status 1 is never that of an error. It means that the answer is no (docs/reference/statuses.md).
     """
 
     def __init__(self, message: str, exit_status: int = 2) -> None:

@@ -29,7 +29,7 @@ def summarise_always(
 ) -> dict[str, Any]:
     """Returns the document of ``branches --always``, as plain values.
 
-    With ``whole``, all branches are in the list, otherwise the ``top`` ones of the options.
+    The list has all branches with ``whole``, and otherwise only the first ``options.top``.
     """
     selected = select(profile.merged() if options.merge else profile, options.selection)
     rows = always_rows(selected, sources)
@@ -63,7 +63,7 @@ def always_rows(selected: Selected, sources: SourceTexts | None = None) -> list[
 
 
 def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
-    """Yields a heading for the document of ``branches --always``, its rows and notes for rich."""
+    """Yields rich's renderables of a document of ``branches --always``: heading, rows, notes."""
     yield with_completeness(heading(words.HEADING, " in ", summary), summary)
     yield Text("")
     yield from _rows(summary["always"], is_exact=summary["completeness"]["exact"])

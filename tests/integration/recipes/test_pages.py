@@ -1,4 +1,4 @@
-"""Checks that the pages of docs/recipes show only lines that the projects' files have."""
+"""Checks that code blocks of maven.md and gradle.md have only lines of the example projects."""
 
 import subprocess
 from pathlib import Path
@@ -35,7 +35,7 @@ def test_the_page_shows_the_build_with_gates() -> None:
 def test_a_gate_that_failed_takes_precedence(
     tmp_path: Path, checked: int, compared: int, status: int
 ) -> None:
-    """A failed gate stays a failure, even if the other verb can't judge its gates."""
+    """If a gate of check or diff fails, the status is 1, even if the other can't judge one."""
     stand_in = tmp_path / "kpath-jvm"
     stand_in.write_text(f'#!/bin/sh\n[ "$1" = check ] && exit {checked}\nexit {compared}\n')
     stand_in.chmod(0o755)

@@ -1,4 +1,4 @@
-"""The table of predictions equals the verb's document, method by method."""
+"""The table of predictions has a row for each method; its rows add up to the verb's document."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,7 @@ from verb_runs import printed
 
 
 def written(directory: Path, counts: dict[int, int], loaders: tuple[str, ...] = ("app",)) -> Path:
-    """Writes a profile of Fig. 3's method, once for each loader, and of a method with one path."""
+    """Writes a profile with the paper's Fig. 3 in each loader, and with a method of one path."""
     directory.mkdir()
     builder = RecordingBuilder()
     for loader in loaders:
@@ -68,7 +68,7 @@ def test_equal_paths_of_several_loaders_count_once_in_the_sum_only(tmp_path: Pat
     assert len(kpath_jvm.predict(profile.merged())) == 2
 
 
-def test_what_predicts_nothing_is_one_line(tmp_path: Path) -> None:
+def test_an_error_of_prediction_is_one_line(tmp_path: Path) -> None:
     some = Profile.open(written(tmp_path / "some", {0: 1}))
     edges = edges_profile(tmp_path)
     for given in ((edges,), (some, edges)):

@@ -36,15 +36,15 @@ class NoAdviceKeys(Keys):
     why: str
     known: Annotated[
         bool,
-        "Whether it is known that this kind doesn't pay. If not, mostly because k is too small, "
-        "`why` says what isn't known.",
+        "Whether it is known that this kind doesn't pay. If false, `why` says what isn't known. "
+        "The usual cause is that k is too small.",
     ]
 
 
 class RepeatKeys(Keys):
     """How often two iterations at a given distance went the same way.
 
-    As in stretches, only iterations that are one path each and go round the loop are compared.
+    Only iterations that are one path each and go round the loop are compared.
     """
 
     distance: Annotated[int, "The distance in iterations."]
@@ -103,7 +103,7 @@ class TurnsKeys(AskedBranchKeys):
         "branch may differ from it.",
     ]
     entries: Annotated[
-        int, "Entries that make at least one period of iterations and go round after each of these."
+        int, "Entries that begin with at least one period of iterations, all of which go round."
     ]
     broken: Annotated[int, "Number of the `pairs` whose two answers differ."]
     unasked_first: Annotated[
@@ -132,8 +132,8 @@ class UnrollingKeys(Keys):
     repeats: list[RepeatKeys]
     turns: Annotated[
         list[TurnsKeys],
-        "With a period of 2 or more, the branches that take turns; those of the loop's test are "
-        "left out.",
+        "If the period is 2 or more, the branches whose answers take turns, except those of the "
+        "loop's test.",
     ]
     windows: list[WindowsKeys]
 
@@ -152,7 +152,7 @@ class PeeledBranchKeys(AskedBranchKeys):
 
 
 class PeelingKeys(Keys):
-    """How first iterations differ from later ones. A test that ends the loop counts as neither."""
+    """How first iterations differ from later ones. The test that ends the loop is no iteration."""
 
     advised: bool
     first: Annotated[int, "Number of first iterations; `later` is the number of the others."]
@@ -198,8 +198,8 @@ class HistoryKeys(Keys):
     contexts: Annotated[int, "Number of different histories."]
     tells: Annotated[
         bool,
-        "Whether chance doesn't explain what these histories tell more than shorter ones. If "
-        "false, the guesses may miss less only because each history is rare.",
+        "Whether these histories tell more about the branch than shorter ones do, beyond chance. "
+        "If false, there may be fewer wrong guesses only because each history is rare.",
     ]
 
 
@@ -211,7 +211,7 @@ class HistoryContextKeys(Keys):
     is_all: Annotated[
         bool,
         "Whether the history holds all earlier iterations of the entry. If the branch's `cut_off` "
-        "isn't 0, it may hold those since an inner loop, a cut or a handler instead.",
+        "isn't 0, the history may hold only those since an inner loop, a cut or a handler.",
     ]
     counts: Annotated[list[int], "Executions after this history, by answer."]
 
@@ -279,7 +279,8 @@ class SuperblocksKeys(Keys):
     cost: Annotated[int, "The cost in bytecodes."]
     hottest: Annotated[list[HotWayKeys], "The hottest ways, ordered by cost."]
     begun: Annotated[
-        int, "Iterations that begin like the hottest way. A test that ends the loop isn't counted."
+        int,
+        "Iterations that begin like the hottest way. The test that ends the loop is no iteration.",
     ]
     finished: Annotated[int, "Iterations in `begun` that followed the hottest way to its end."]
     parting: Annotated[
@@ -320,7 +321,7 @@ class AdvisedLoopKeys(MethodKeys):
     ]
     missing: Annotated[
         int | None,
-        "By how much entries and iterations can each be too low at most; null if that is not "
+        "The most by which entries and iterations can each be too low; null if that is not "
         "known. `entries_most` or `iterations_most` may be a closer bound.",
     ]
     uncompleted: Annotated[
@@ -353,7 +354,7 @@ class AdviseKeys(Keys):
     """
 
     profile: Annotated[str, "The profile's directory."]
-    title: Annotated[str, "What was run, for people."]
+    title: Annotated[str, "What was run, in words."]
     thread: Annotated[str | None, "The thread whose profile this is."]
     k: Annotated[int, "Length of the longest sequences used."]
     completeness: Annotated[WorthKeys, "What the counts of the whole profile are worth."]
@@ -361,11 +362,11 @@ class AdviseKeys(Keys):
     selection: Annotated[str | None, "The filters, in words."]
     bytecodes: Annotated[int, "Bytecodes executed by completed paths of the whole profile."]
     top: Annotated[
-        int, "The largest number of loops, and of branches in `settled`, that texts list."
+        int, "How many loops, and how many branches in `settled`, the text lists at most."
     ]
     loops: Annotated[list[AdvisedLoopKeys], "The loops, ordered by cost."]
     settled: Annotated[
         list[HeavySettledKeys],
-        "Selected branches that told nothing new and whose test took 0.001 of all bytecodes or "
-        "more, without what it calls. They are ordered by that share.",
+        "Selected branches that told nothing new, and whose test itself, without what it calls, "
+        "took 0.001 of all bytecodes or more. They are ordered by that share.",
     ]

@@ -209,7 +209,7 @@ class BranchesKeys(Keys):
     """How often branches went which way, and what decides them."""
 
     profile: Annotated[str, "The profile's directory."]
-    title: Annotated[str, "What was run, for people."]
+    title: Annotated[str, "What was run, in words."]
     thread: Annotated[str | None, "The thread whose profile this is."]
     selection: Annotated[str | None, "The filters, in words."]
     k: Annotated[int, "Up to k - 1 previous paths are looked at."]

@@ -10,7 +10,7 @@ class CheckKeys(Keys):
     """Whether a profile keeps the rules."""
 
     profile: Annotated[str, "The profile's directory."]
-    title: Annotated[str, "What was run, for people."]
+    title: Annotated[str, "What was run, in words."]
     verdict: str
     completeness: WorthKeys
     notes: Annotated[

@@ -10,7 +10,7 @@ class SideKeys(Keys):
     """One side of the comparison."""
 
     profiles: Annotated[list[str], "Its profiles; the other lists have an entry for each of them."]
-    title: Annotated[str, "What was run, for people."]
+    title: Annotated[str, "What was run, in words."]
     k: Annotated[int, "Length of the longest sequences that all runs have."]
     verdicts: list[str]
     completeness: list[WorthKeys]

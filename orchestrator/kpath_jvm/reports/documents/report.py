@@ -121,7 +121,7 @@ class JvmKeys(Keys):
 
     pid: int
     parent_pid: int | None
-    name: Annotated[str, "What ran in it, for people."]
+    name: Annotated[str, "What ran in it, in words."]
     main: Annotated[str | None, "Its main class or jar, with the arguments."]
     completed: int
     share_of_all: Annotated[float | None, "Share of the path completions of all JVMs."]
@@ -462,7 +462,7 @@ class MemberKeys(Keys):
     """A profile that is added up in a sum."""
 
     profile: Annotated[str, "The path that `merge` was given."]
-    title: Annotated[str, "What was run, for people."]
+    title: Annotated[str, "What was run, in words."]
     started: str | None
     version: Annotated[str, "Version of the kpath-jvm that recorded it."]
     k: Annotated[int, "Length of its longest sequences."]
@@ -483,7 +483,7 @@ class ReportKeys(Keys):
     """
 
     profile: Annotated[str, "The profile's directory."]
-    title: Annotated[str, "What was run, for people."]
+    title: Annotated[str, "What was run, in words."]
     stand_in: Annotated[bool, "Whether it is a stand-in for the benchmark that it is named after."]
     workload: Annotated[WorkloadKeys | None, "The benchmark, if one was run by name."]
     command: list[str] | None

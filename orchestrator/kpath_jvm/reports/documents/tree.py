@@ -73,7 +73,7 @@ class TreeKeys(Keys):
     """The k-iteration path forest of one method."""
 
     profile: Annotated[str, "The profile's directory."]
-    title: Annotated[str, "What was run, for people."]
+    title: Annotated[str, "What was run, in words."]
     thread: Annotated[str | None, "The thread whose profile this is."]
     selection: Annotated[str | None, "The filters, in words."]
     k: Annotated[int, "Length of the longest sequences shown."]

@@ -61,7 +61,7 @@ class FollowedJvm:
             undo.pop_all()
 
     def journal_news(self) -> str | None:
-        """Returns a message for the user after writing the JVM's journals has failed, but only once."""
+        """Returns a message, only once, after writing the JVM's journals has failed."""
         return self._drain.journaling.news(f"of {self.name} (process {self.pid}) ")
 
     @property

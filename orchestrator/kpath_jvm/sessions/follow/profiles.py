@@ -68,6 +68,6 @@ def _skipped(profiles: Sequence[Profile]) -> list[Skipped]:
 
 
 def _entry(jvm: JvmEntry, completed: Mapping[str, int], *, is_kept: bool) -> JvmEntry:
-    """Returns the entry with its path completions, which are looked up by the profile's place."""
+    """Returns the entry with its number of path completions; ``completed`` has it by profile."""
     count = 0 if jvm.profile is None else completed[jvm.profile]
     return replace(jvm, completed=count, profile=jvm.profile if is_kept else None)

@@ -1,4 +1,4 @@
-"""Tests rows of a difference for which the figures of a single change aren't enough."""
+"""Tests rows whose texts depend on other paths, on the other side's code, or on versions."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -8,9 +8,11 @@ from kpath_jvm.analysis.diff.difference import difference
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.reports.diff.rows import Rows
 
-#: In ASKED, the condition ``a`` has become ``a || b``. Block 2 tests ``a``. If ``a`` is false,
-#: block 5 tests ``b``. Block 3 follows if the whole condition is true, and otherwise block 4.
+#: A graph whose loop has no condition in its body.
 PLAIN = ((1,), (2, 3), (1,), ())
+#: The graph of ARMS (builders/versions.py) after its condition ``a`` has become ``a || b``. Block 2
+#: tests ``a``. If ``a`` is false, block 5 tests ``b``. Block 3 follows if the whole condition is
+#: true, and otherwise block 4.
 ASKED = ((1,), (2, 7), (3, 5), (6,), (6,), (3, 4), (1,), ())
 
 
@@ -29,7 +31,7 @@ def test_a_path_that_stands_for_several_has_only_what_all_of_them_decide(tmp_pat
 
 
 def test_paths_that_differ_in_an_added_test_are_told_apart_by_it(tmp_path: Path) -> None:
-    """Each sequence is of one path, so no other path in it shows the new condition."""
+    """Each sequence has a single path, so comparing its paths doesn't show the new condition."""
     base = versions_profile(tmp_path, "base", Version().walked(*[LEFT] * 20))
     walks = [*[(1, 2, 5, 4, 6)] * 9, *[(1, 2, 5, 3, 6)] * 8]
     new = versions_profile(tmp_path, "new", Version(ASKED, digest="x").walked(*walks))

@@ -53,9 +53,9 @@ public final class Recorder {
    * Stops recording the current thread until {@link #resumeThread}, because the thread is about to
    * do work of the agent. A thread that hasn't recorded anything yet gets its slot here.
    *
-   * @return false if the thread isn't recorded anyway, in which case the caller must not resume it.
-   *     This happens, for instance, when work of the agent loads a class. Then the agent's work for
-   *     that class is nested in the work that loaded it.
+   * @return false if the thread has no slot, or doesn't record already; then the caller must not
+   *     resume it. For instance, the agent may load a class while it has suspended the thread, and
+   *     then asks for a second suspension in order to instrument that class.
    */
   public static boolean suspendThread() {
     return Slots.suspend(Leases.ownSlotAtAnyTime());
@@ -214,7 +214,7 @@ public final class Recorder {
 
   /**
    * Makes the end of the stream belong to {@code activation}. Writes a BEGIN or a RESUME if the end
-   * belongs to another activation. The chunk has room for the longest records.
+   * belongs to another activation. The caller has made sure that the chunk has room for the longest records.
    *
    * @return the activation's new value
    */

@@ -102,7 +102,7 @@ final class SourceMapReader {
   /**
    * Reads lines of the form {@code SOURCE[#FILE][,COUNT]:LINE[,STEP]}. Such a line maps COUNT lines
    * of the source file with the number FILE, beginning with line SOURCE. In the class file, these
-   * lines begin at LINE, and each of them has STEP lines.
+   * lines begin at LINE, and each of them takes up STEP numbers.
    */
   private int readRanges(int first, Stratum stratum) {
     int at = first;
@@ -149,7 +149,7 @@ final class SourceMapReader {
 
   /**
    * Consecutive lines of the class file that stand for consecutive lines of a source file. Each
-   * line of the source file has {@code step} lines of the class file.
+   * line of the source file takes up {@code step} lines of the class file.
    */
   static final class Range {
     /** Null until all files are known. */
