@@ -1,5 +1,6 @@
 """The one JVM of this process."""
 
+import gc
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -86,6 +87,10 @@ def start_jvm(
                 convertStrings=True,
                 interrupt=False,
             )
+        # Whenever the JVM collects garbage, JPype has Python collect its own. Objects that exist
+        # now, which are mainly imported modules, would be visited each time. That took half a CPU
+        # while a program was recorded.
+        gc.freeze()
     except (RuntimeError, OSError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise KpathError(
