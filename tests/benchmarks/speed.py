@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -58,6 +58,9 @@ SHORT_CONFIGURATIONS = ("k=8", "loops", "k-blpp")
 PROFILE = "run.kpath"
 #: Other people's profilers, which are the same for all trees.
 COMPETITORS = {it.name: it for it in (JACOCO, JFR)}
+#: The native program while another process keeps a CPU busy. On a machine with two CPUs, this shows
+#: how much slower a program gets only because the engine uses the second one.
+BUSY = "busy"
 
 
 @dataclass(frozen=True)
@@ -114,7 +117,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         help="the commit, or the directory of a checkout, to compare with",
     )
     add(
-        "--configuration", nargs="+", choices=[*CONFIGURATIONS, *COMPETITORS],
+        "--configuration", nargs="+", choices=[*CONFIGURATIONS, *COMPETITORS, BUSY],
         default=SHORT_CONFIGURATIONS,
     )  # fmt: skip
     add("--size", default="small", help="input [default: small]")
@@ -187,12 +190,22 @@ def _run(
 ) -> Run:
     if kit_run is not None:
         kit_run.forget()
-    done = measure(configuration, number, command[0], None, command[1], kit_run)
+    with _busy_cpu() if configuration == BUSY else nullcontext():
+        done = measure(configuration, number, command[0], None, command[1], kit_run)
     return Run(
         program, tree, configuration, number, done.timed_seconds, done.timed_cpu_seconds,
         done.wall_seconds, done.cpu_seconds,
         _waited(profile) if configuration in CONFIGURATIONS else None,
     )  # fmt: skip
+
+
+@contextmanager
+def _busy_cpu() -> Iterator[None]:
+    with subprocess.Popen([sys.executable, "-c", "while True: pass"]) as process:
+        try:
+            yield
+        finally:
+            process.kill()
 
 
 def _waited(profile: Path) -> float | None:
@@ -210,6 +223,8 @@ def _commands(
 ) -> Iterator[tuple[tuple[str, str], tuple[list[str], dict[str, str]]]]:
     """Yields the command of each tree and configuration. All commands run the same program."""
     yield (THIS, "native"), (program.command, dict(os.environ))
+    if BUSY in plan.configurations:
+        yield (THIS, BUSY), (program.command, dict(os.environ))
     for name in COMPETITORS.keys() & plan.configurations:
         launch = Launch(program.command, plan.java, None, None, scratch, scratch)
         yield (THIS, name), (profiled(COMPETITORS[name], launch), dict(os.environ))

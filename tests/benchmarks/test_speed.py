@@ -20,12 +20,12 @@ def test_a_round_of_all_that_a_kit_has(tmp_path: Path) -> None:
     ensure_jars()
     kit = make_dacapo(tmp_path)["dacapo-23.11"]
     runs = tmp_path / "runs.json"
-    options = ["--configuration", "k=8", "blpp-hash", "--rounds", "1", "--iterations", "2"]
+    options = ["--configuration", "k=8", "blpp-hash", "busy", "--rounds", "1", "--iterations", "2"]
     programs = ["dacapo-23.11/*", "--dacapo-jar", str(kit), "--json", str(runs)]
     assert speed.main([*programs, *options]) == 0
     measured = json.loads(runs.read_text("utf-8"))["runs"]
     assert {(it["program"], it["configuration"], it["waited"] is None) for it in measured} == {
         (f"dacapo-23.11/{name}", configuration, configuration != "k=8")
         for name in ("sunflow", "xalan")
-        for configuration in ("native", "k=8", "blpp-hash")
+        for configuration in ("native", "busy", "k=8", "blpp-hash")
     }
