@@ -11,6 +11,8 @@ from builders.edges import edges_profile
 from builders.recordings import demo_profile
 from kpath_jvm import KpathError, Profile
 from kpath_jvm.analysis.loops import loop_rows
+from kpath_jvm.api.tables import _LOOPS
+from kpath_jvm.facts.loops import SCHEMA
 
 FIGURE_3 = "Figure3.run"
 
@@ -218,3 +220,13 @@ def test_every_name_is_there_with_a_docstring() -> None:
         assert name in dir(kpath_jvm)
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
         _ = kpath_jvm.nothing
+
+
+def test_loops_have_a_column_for_each_fact_of_a_loop() -> None:
+    per_entry = {
+        "entries_by_iterations", "entries_longer", "entries_unfinished", "longer_at_least",
+        "longer_mean",
+    }  # fmt: skip
+    # These are in the tables of paths, sequences and blocks, or repeat another column.
+    left_out = {"completions", "header_block", "paths_executed", "place", "sequence_count"}
+    assert set(SCHEMA.names) - set(_LOOPS) == per_entry | left_out
