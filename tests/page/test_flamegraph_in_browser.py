@@ -273,7 +273,7 @@ def test_what_is_said_about_calls_and_lengths_fits_the_profile(
 ) -> None:
     page.open(flames(large_flames, "-k", "4"))
     text = page.one("main").text
-    assert "run --callers counts a method's callers, and report and html show them." in text
+    assert "kpath-jvm run --callers counts a method's callers; the verbs report and html show them." in text
     assert "It shows no time, either: run --time samples it" in text
     assert "including those of all frames below it" in text
     assert not re.search(r"not drawn|are drawn|is drawn", text)

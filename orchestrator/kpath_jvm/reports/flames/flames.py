@@ -23,10 +23,10 @@ from kpath_jvm.source.annotation import SourceTexts
 
 #: For each format, whether its files are text.
 FLAMES = {"flamegraph": True, "collapsed": True, "speedscope": True, "pprof": False}
-_CALLERS = "report and html show a method's callers"
-_NO_CALLERS = "run --callers counts a method's callers, and report and html show them"
-_TIME = "report and html show shares of time"
-_NO_TIME = "run --time samples it, and report and html show shares of time"
+_CALLERS = "the verbs report and html show a method's callers"
+_NO_CALLERS = "kpath-jvm run --callers counts a method's callers; the verbs report and html show them"
+_TIME = "the verbs report and html show shares of time"
+_NO_TIME = "kpath-jvm run --time samples it; the verbs report and html show shares of time"
 
 
 @dataclass(frozen=True)
