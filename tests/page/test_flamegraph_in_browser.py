@@ -273,8 +273,11 @@ def test_what_is_said_about_calls_and_lengths_fits_the_profile(
 ) -> None:
     page.open(flames(large_flames, "-k", "4"))
     text = page.one("main").text
-    assert "kpath-jvm run --callers counts a method's callers; the verbs report and html show them." in text
-    assert "It shows no time, either: run --time samples it" in text
+    assert (
+        "kpath-jvm run --callers counts a method's callers; the verbs report and html show them."
+        in text
+    )
+    assert "It shows no time, either: kpath-jvm run --time samples it" in text
     assert "including those of all frames below it" in text
     assert not re.search(r"not drawn|are drawn|is drawn", text)
     assert "of up to 4 in a row (the profile has up to 7: export -k 7 draws them)" in text

@@ -24,7 +24,9 @@ from kpath_jvm.source.annotation import SourceTexts
 #: For each format, whether its files are text.
 FLAMES = {"flamegraph": True, "collapsed": True, "speedscope": True, "pprof": False}
 _CALLERS = "the verbs report and html show a method's callers"
-_NO_CALLERS = "kpath-jvm run --callers counts a method's callers; the verbs report and html show them"
+_NO_CALLERS = (
+    "kpath-jvm run --callers counts a method's callers; the verbs report and html show them"
+)
 _TIME = "the verbs report and html show shares of time"
 _NO_TIME = "kpath-jvm run --time samples it; the verbs report and html show shares of time"
 
