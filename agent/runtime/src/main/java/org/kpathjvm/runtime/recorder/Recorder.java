@@ -214,7 +214,8 @@ public final class Recorder {
 
   /**
    * Makes the end of the stream belong to {@code activation}. Writes a BEGIN or a RESUME if the end
-   * belongs to another activation. The caller has made sure that the chunk has room for the longest records.
+   * belongs to another activation. The caller has made sure that the chunk has room for the longest
+   * records.
    *
    * @return the activation's new value
    */
