@@ -40,9 +40,9 @@ def advise(
       known exactly; ``mean_least`` and ``mean_most``: bounds of this mean;
     - ``kind`` of the advice, and ``advice``: a text with counts.
 
-    A loop without advice has no row. docs/verbs/advise.md has the rules of advice, and says how
-    reliable each rule is. ``advise --json`` prints the evidence. Raises KpathError if k is 1 or
-    greater than the profile's k, or if the selection leaves nothing of the profile.
+    A loop without advice has no row. docs/verbs/advise.md has the rules. ``advise --json`` prints
+    the evidence. Raises KpathError if k is 1 or greater than the profile's k, or if the selection
+    leaves nothing of the profile.
     """
     roots = [Path(root) for root in sources]
     options = ReadOptions(k=k, top=top, selection=selection)

@@ -20,7 +20,7 @@ _YOUNG_BYTES = 32 << 20
 _OTHER_BYTES = 64 << 20
 # The thresholds of HotSpot's optimising compiler are multiplied by _LATER_OPTIMISED, so that the
 # compiler starts later. With programs that run for seconds, the compiler took three times as much
-# time as the engine's own work (docs/evidence/speed.md).
+# time as the engine's own work (docs/evidence/speed.md has figures).
 _LATER_OPTIMISED = 100
 _THRESHOLDS = {
     "Tier4InvocationThreshold": 5000,

@@ -1,6 +1,6 @@
 """The columns of the tables that say what profilers know about programs.
 
-Units and definitions are in docs/formats/results.md, "Information".
+Units and definitions are in docs/formats/results.md, from "information.csv" on.
 """
 
 from collections.abc import Mapping, Sequence

@@ -206,7 +206,10 @@ class Slow:
         return None
 
     def hottest(self) -> tuple[int, int] | None:
-        """Returns the completions that the hottest sequence covers, and its length (decision 5)."""
+        """Returns the completions that the hottest sequence covers, and its length.
+
+        The rules are those of docs/formats/profile.md.
+        """
         counts: Counter[tuple[int, ...]] = Counter()
         is_around = set()
         for length in range(2, K + 1):
