@@ -32,7 +32,10 @@ class Dependence:
     ``branch``, in the same iteration of ``loop``. ``table[a][b]`` counts the executions in which
     ``branch`` had outcome b after ``given`` had outcome a. Rows and columns are in the order of
     the branches' ``outcomes``. ``bits`` is the information per execution. ``is_exact`` says that no
-    count can be too low, because the engine folded nothing.
+    count can be too low because the engine folded sequences. ``is_complete`` says that an iteration
+    is always one path. Otherwise, for instance because of an inner loop, it may have any number of
+    paths. Then the table lacks the executions more than k - 1 paths after ``given``, which may
+    behave differently.
     """
 
     method: int
@@ -43,6 +46,7 @@ class Dependence:
     table: tuple[tuple[int, ...], ...]
     bits: float
     is_exact: bool
+    is_complete: bool = True
     is_across: bool = False
 
     @cached_property
@@ -104,9 +108,7 @@ def dependences(
     strong ones, the one with the fewest iterations comes first. A dependence is reported if its
     table has at least ``least_count`` executions, if ``given`` removes at least the share
     ``least_explained`` of the uncertainty, and if this isn't chance. ``k`` is the greatest length
-    of n-grams to use, by default the profile's. The result is exact if the profile is. If the
-    engine's memory was full, each count is a lower bound (``is_exact``). Raises KpathError for
-    paths that can't be decoded.
+    of n-grams to use, by default the profile's. Raises KpathError for paths that can't be decoded.
     """
     return dependences_of(
         LoopBranches(profile, method, k), least_count=least_count, least_explained=least_explained
@@ -140,6 +142,7 @@ def dependences_of(
                         tuple(map(tuple, cells.tolist())),
                         float(one.bits[given, branch]),
                         loops.is_exact,
+                        is_complete=not may_have_several_paths(loops, tables.loop),
                     )
                 )
     for others, one in across:
@@ -154,10 +157,27 @@ def dependences_of(
                     tuple(map(tuple, others.cells(given, branch).tolist())),
                     float(one.bits[given, branch]),
                     loops.is_exact,
+                    is_complete=not may_have_several_paths(loops, others.loop),
                     is_across=True,
                 )
             )
     return sorted(found, key=_rank)
+
+
+def may_have_several_paths(loops: LoopBranches, loop: Loop | None) -> bool:
+    """Returns whether an executed iteration of a loop may have more than one path.
+
+    That is so if a path begins within the iteration: at the header of an inner loop, at a cut, or
+    at a handler. If ``loop`` is None, the activation is taken as one iteration.
+    """
+    for trip in loops.decided.trips:
+        first = trip.path.blocks[0]
+        if loop is None:
+            if trip.path.start != "entry":
+                return True
+        elif first in loop.blocks and first != loop.header and trip.path.start != "entry":
+            return True
+    return False
 
 
 def _measured(

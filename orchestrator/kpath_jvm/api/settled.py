@@ -20,7 +20,7 @@ from kpath_jvm.source.annotation import SourceTexts
 
 _OF_BRANCHES = [
     "title", "kind", "line", "question", "count", "bytecodes", "each", "of_block", "share",
-    "may_call", "called", "called_share", "behind", "uncompleted",
+    "may_call", "called", "called_share", "behind", "uncompleted", "unseen",
 ]  # fmt: skip
 _OF_ALWAYS = [
     "title", "kind", "line", "question", "answer", "count", "most", "may_differ", "bytecodes",
@@ -46,7 +46,9 @@ def settled(
     - ``title`` of the method; ``line`` and ``question`` of the branch;
     - ``kind``: "one way" (it always went one way), "redundant" (another branch had decided it) or
       "hoist" (its outcome never changed between an entry of its loop and the exit from the loop);
-    - ``count``: the executions whose test told nothing new;
+    - ``count``: the executions of which it is known that their test told nothing new; ``unseen``:
+      for "redundant", further executions of which this isn't known, because an iteration had too
+      many paths;
     - ``bytecodes`` and ``share``: what the test cost in these executions, without the methods that
       it calls; ``each``: what it costs in one execution;
     - ``of_block``: whether these three figures are those of the branch's whole block, because it
@@ -64,7 +66,7 @@ def settled(
     - ``entries``: for "hoist", the entries of the loop;
     - ``text``: all this in words.
 
-    A branch is left out if its test, without the methods that the test calls, took less than
+    A branch is left out if its test, without the methods that the test calls, surely took less than
     ``least_share`` of all executed bytecodes. docs/verbs/branches.md says when a branch is settled.
     Raises KpathError if k is greater than the profile's k, if the selection matches nothing, or if
     an inline profiler made the profile, because inline profilers don't count abandoned paths.

@@ -315,13 +315,16 @@ def dependences(
 
     - ``line``, ``question`` and ``answer`` of the branch;
     - ``given_line``, ``given_question`` and ``given_answer`` of the earlier outcome;
-    - ``count``: how often the outcome came after the earlier one; ``of``: how often the branch was
-      executed after the earlier outcome; ``share``: ``count`` as a share of ``of``;
+    - ``count``: how often the outcome is known to have come after the earlier one; ``of``: how
+      often the branch is known to have been executed after the earlier outcome; ``share``:
+      ``count`` as a share of ``of``;
     - ``bits``: the information that the dependence gives per execution; ``explained``: this as a
       share of the branch's uncertainty;
-    - ``exact``: whether no count can be too low. Counts can be too low if the engine's memory was
-      full, or if ``--profiler kiter`` counted no sequences over some back edges of the branches'
-      loop.
+    - ``exact``: whether no count can be too low. Counts can be too low if an iteration may have
+      several paths, because of an inner loop, a cut or a handler: executions more than k - 1 paths
+      after the earlier outcome aren't counted, and may differ from the others. Counts can also be
+      too low if the engine's memory was full, or if ``--profiler kiter`` counted no sequences over
+      some back edges of the branches' loop.
 
     docs/verbs/branches.md says which counts and shares a dependence must reach.
     """
@@ -343,7 +346,7 @@ def dependences(
             found += [
                 (one.branch.line, answer.question, one.iterations, one.given.line, given.question,
                  given.answer, answer.answer, count, share, of, one.bits, one.explained,
-                 one.is_exact and is_whole[one.loop])
+                 one.is_exact and one.is_complete and is_whole[one.loop])
                 for answer, count, share in zip(asked, counts, shares, strict=True)
             ]  # fmt: skip
     return _frame(found, _DEPENDENCES)

@@ -91,6 +91,7 @@ def settled_facts(one: Settled, code: MethodCode, told: ToldMethod, costs: Costs
         "called_each": calls.each,
         "called_share": None if called is None else called / work if work else 0.0,
         "uncompleted": one.uncompleted,
+        "unseen": one.unseen if isinstance(one, Foretold) else 0,
         "answers": [],
         "behind": None,
         "behind_share": None,

@@ -257,7 +257,8 @@ def unconditional(
     if count < branch["count"]:
         # The other executions can't be compared with an earlier execution: since the loop was
         # entered, there was no earlier execution, or it is too far back to be known.
-        text += f" executions that can be compared ({amount(branch['count'])} in all)"
+        short = "" if one.get("complete", True) else ", those after short iterations"
+        text += f" executions that can be compared{short} ({amount(branch['count'])} in all)"
     return text
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kpath_jvm.analysis.settled.basis import LEAST_COUNT, MOST_UNCOMPLETED
-from kpath_jvm.facts.settled import HOIST, ONE_WAY
+from kpath_jvm.facts.settled import HOIST, ONE_WAY, REDUNDANT
 from kpath_jvm.reports.branch_words import Quote, placed, quoted_answer, quoted_place
 from kpath_jvm.reports.completed_words import as_far_as_completed
 from kpath_jvm.reports.output import amount, counted, percent
@@ -63,6 +63,8 @@ def cost(one: Mapping[str, Any]) -> str:
         each = f"{one['each']:,} each, with its whole block, as the test's own aren't known"
     calls = one["may_call"] and one["called"] is None
     most = "" if calls or one["called"] else " at most"
+    if one["kind"] == REDUNDANT and one["unseen"]:
+        most = " or more"
     text = f"{percent(one['share'])} {OF_RECORDED}{most} ({amount(one['bytecodes'])}: {each})"
     if calls:
         text += ", without what it calls"
@@ -153,13 +155,14 @@ def _decided(one: Mapping[str, Any], quote: Quote) -> str:
         if at == 0:
             name = "it was " if is_itself else f"{placed(given, quote)} was "
             after = f"after {name}{quoted_answer(it['given'], quote)} {_when(one, quote)}"
-        parts.append(
-            f"{quoted_answer(it['answer'], quote)} {after}, all {amount(it['count'])} times"
-        )
+        often = f"{'at least' if one['unseen'] else 'all'} {amount(it['count'])} times"
+        parts.append(f"{quoted_answer(it['answer'], quote)} {after}, {often}")
     more = len(one["answers"]) - _MOST_ANSWERS
     if more > 0:
         parts.append(f"and after {counted(more, 'rarer answer')}")
     text = "; ".join(parts)
+    if one["unseen"]:
+        text += f" and never otherwise ({amount(one['unseen'])} more may have been)"
     if one["same_condition"]:
         text += "; the same condition is tested again"
     return text

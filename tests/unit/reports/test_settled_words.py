@@ -15,6 +15,7 @@ def row(kind: str, *answers: tuple[str | None, str, int], **changes: Any) -> dic
     return {
         **ASKED, "kind": kind, "count": sum(count for *_, count in answers), "bytecodes": 1234,
         "each": 2, "of_block": False, "ends_loop": False, "share": 0.015, "uncompleted": 0,
+        "unseen": 0,
         "behind": None,
         "may_call": False, "called": 0, "called_each": 0.0, "called_share": 0.0,
         "behind_share": None, "never_run": None,
@@ -98,6 +99,15 @@ def test_decided_by_itself_and_by_a_switch() -> None:
     )
     many = redundant(*((str(key), "yes", 10) for key in range(6)))
     assert claim(many).endswith("yes after 3, all 10 times; and after 2 rarer answers")
+
+
+def test_decided_in_executions_that_may_be_more() -> None:
+    one = redundant(("no", "yes", 3000)) | {"unseen": 500}
+    assert claim(one) == (
+        "yes after A.java:5 y was no in the same iteration, at least 3,000 times and never "
+        "otherwise (500 more may have been)"
+    )
+    assert " of the recorded bytecodes or more (" in cost(one)
 
 
 def test_constant_in_entries() -> None:

@@ -1,6 +1,6 @@
 """How well the outcome of a loop's branch can be predicted from earlier iterations."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from math import log
 
@@ -74,6 +74,9 @@ class Prediction:
     ``histories`` has an entry for each length of 0, 1, 2 ... iterations that the profile's k
     allows. Each assumes the best case: after a history, the most frequent outcome is always
     guessed. A history doesn't include what the branch's own iteration decided before the branch.
+    But every guess, even one without history, uses whether the execution *continues* its iteration
+    after an inner loop, a cut or a handler. The iterations before such an execution aren't known,
+    so otherwise a history would seem to tell what the branch's own iteration tells.
     ``executions`` has the number of executions with each outcome, in the order of ``targets``
     (blocks). ``cut_off`` is the number of executions that have a shorter history than the longest
     one because an inner loop, a cut or a handler came before them. Executions soon after the loop's
@@ -217,13 +220,18 @@ def _of_branch(chains: Chains, block: int, k: int | None) -> Prediction | None:
     # an execution had is used.
     missed = contexts = cut_off = 0
     uncertain = 0.0
+    continued = _continued(chains, outcomes, len(targets))
     for iterations in range(chains.all.max_depth):
         all_behind = _behind(chains.all, iterations, outcomes, len(targets))
+        if iterations == 0:
+            all_behind = all_behind.apart(continued)
         histories.append(
             History(iterations, missed + all_behind.missed, contexts + len(all_behind.counts))
         )
         bits.append(uncertain + all_behind.bits)
         begun = _behind(chains.begun, iterations, outcomes, len(targets))
+        if iterations == 0:
+            begun = begun.apart(continued)
         missed, contexts = missed + begun.missed, contexts + len(begun.counts)
         uncertain += begun.bits
         entered = _behind(chains.entered, iterations, outcomes, len(targets))
@@ -247,7 +255,7 @@ def _of_branch(chains: Chains, block: int, k: int | None) -> Prediction | None:
         one
         for one in _contexts(chains, 1, outcomes, len(targets))
         if sum(one.counts) >= max(LEAST_BEFORE * found.total, LEAST_COUNT)
-        and max(one.counts) >= SURE * sum(one.counts)
+        and max(one.counts) >= SURE * (sum(one.counts) + _others(continued, one.counts))
     )
     return replace(found, contexts=tuple(told[:MOST_CONTEXTS]), sure=tuple(sure))
 
@@ -291,6 +299,12 @@ class _Behind:
     nodes: IndexArray | Int32Array
     counts: Int64Array
 
+    def apart(self, some: Int64Array) -> "_Behind":
+        """Returns the only row as two: ``some`` of its executions, and the others."""
+        rows = [row for row in (some, self.counts.sum(axis=0) - some) if row.any()]
+        shape = (len(rows), len(some))
+        return _Behind(self.nodes, np.array(rows, dtype=np.int64).reshape(shape))
+
     @property
     def missed(self) -> int:
         return int((self.counts.sum(axis=1) - self.counts.max(axis=1, initial=0)).sum())
@@ -311,6 +325,24 @@ def _behind(forest: Forest, iterations: int, outcomes: Int64Array, size: int) ->
     counts = np.zeros((len(histories), size), dtype=np.int64)
     np.add.at(counts, (places, met), forest.counts[nodes])
     return _Behind(histories, counts)
+
+
+def _continued(chains: Chains, outcomes: Int64Array, size: int) -> Int64Array:
+    """Returns the executions that continue an iteration after an inner loop, cut or handler."""
+    begun, entered = (
+        _behind(forest, 0, outcomes, size).counts.sum(axis=0)
+        for forest in (chains.begun, chains.entered)
+    )
+    continued: Int64Array = begun - entered
+    return continued
+
+
+def _others(continued: Int64Array, counts: Sequence[int]) -> int:
+    """Returns how many executions may have had another outcome than the most frequent one.
+
+    It isn't known after which history the executions in ``continued`` came.
+    """
+    return int(continued.sum() - continued[int(np.argmax(counts))])
 
 
 def _contexts(chains: Chains, iterations: int, outcomes: Int64Array, size: int) -> list[Context]:

@@ -26,9 +26,10 @@ from kpath_jvm.source.assertions import is_assertion_check
 
 
 class Implied(Struct, frozen=True):
-    """Says that all ``count`` executions after the outcome ``given`` had the outcome ``way``.
+    """Says that all executions after the outcome ``given`` had the outcome ``way``.
 
-    Both outcomes are places in the outcomes of their branches.
+    ``count`` are those of which it is known that they came after it. Both outcomes are places in
+    the outcomes of their branches.
     """
 
     given: int
@@ -45,7 +46,10 @@ class Foretold(Struct, frozen=True):
     ``implied`` has the outcomes of ``given`` that decided ``branch``. ``is_same_condition`` says
     that both branches compare the same operands, and that the deciding outcomes and the decided
     ones are the same answers. ``saved`` is the number of bytecode instructions that the branch's
-    test executed after the deciding outcomes. ``uncompleted`` has the same meaning as in OneWay.
+    test executed after the deciding outcomes, in the executions of which this is known. ``unseen``
+    further executions had decided outcomes, but the paths before them aren't all known, mainly
+    because an iteration had too many paths; ``unseen_cost`` is the number of instructions that the
+    test executed in these. ``uncompleted`` has the same meaning as in OneWay.
     """
 
     branch: BranchOutcomes
@@ -57,10 +61,12 @@ class Foretold(Struct, frozen=True):
     is_same_condition: bool
     uncompleted: int
     saved: int
+    unseen: int
+    unseen_cost: int
 
     @property
     def count(self) -> int:
-        """The number of executions that an earlier outcome decided."""
+        """The number of executions of which it is known that an earlier outcome decided them."""
         return sum(one.count for one in self.implied)
 
 
@@ -168,6 +174,8 @@ def _foretold(
     if not implied:
         return None
     count = sum(it.count for it in implied)
+    unseen = int(before.unknown[list({it.way for it in implied})].sum())
+    test_size = loops.decided.code.test_size(branch.block)
     is_same = is_same_condition(one.told, one.given) and all(
         answer_of(given.outcomes[it.given]) == answer_of(branch.outcomes[it.way]) for it in implied
     )
@@ -180,7 +188,9 @@ def _foretold(
         implied,
         is_same,
         basis.uncompleted,
-        count * loops.decided.code.test_size(branch.block),
+        count * test_size,
+        unseen,
+        unseen * test_size,
     )
 
 

@@ -80,9 +80,9 @@ def heavy(
 ) -> list[tuple[int, Settled]]:
     """Returns the settled branches with costly tests, the costliest first, each with its method.
 
-    A test is costly if it took at least ``least_share`` of all executed bytecodes. ``costs`` are
-    those of the whole profile. Only selected branches are included. A test can't cost more than its
-    method, so methods with a smaller share are skipped.
+    A test is costly if it took, or may have taken, at least ``least_share`` of all executed
+    bytecodes. ``costs`` are those of the whole profile. Only selected branches are included. A test
+    can't cost more than its method, so methods with a smaller share are skipped.
     """
     least = max(least_share * costs.total, 1)
     methods = [one for one in selected.methods.tolist() if costs.of_method(one) >= least]
@@ -90,10 +90,15 @@ def heavy(
         (method, one)
         for method in methods
         for one in settled_of(selected.whole, method, k).branches
-        if one.saved >= least and is_selected(selected, method, one.branch.block)
+        if most_saved(one) >= least and is_selected(selected, method, one.branch.block)
     ]
     # Sorting is stable, so a method's branches of equal cost stay in the order of ``settled_of``.
     return sorted(found, key=lambda it: (-it[1].saved, it[0]))
+
+
+def most_saved(one: Settled) -> int:
+    """Returns the most bytecodes that a branch's test may have executed for nothing."""
+    return one.saved + (one.unseen_cost if isinstance(one, Foretold) else 0)
 
 
 def all_one_way(selected: Selected, costs: Costs) -> list[tuple[int, OneWay]]:

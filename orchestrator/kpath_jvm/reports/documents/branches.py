@@ -53,6 +53,12 @@ class DependenceKeys(Keys):
     across: Annotated[
         bool, "Whether the two branches belong to different loops; then `iterations` is 0."
     ]
+    complete: Annotated[
+        bool,
+        "Whether an iteration is always one path. Otherwise, for instance because of an inner "
+        "loop, it may have any number of paths. Then executions more than k - 1 paths after "
+        "`given` aren't counted, and may behave differently.",
+    ]
     count: Annotated[int, "Executions of the branch for which the other branch's outcome is known."]
     table: Annotated[
         list[list[int]],

@@ -70,7 +70,7 @@ class SettledKeys(AskedKeys, OfTestKeys):
         "`one way`: all executions went one way; `redundant`: another branch settled it before; "
         "`hoist`: it never changed within an entry of its loop.",
     ]
-    count: Annotated[int, "Executions that told nothing new."]
+    count: Annotated[int, "Executions of which it is known that they told nothing new."]
     bytecodes: Annotated[
         int,
         "Bytecodes of the branch's test in these executions, without what it calls: the most that "
@@ -80,6 +80,12 @@ class SettledKeys(AskedKeys, OfTestKeys):
     uncompleted: Annotated[
         int,
         "Paths of the method that were not completed; it is not known what they decided.",
+    ]
+    unseen: Annotated[
+        int,
+        "With `redundant`: further executions with these answers, of which it is not known what "
+        "came before them, because an iteration had too many paths. `count` and `bytecodes` don't "
+        "have them.",
     ]
     answers: list[SettledAnswerKeys]
     behind: Annotated[

@@ -162,14 +162,19 @@ def test_nothing_contradicts_a_claim(tmp_path: Path, cut: str, seeds: tuple[int,
                 continue
             met[f"{one.iterations} iterations"] += 1
             pairs = Counter(last_before(method, one.given.block, header, block, one.iterations))
+            real = 0
             for implied in one.implied:
                 given = one.given.targets[implied.given]
                 rows = {pair: n for pair, n in pairs.items() if pair[0] == given}
                 assert set(rows) == {(given, one.branch.targets[implied.way])}, (seed, one)
                 # There may be more pairs, of executions that are more than k paths apart.
                 assert sum(rows.values()) >= implied.count, (seed, one)
+                real += sum(rows.values())
+            assert one.count <= real <= one.count + one.unseen, (seed, one)
+            met["unseen"] += real > one.count
     assert min(met[name] for name in ("OneWay", "Foretold", "Constant")) > 0, met
     assert min(met["behind"], met["never run"]) > 3, met
+    assert met["unseen"] > 0, met
 
 
 @pytest.mark.usefixtures("few")
