@@ -161,7 +161,8 @@ def shared_header(row: Mapping[str, Any]) -> str | None:
         told.append(f"{len(taken) - len(told):,} more places")
     places = f"{', '.join(told[:-1])} and {told[-1]}"
     return (
-        f"{len(taken):,} back edges lead to its header, from {places}: "
+        f"{len(taken):,} of {len(row['back_edges']):,} back edges to its header were taken, from "
+        f"{places}: "
         "if several loops of the source begin here, they are counted as this one loop"
     )
 
@@ -214,8 +215,8 @@ def all_next_iterations(loops: Sequence[Mapping[str, Any]], which: str | None = 
     needed = next(one for one in ways if one["bits"] - last < VISIBLE)
     most, shows = ("at most ", "and the number of executions show") if at_most else ("", "shows")
     text = (
-        f"{which or f'over the {len(loops):,} loops listed'}, weighted by their iterations, the "
-        f"next iteration's way is uncertain by {first:.2f} bits"
+        f"{which or f'over the {len(loops):,} loops listed'}, weighted by how often they went "
+        f"round again, the next iteration's way is uncertain by {first:.2f} bits"
     )
     if not needed["known"]:
         as_far_as = ", as far as the number of executions shows" if at_most else ""

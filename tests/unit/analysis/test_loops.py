@@ -450,7 +450,7 @@ def test_loops_of_the_source_with_one_header(
     words = shared_header(told)
     assert (words is not None) is is_several
     if words is not None:
-        assert words.startswith("2 back edges lead to its header, from ")
+        assert words.startswith("2 of 2 back edges to its header were taken, from ")
         assert "(3 times)" in words
         assert "(1 time): if several loops of the source begin here, they are" in words
         for shown in (

@@ -189,7 +189,10 @@ def test_from_which_length_on_sequences_tell_little_over_all_loops() -> None:
     first = following(1.0, 0.4, 0.0, followed=2_700 + 100)
     loops = loops_of(first, following(1.0, 1.0, 1.0), None)
     assert [one["bits"] for one in ways_of_loops(loops)] == pytest.approx([1.0, 0.55, 0.25])
-    told = "loops listed, weighted by their iterations, the next iteration's way is uncertain"
+    told = (
+        "loops listed, weighted by how often they went round again, the next iteration's way is "
+        "uncertain"
+    )
     start = f"over the 2 {told}"
     assert all_next_iterations(loops) == (
         f"over the 3 {told} by 1.00 bits, and by 0.25 bits when the previous 2 paths are known; "
