@@ -282,6 +282,10 @@ class ToldMethod:
             )
         return Told(decision.block, line, ordinal, text, answer, True, is_alone, place)
 
+    def answer_in_class_file(self, outcome: Outcome) -> str:
+        """Returns the answer to the question of the class file, even if there are sources."""
+        return self._bytecode(outcome)[1]
+
     def _bytecode(self, outcome: Outcome) -> tuple[str, str]:
         """Returns question and answer in terms of the bytecode."""
         decision: Decision = outcome.decision

@@ -77,10 +77,14 @@ def _outcomes(decision: Decision) -> list[Outcome]:
 
 
 def _plain_answers(told: ToldMethod, outcome: Outcome) -> list[str]:
-    """Returns the answers that need no source: a switch's keys, or "yes" or "no"."""
+    """Returns the answers that need no source: a switch's keys, or "yes" or "no".
+
+    A rule's condition is the class file's, which may be the negation of the source's. So these are
+    the answers to the class file's condition, even if there are sources.
+    """
     if outcome.decision.operator == "switch":
         return [str(key) for key in outcome.keys] + ["default"] * outcome.is_default
-    return [told.outcome(outcome).answer]
+    return [told.answer_in_class_file(outcome)]
 
 
 def _labels(told: ToldMethod, outcome: Outcome) -> tuple[str, ...]:

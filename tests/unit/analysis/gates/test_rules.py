@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
+import kpath_jvm
 from builders.advisable import advisable_profile
 from builders.branching import branching_profile
 from builders.edges import edges_profile
 from builders.methods import entries_only
 from builders.paper_tables import COMPLETE_WINDOWS
-from builders.recordings import demo_recording, demo_run
+from builders.recordings import demo_profile, demo_recording, demo_run
 from builders.rules import checked
 from builders.switching import CALLS, switching_profile
 from builders.versions import LEFT, RIGHT, Version, versions_profile
@@ -382,3 +383,26 @@ def test_labels_on_a_path(tmp_path: Path) -> None:
     assert isinstance(found, RuleResult)
     assert found.figure.value == CALLS["a"] + CALLS["b"]
     assert found.steps == ("switch (word): b (at Words.kind:4)",)
+
+
+def test_answers_are_those_to_the_condition_of_the_class_file(tmp_path: Path) -> None:
+    """The source asks i < n, and the class file asks i >= n, which is its negation."""
+    profile = Profile.open(demo_profile(tmp_path))
+    source = ["class Figure3 {", "  void run(int n) {", *[""] * 6]
+    source += ["do use(i % 2 == 0 ? 1 : 2); while (i < n);", *[""] * 8, "} }"]
+    (tmp_path / "demo").mkdir()
+    (tmp_path / "demo" / "Figure3.java").write_text("\n".join(source))
+    asked = {
+        answer: Rule("outcome", "Figure3.run", answer, 0, 1, answer=answer, condition="i >= n")
+        for answer in ("yes", "no")
+    }
+    path = Rule("path", "Figure3.run", "a path", 0, 1, through=(Decided("i >= n", "yes"),))
+    rules = [*asked.values(), path]
+    sources = SourceTexts([tmp_path])
+    asked_in_source = kpath_jvm.branches(profile, "Figure3.run", [tmp_path])["question"]
+    assert "i < n" in set(asked_in_source)
+    plain, with_sources = check(profile, rules), check(profile, rules, sources)
+    figures = [one.figure.value for one in plain if isinstance(one, RuleResult)]
+    assert len(figures) == len(rules)
+    assert figures[0] != figures[1]
+    assert [one.figure.value for one in with_sources if isinstance(one, RuleResult)] == figures
