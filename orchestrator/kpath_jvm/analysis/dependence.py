@@ -46,7 +46,7 @@ class Dependence:
     table: tuple[tuple[int, ...], ...]
     bits: float
     is_exact: bool
-    is_complete: bool = True
+    is_complete: bool
     is_across: bool = False
 
     @cached_property
@@ -129,6 +129,7 @@ def dependences_of(
     tested = sum(one.tested(least_count) for one in measures)
     found = []
     for tables, measured in parts:
+        is_complete = not _may_have_several_paths(loops, tables.loop)
         for j, one in measured.items():
             for given, branch in one.told(tested, least_count, least_explained):
                 cells = tables.tables[j][tables.slots(given), tables.slots(branch)]
@@ -142,10 +143,11 @@ def dependences_of(
                         tuple(map(tuple, cells.tolist())),
                         float(one.bits[given, branch]),
                         loops.is_exact,
-                        is_complete=not may_have_several_paths(loops, tables.loop),
+                        is_complete,
                     )
                 )
     for others, one in across:
+        is_complete = not _may_have_several_paths(loops, others.loop)
         for given, branch in one.told(tested, least_count, least_explained):
             found.append(
                 Dependence(
@@ -157,27 +159,21 @@ def dependences_of(
                     tuple(map(tuple, others.cells(given, branch).tolist())),
                     float(one.bits[given, branch]),
                     loops.is_exact,
-                    is_complete=not may_have_several_paths(loops, others.loop),
+                    is_complete,
                     is_across=True,
                 )
             )
     return sorted(found, key=_rank)
 
 
-def may_have_several_paths(loops: LoopBranches, loop: Loop | None) -> bool:
+def _may_have_several_paths(loops: LoopBranches, loop: Loop | None) -> bool:
     """Returns whether an executed iteration of a loop may have more than one path.
 
     That is so if a path begins within the iteration: at the header of an inner loop, at a cut, or
     at a handler. If ``loop`` is None, the activation is taken as one iteration.
     """
-    for trip in loops.decided.trips:
-        first = trip.path.blocks[0]
-        if loop is None:
-            if trip.path.start != "entry":
-                return True
-        elif first in loop.blocks and first != loop.header and trip.path.start != "entry":
-            return True
-    return False
+    later = (trip.path.blocks[0] for trip in loops.decided.trips if trip.path.start != "entry")
+    return any(loop is None or (it in loop.blocks and it != loop.header) for it in later)
 
 
 def _measured(

@@ -87,15 +87,15 @@ def start_jvm(
                 convertStrings=True,
                 interrupt=False,
             )
-        # Whenever the JVM collects garbage, JPype has Python collect its own. Objects that exist
-        # now, which are mainly imported modules, would be visited each time. That took half a CPU
-        # while a program was recorded.
-        gc.freeze()
     except (RuntimeError, OSError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise KpathError(
             f"cannot start the engine's JVM {library}: {reason}; try another --java-home", 125
         ) from None
+    # Whenever the JVM collects garbage, JPype has Python collect its own. Objects that exist now,
+    # which are mainly imported modules, would be visited each time. That took half a CPU while a
+    # program was recorded.
+    gc.freeze()
 
 
 def end_process(status: int) -> None:

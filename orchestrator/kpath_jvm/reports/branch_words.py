@@ -257,7 +257,8 @@ def unconditional(
     if count < branch["count"]:
         # The other executions can't be compared with an earlier execution: since the loop was
         # entered, there was no earlier execution, or it is too far back to be known.
-        short = "" if one.get("complete", True) else ", those after short iterations"
+        is_short = "given" in one and not one["complete"]
+        short = ", those after short iterations" if is_short else ""
         text += f" executions that can be compared{short} ({amount(branch['count'])} in all)"
     return text
 

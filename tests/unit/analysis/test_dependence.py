@@ -46,6 +46,7 @@ def test_a_branch_that_takes_turns(tmp_path: Path) -> None:
     assert one.bits == pytest.approx(1 - 1 / (2 * 999 * 0.6931), abs=1e-4)
     assert one.explained == pytest.approx(1, abs=1e-3)
     assert one.is_exact
+    assert one.is_complete
     assert one.loop is not None
     assert one.loop.header == 1
     assert (one.branch.line, one.branch.total) == (11, 1000)

@@ -110,7 +110,7 @@ def test_what_is_of_the_code_is_quoted_and_nothing_else() -> None:
     )
     one = {
         "block": 3, "given": 4, "iterations": 1, "loop_block": 1,
-        "loop_place": "a|b.kt:3", "across": False, "count": 4, "bits": 0.5,
+        "loop_place": "a|b.kt:3", "across": False, "complete": True, "count": 4, "bits": 0.5,
         "table": [[2, 0], [1, 1]], "explained": 0.5, "misses": 1, "misses_given": 1, "exact": False,
     }  # fmt: skip
     method = {
@@ -125,6 +125,13 @@ def test_what_is_of_the_code_is_quoted_and_nothing_else() -> None:
         "removes 50.0 % of the uncertainty; the best guess stays wrong in 25.0 % of them",
     ]
     assert notes == ["counts are lower bounds: the engine's memory was full (--engine-memory)"]
+    branch["count"] = 9
+    method["dependences"] = [one | {"complete": False}]
+    ((unconditional, *_),), _ = decided(method, is_alone=True, quote=quote)
+    assert unconditional.plain.endswith(
+        "of 4 executions that can be compared, those after short iterations (9 in all)"
+    )
+    branch["count"], method["dependences"] = 4, [one]
     # If the two branches belong to different loops, the text says which loop's iteration is meant.
     one |= {"iterations": 0, "across": True}
     ((_, conditional, _),), _ = decided(method, is_alone=True, quote=quote)

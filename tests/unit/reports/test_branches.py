@@ -28,7 +28,7 @@ def dependence(block: int, given: int, table: list[list[int]], **changes: Any) -
     count = sum(map(sum, table))
     return {
         "block": block, "given": given, "iterations": 1, "loop_block": 1,
-        "loop_place": "line 3", "across": False, "count": count,
+        "loop_place": "line 3", "across": False, "complete": True, "count": count,
         "table": table, "bits": 0.5, "uncertainty": 1.0, "explained": 0.5,
         "misses": count - max(map(sum, zip(*table, strict=True))),
         "misses_given": count - sum(map(max, table)), "exact": True,

@@ -220,21 +220,22 @@ def _of_branch(chains: Chains, block: int, k: int | None) -> Prediction | None:
     # an execution had is used.
     missed = contexts = cut_off = 0
     uncertain = 0.0
-    continued = _continued(chains, outcomes, len(targets))
+    # The executions that continue an iteration after an inner loop, a cut or a handler.
+    continued = np.zeros(len(targets), dtype=np.int64)
     for iterations in range(chains.all.max_depth):
-        all_behind = _behind(chains.all, iterations, outcomes, len(targets))
+        all_behind, begun, entered = (
+            _behind(forest, iterations, outcomes, len(targets))
+            for forest in (chains.all, chains.begun, chains.entered)
+        )
         if iterations == 0:
-            all_behind = all_behind.apart(continued)
+            continued = begun.counts.sum(axis=0) - entered.counts.sum(axis=0)
+            all_behind, begun = all_behind.apart(continued), begun.apart(continued)
         histories.append(
             History(iterations, missed + all_behind.missed, contexts + len(all_behind.counts))
         )
         bits.append(uncertain + all_behind.bits)
-        begun = _behind(chains.begun, iterations, outcomes, len(targets))
-        if iterations == 0:
-            begun = begun.apart(continued)
         missed, contexts = missed + begun.missed, contexts + len(begun.counts)
         uncertain += begun.bits
-        entered = _behind(chains.entered, iterations, outcomes, len(targets))
         cut_off += int(begun.counts.sum()) - int(entered.counts.sum())
     executions: list[int] = _behind(chains.all, 0, outcomes, len(targets)).counts[0].tolist()
     inside = chains.traces.loop.blocks
@@ -325,16 +326,6 @@ def _behind(forest: Forest, iterations: int, outcomes: Int64Array, size: int) ->
     counts = np.zeros((len(histories), size), dtype=np.int64)
     np.add.at(counts, (places, met), forest.counts[nodes])
     return _Behind(histories, counts)
-
-
-def _continued(chains: Chains, outcomes: Int64Array, size: int) -> Int64Array:
-    """Returns the executions that continue an iteration after an inner loop, cut or handler."""
-    begun, entered = (
-        _behind(forest, 0, outcomes, size).counts.sum(axis=0)
-        for forest in (chains.begun, chains.entered)
-    )
-    continued: Int64Array = begun - entered
-    return continued
 
 
 def _others(continued: Int64Array, counts: Sequence[int]) -> int:

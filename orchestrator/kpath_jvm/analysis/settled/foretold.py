@@ -48,8 +48,7 @@ class Foretold(Struct, frozen=True):
     ones are the same answers. ``saved`` is the number of bytecode instructions that the branch's
     test executed after the deciding outcomes, in the executions of which this is known. ``unseen``
     further executions had decided outcomes, but the paths before them aren't all known, mainly
-    because an iteration had too many paths; ``unseen_cost`` is the number of instructions that the
-    test executed in these. ``uncompleted`` has the same meaning as in OneWay.
+    because an iteration had too many paths. ``uncompleted`` has the same meaning as in OneWay.
     """
 
     branch: BranchOutcomes
@@ -62,7 +61,11 @@ class Foretold(Struct, frozen=True):
     uncompleted: int
     saved: int
     unseen: int
-    unseen_cost: int
+
+    @property
+    def unseen_cost(self) -> int:
+        """The number of bytecode instructions that the test executed in the ``unseen`` ones."""
+        return self.saved // self.count * self.unseen
 
     @property
     def count(self) -> int:
@@ -175,7 +178,6 @@ def _foretold(
         return None
     count = sum(it.count for it in implied)
     unseen = int(before.unknown[list({it.way for it in implied})].sum())
-    test_size = loops.decided.code.test_size(branch.block)
     is_same = is_same_condition(one.told, one.given) and all(
         answer_of(given.outcomes[it.given]) == answer_of(branch.outcomes[it.way]) for it in implied
     )
@@ -188,9 +190,8 @@ def _foretold(
         implied,
         is_same,
         basis.uncompleted,
-        count * test_size,
+        count * loops.decided.code.test_size(branch.block),
         unseen,
-        unseen * test_size,
     )
 
 

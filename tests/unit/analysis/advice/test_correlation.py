@@ -96,9 +96,14 @@ def test_contexts_by_brute_force(walked: list[WalkedLoop], monkeypatch: pytest.M
                 key: counts
                 for key, counts in met_contexts(loop, one.block, 1).items()
                 if counts.total() >= 0.1 * one.total
-                and max(counts.values())
-                >= 0.99 * (counts + anywhere).total() - 0.99 * anywhere[counts.most_common(1)[0][0]]
+                and max(counts.values()) >= 0.99 * (counts.total() + others(counts, anywhere))
             }
+
+
+def others(counts: Counter[int | None], anywhere: Counter[int | None]) -> int:
+    """Returns how many of the executions ``anywhere`` had a rarer outcome of ``counts``."""
+    ((most, _),) = counts.most_common(1)
+    return anywhere.total() - anywhere[most]
 
 
 def by_context(

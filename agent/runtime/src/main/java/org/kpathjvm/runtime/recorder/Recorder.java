@@ -53,7 +53,7 @@ public final class Recorder {
    * Stops recording the current thread until {@link #resumeThread}, because the thread is about to
    * do work of the agent. A thread that hasn't recorded anything yet gets its slot here.
    *
-   * @return false if the thread has no slot, or doesn't record already; then the caller must not
+   * @return false if the thread has no slot, or is suspended already; then the caller must not
    *     resume it. For instance, the agent may load a class while it has suspended the thread, and
    *     then asks for a second suspension in order to instrument that class.
    */
