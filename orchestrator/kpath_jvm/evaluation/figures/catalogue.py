@@ -4,6 +4,7 @@ from kpath_jvm.evaluation.figures.charts import (
     cost_charts,
     figure04_tree,
     frontier,
+    headline,
     information_charts,
     own_charts,
     paper_figures,
@@ -11,6 +12,7 @@ from kpath_jvm.evaluation.figures.charts import (
 )
 
 CHARTS = (
+    *headline.CHARTS,
     *figure04_tree.CHARTS,
     *paper_figures.CHARTS,
     *table1.CHARTS,

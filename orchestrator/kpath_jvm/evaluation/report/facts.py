@@ -117,7 +117,12 @@ def _machines(results: Results) -> str:
     for number, machine in enumerate(results.machines, 1):
         rows = [(key, _plain(key, value)) for key, value in machine.items() if value is not None]
         parts.append(markup.table(f"Round {machine.get('round', number)}", ["what", "value"], rows))
-    rounds = "Ratios are of the last round; rounds are never pooled." if len(parts) > 1 else ""
+    rounds = (
+        "A benchmark's ratios are of the last round with a good trial of it; rounds are never "
+        "pooled."
+        if len(parts) > 1
+        else ""
+    )
     return "".join(parts) + (markup.text("p", rounds) if rounds else "")
 
 
@@ -133,7 +138,7 @@ def _plain(key: str, value: Any) -> str:
 
 
 def _trials(results: Results) -> str:
-    trials = results.trials[results.trials["round"] == results.round]
+    trials = results.current_trials
     if not len(trials):
         return markup.text("p", "No trial: only recorded runs.")
     names = labels(trials)
@@ -151,12 +156,18 @@ def _trials(results: Results) -> str:
     text = f"{int((~steady.astype(bool)).sum())} of {len(steady)} finished trials were not steady."
     return (
         markup.table(
-            f"Finished trials out of those started, all k together (round {results.round})",
+            f"Finished trials out of those started, all k together ({_rounds(trials)})",
             ["benchmark", *profilers], rows, numeric=range(1, len(profilers) + 1),
         )
         + markup.text("p", text if len(steady) else "Whether trials were steady is not recorded.")
         + _noise(results)
     )  # fmt: skip
+
+
+def _rounds(trials: pd.DataFrame) -> str:
+    """Returns "round 2", or "rounds 1, 3" if the benchmarks are of several rounds."""
+    numbers = sorted({int(number) for number in trials["round"]})
+    return f"round{'s' * (len(numbers) > 1)} {', '.join(map(str, numbers))}"
 
 
 def _fraction(counts: pd.DataFrame, label: str, profiler: str) -> str:

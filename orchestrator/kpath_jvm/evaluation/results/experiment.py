@@ -14,6 +14,7 @@ import pandas as pd
 
 from kpath_jvm.arguments import checked
 from kpath_jvm.errors import KpathError
+from kpath_jvm.evaluation.results.rounds import of_last_rounds
 from kpath_jvm.evaluation.results.schema import CUTS, STAND_IN
 from kpath_jvm.evaluation.results.tables import read_if_there
 from kpath_jvm.regular_files import read_bytes
@@ -131,18 +132,18 @@ class Results:
             found += [ChartView(jvm, size, cut) for cut in named]
         return sorted(found, key=lambda view: CUTS.index(view.cut)) if found else []
 
-    @property
-    def round(self) -> int:
-        """The last round. Trials of another machine or version are never pooled with it."""
-        rounds = self.trials["round"]
-        return int(rounds.max()) if len(rounds) else 1
+    @cached_property
+    def current_trials(self) -> pd.DataFrame:
+        """The rows of trials.csv that figures are made of: of one round for each benchmark."""
+        return of_last_rounds(self.trials)
 
     @checked
     def of_view(self, name: str, view: ChartView) -> pd.DataFrame:
-        """Returns the rows of a table for a JVM and size; trials of earlier rounds are omitted."""
-        table = self.table(name)
-        if name == "trials":
-            table = table[table["round"] == self.round]
+        """Returns the rows of a table for a JVM and size.
+
+        Of the trials, only those of ``current_trials`` are returned.
+        """
+        table = self.current_trials if name == "trials" else self.table(name)
         return table[(table["jvm"] == view.jvm) & (table["size"] == view.size)]
 
 

@@ -57,7 +57,7 @@ _STRUCTURE = [
 ]
 
 #: Columns that the first versions didn't write.
-LATER = frozenset({"scope", *settings.NAMES})
+LATER = frozenset({"scope", *settings.NAMES, "round"})
 #: Columns of settings that only earlier versions had. A row that sets such a column was measured
 #: with an option that this version doesn't have.
 WITHDRAWN = frozenset({"self_loops"})
@@ -100,6 +100,7 @@ TABLES: Mapping[str, tuple[Column, ...]] = {
         text("baseline", *BASELINES),
         text("form", *FORMS),
         text("metric", *METRICS),
+        *wholes("round"),
         *wholes("n", required=True),
         *numbers(
             "mean", "median", "ci_low", "ci_high", "least", "most", "noise_low", "noise_high"

@@ -9,6 +9,7 @@ from typing import Any
 from kpath_jvm.evaluation.experiments.planning.estimates import Estimates
 from kpath_jvm.evaluation.experiments.planning.plan import Configuration, Plan, Trial
 from kpath_jvm.evaluation.experiments.running import summary
+from kpath_jvm.evaluation.experiments.running.carried import OF_RECORDED, OF_TRIALS, Carried
 from kpath_jvm.evaluation.experiments.running.ratios import configuration_key, unsettled
 from kpath_jvm.evaluation.experiments.running.standing import Standing
 from kpath_jvm.evaluation.experiments.trials.directory import ResultsDirectory
@@ -20,7 +21,10 @@ _MOST_FAILURES = 2
 
 
 class ExperimentProgress:
-    """All trial.json and structure.json files of a results directory, including new ones."""
+    """All trial.json and structure.json files of a results directory, including new ones.
+
+    Rows of tables without such a file are kept as they are, see ``Carried``.
+    """
 
     def __init__(
         self, plan: Plan, results: ResultsDirectory, around: Circumstances, retry_failed: bool
@@ -32,8 +36,10 @@ class ExperimentProgress:
         self._standing = Standing(plan)
         self._trials: list[dict[str, Any]] = results.completed_trials()
         self._recorded = {it["identity"]: it for it in results.completed_structures()}
+        self._carried = Carried(results.root)
         self._tried_now: set[str] = set()
-        self._number = max((int(it["trial"]) for it in self._trials), default=0)
+        numbers = (int(it["trial"]) for it in self._trials)
+        self._number = max([self._carried.last_trial, *numbers])
         self._order = sum(self._is_ours(it) for it in self._trials)
         self.estimates = Estimates(self._trials, self._recorded.values())
 
@@ -131,14 +137,20 @@ class ExperimentProgress:
 
     def write_trials(self, recordings: Iterable[RecordedRun]) -> None:
         """Writes all tables except ratios.csv, which takes longer."""
-        summary.write_trials(self._results, self._standing_trials())
+        numbers = [int(it["trial"]) for it in self._trials]
+        of_trials = {it: self._carried.of_trials(it, numbers) for it in OF_TRIALS}
+        summary.write_trials(self._results, self._standing_trials(), of_trials)
+        known = [it["configuration"] for it in self._recorded.values() if it["status"] == "ok"]
+        of_recorded = {it: self._carried.of_recorded(it, known) for it in OF_RECORDED}
         recorded = self._standing.records(self._recorded.values(), recordings)
-        summary.write_structure(self._results, recorded)
+        summary.write_structure(self._results, recorded, of_recorded)
 
     def write_tables(self, recordings: Iterable[RecordedRun]) -> None:
         """Writes all tables."""
         self.write_trials(recordings)
-        summary.write_ratios(self._results, self._standing_trials(), self._around.round)
+        numbers = [int(it["trial"]) for it in self._trials]
+        own = map(summary.trial_row, self._standing_trials())
+        summary.write_ratios(self._results, [*self._carried.of_trials("trials", numbers), *own])
 
     def _standing_trials(self) -> list[dict[str, Any]]:
         """Returns all trials, except those of this round that can't be compared with the plan's."""

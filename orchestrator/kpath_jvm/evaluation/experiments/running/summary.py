@@ -7,6 +7,7 @@ from kpath_jvm.evaluation.experiments.running.ratios import ratio_rows
 from kpath_jvm.evaluation.experiments.trials.directory import ResultsDirectory
 from kpath_jvm.evaluation.results import settings
 from kpath_jvm.evaluation.results.information_tables import INFORMATION
+from kpath_jvm.evaluation.results.rounds import last_rounds
 from kpath_jvm.evaluation.results.schema import BENCHMARK, CONFIGURATION, TABLES
 from kpath_jvm.evaluation.results.tables import write_table
 
@@ -24,6 +25,8 @@ _STRUCTURE = tuple(
 )
 _COUNTERS = tuple(column.name for column in TABLES["counters"] if column.name != "trial")
 Document = Mapping[str, Any]
+#: Rows that tables keep although their trials or recorded runs aren't there, by table.
+Carried = Mapping[str, list[dict[str, Any]]]
 
 
 def trial_row(trial: Document) -> dict[str, Any]:
@@ -90,28 +93,52 @@ def counter_rows(trial: Document) -> Iterator[dict[str, Any]]:
         yield {"trial": trial["trial"], **{name: counters[name] for name in _COUNTERS}}
 
 
-def write_trials(results: ResultsDirectory, trials: Sequence[Document]) -> None:
-    """Writes trials.csv, iterations.csv, and counters.csv if anything was counted."""
-    write_table(results.root, "trials", map(trial_row, trials))
-    rows = (row for trial in trials for row in iteration_rows(trial))
-    write_table(results.root, "iterations", rows)
-    counters = [row for trial in trials for row in counter_rows(trial)]
-    if counters:
-        write_table(results.root, "counters", counters)
+def write_trials(results: ResultsDirectory, trials: Sequence[Document], carried: Carried) -> None:
+    """Writes trials.csv, iterations.csv, and counters.csv if anything was counted.
+
+    Rows of trials that aren't in ``trials`` come first.
+    """
+    tables = {
+        "trials": [trial_row(trial) for trial in trials],
+        "iterations": [row for trial in trials for row in iteration_rows(trial)],
+        "counters": [row for trial in trials for row in counter_rows(trial)],
+    }
+    for name, rows in tables.items():
+        rows = carried[name] + rows
+        if rows or name != "counters":
+            write_table(results.root, name, rows)
 
 
-def write_structure(results: ResultsDirectory, recorded: Iterable[Document]) -> None:
-    """Writes structure.csv, and the tables of information if there is any."""
+def write_structure(
+    results: ResultsDirectory, recorded: Iterable[Document], carried: Carried
+) -> None:
+    """Writes structure.csv, and the tables of information if there is any.
+
+    Rows of recorded runs that aren't in ``recorded`` come first.
+    """
     documents = list(recorded)
-    rows = (row for document in documents for row in structure_rows(document))
-    write_table(results.root, "structure", rows)
+    tables = {"structure": [row for document in documents for row in structure_rows(document)]}
     for name in INFORMATION:
-        found = [row for document in documents for row in information_rows(document, name)]
-        if found:
-            write_table(results.root, name, found)
+        tables[name] = [row for document in documents for row in information_rows(document, name)]
+    for name, rows in tables.items():
+        rows = carried[name] + rows
+        if rows or name == "structure":
+            write_table(results.root, name, rows)
 
 
-def write_ratios(results: ResultsDirectory, trials: Iterable[Document], number: int) -> None:
-    """Writes ratios.csv for the round ``number`` alone, because rounds are never pooled."""
-    of_round = [trial_row(trial) for trial in trials if trial["round"] == number]
-    write_table(results.root, "ratios", ratio_rows(of_round))
+def write_ratios(results: ResultsDirectory, rows: Iterable[Document]) -> None:
+    """Writes ratios.csv; ``rows`` are those of trials.csv.
+
+    A benchmark's ratios are of one round alone, because rounds are never pooled.
+    """
+    trials = list(rows)
+    rounds = last_rounds(trials)
+    ratios: list[dict[str, Any]] = []
+    for number in sorted(set(rounds.values())):
+        chosen = [
+            row
+            for row in trials
+            if row["round"] == number and rounds[tuple(row[it] for it in BENCHMARK)] == number
+        ]
+        ratios += [row | {"round": number} for row in ratio_rows(chosen)]
+    write_table(results.root, "ratios", ratios)

@@ -19,12 +19,17 @@ def draw_shares(
     parts: Mapping[str, tuple[str, str]],
     title: str,
     note: str,
+    *,
+    with_numbers: bool = False,
 ) -> Figure:
     """Draws horizontal bars.
 
     ``data`` has the columns panel, label, part and value; values are from 0 to 1. ``panels`` has
     the key and the title of each panel. ``parts`` has the colour and the hatch of each part, in the
     order of the parts from left to right. A label without a value in a panel has no bar there.
+
+    With ``with_numbers``, ``data`` also has the column n, and n is written on each part that isn't
+    empty.
     """
     labels = list(dict.fromkeys(data["label"]))
     handles = [
@@ -48,8 +53,17 @@ def draw_shares(
                 left=[begun[label] for label in shown], color=colour, hatch=hatch,
                 edgecolor=style.DARK, linewidth=0.3, height=0.72,
             )  # fmt: skip
+            numbers = own[own["part"] == part].set_index("label")["n"] if with_numbers else {}
             for label in shown:
-                begun[label] += float(values[label])
+                value = float(values[label])
+                if with_numbers and value > 0:
+                    axes.text(
+                        begun[label] + value / 2, labels.index(label), f"{numbers[label]:d}",
+                        ha="center", va="center", fontsize=style.FONT_SIZE,
+                        bbox={"boxstyle": "square,pad=0.08", "facecolor": "#FFFFFF",
+                              "edgecolor": "none"},
+                    )  # fmt: skip
+                begun[label] += value
         axes.set_xlim(0, 1)
         axes.set_ylim(len(labels) - 0.4, -0.6)
         axes.set_yticks(range(len(labels)), labels if at == 0 else [""] * len(labels))

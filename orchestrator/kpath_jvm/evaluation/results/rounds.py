@@ -1,0 +1,38 @@
+"""Chooses the round that a benchmark's figures are from, because rounds are never pooled.
+
+A round is what one machine in one state has measured. A long experiment may be measured in pieces,
+each on the machine that is free that day: then its benchmarks have different rounds.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import pandas as pd
+
+from kpath_jvm.evaluation.results.schema import BENCHMARK
+
+Benchmark = tuple[Any, ...]
+
+
+def last_rounds(trials: Iterable[Mapping[str, Any]]) -> dict[Benchmark, int]:
+    """Returns the round of each benchmark's figures, by its values of ``BENCHMARK``.
+
+    That is the last round in which a trial of the benchmark succeeded, or, if none ever did, the
+    last one in which it was tried. ``trials`` are rows of trials.csv.
+    """
+    tried: dict[Benchmark, int] = {}
+    good: dict[Benchmark, int] = {}
+    for row in trials:
+        benchmark = tuple(row[name] for name in BENCHMARK)
+        for found in (tried, good) if row["status"] == "ok" else (tried,):
+            found[benchmark] = max(int(row["round"]), found.get(benchmark, 0))
+    return tried | good
+
+
+def of_last_rounds(trials: pd.DataFrame) -> pd.DataFrame:
+    """Returns the rows of trials.csv that are of their benchmark's round by ``last_rounds``."""
+    columns = [*BENCHMARK, "round", "status"]
+    rows: list[dict[str, Any]] = trials[columns].to_dict("records")
+    rounds = last_rounds(rows)
+    kept = [rounds[tuple(row[name] for name in BENCHMARK)] == row["round"] for row in rows]
+    return trials[pd.Series(kept, index=trials.index, dtype=bool)]
