@@ -33,6 +33,7 @@ REASONS = {
     "too-many-locals": "no room for local variables",
     "too-deep-stack": "no room on the operand stack",
     "subroutine": "its subroutines can't be inlined",
+    "empty-finalizer": "with a probe in an empty finalize() the JVM would finalize each object",
 }
 #: The page that explains the ladder.
 PAGE = "docs/size-ladder.md"

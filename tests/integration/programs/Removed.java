@@ -231,6 +231,23 @@ public class Removed {
     return new Total().add(n).add(-n).add(3).add(n & 7).mean();
   }
 
+  /** The JVM doesn't finalize objects of this class, because the method does nothing. */
+  static final class Finalized {
+    final int n;
+
+    Finalized(int n) {
+      this.n = n;
+    }
+
+    @Override
+    @SuppressWarnings({"deprecation", "removal"})
+    protected void finalize() {}
+  }
+
+  static long finalizers(int n) {
+    return new Finalized(n).n;
+  }
+
   static void run(IntToLongFunction operation) {
     long sum = 0;
     for (int n = 0; n < BATCH; n++) {
@@ -270,6 +287,7 @@ public class Removed {
     operations.put("pairs", Removed::pairs);
     operations.put("lambdas", Removed::lambdas);
     operations.put("builders", Removed::builders);
+    operations.put("finalizers", Removed::finalizers);
     operations.put("boxes", Removed::boxes);
     for (Map.Entry<String, IntToLongFunction> one : operations.entrySet()) {
       System.out.println(one.getKey() + ": " + leastBytes(one.getValue()));

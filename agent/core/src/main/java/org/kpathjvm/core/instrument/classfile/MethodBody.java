@@ -117,6 +117,26 @@ public final class MethodBody extends MethodNode {
   }
 
   /**
+   * Returns whether this is a {@code finalize()} that does nothing. HotSpot registers each new
+   * object of a class with a {@code finalize()} for finalization, unless the method's only
+   * instruction is a return.
+   */
+  public boolean isEmptyFinalizer() {
+    return instructionCount == 1
+        && name.equals("finalize")
+        && desc.equals("()V")
+        && lastInstruction().getOpcode() == Opcodes.RETURN;
+  }
+
+  private AbstractInsnNode lastInstruction() {
+    AbstractInsnNode node = instructions.getLast();
+    while (node.getOpcode() < 0) {
+      node = node.getPrevious();
+    }
+    return node;
+  }
+
+  /**
    * Returns the ldc instructions that will certainly take two bytes (and not three, as ldc_w does),
    * because their constants have low indices.
    */

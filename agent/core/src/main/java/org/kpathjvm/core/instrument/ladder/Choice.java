@@ -22,14 +22,14 @@ public final class Choice {
   /** The rejected rungs, the highest first. */
   public final List<RejectedRung> rejected;
 
-  /** The reason why the method is out of scope; null if it is in scope. */
-  private final String outOfScope;
+  /** The reason why the method was left out before any rung was tried; null if one was tried. */
+  private final String leftOut;
 
   final MethodIds ids;
 
-  /** Creates the decision for a method that is out of scope. */
-  Choice(MethodBody body, int originalBytes, String outOfScope) {
-    this(body, originalBytes, null, -1, List.of(), null, outOfScope);
+  /** Creates the decision for a method that is left out before any rung is tried. */
+  Choice(MethodBody body, int originalBytes, String leftOut) {
+    this(body, originalBytes, null, -1, List.of(), null, leftOut);
   }
 
   Choice(
@@ -49,20 +49,20 @@ public final class Choice {
       int predictedBytes,
       List<RejectedRung> rejected,
       MethodIds ids,
-      String outOfScope) {
+      String leftOut) {
     this.body = body;
     this.originalBytes = originalBytes;
     this.plan = plan;
     this.predictedBytes = predictedBytes;
     this.rejected = rejected;
     this.ids = ids;
-    this.outOfScope = outOfScope;
+    this.leftOut = leftOut;
   }
 
   /** Returns why the method isn't recorded on the highest requested rung; null if it is. */
   public String reason() {
-    if (outOfScope != null) {
-      return outOfScope;
+    if (leftOut != null) {
+      return leftOut;
     }
     return rejected.isEmpty() ? null : rejected.get(0).reason;
   }

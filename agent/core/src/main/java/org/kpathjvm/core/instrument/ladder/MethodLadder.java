@@ -71,6 +71,10 @@ public final class MethodLadder {
    * @param body the method as it was read; it is modified
    */
   public Choice choose(MethodBody body, int originalBytes) {
+    if (body.isEmptyFinalizer()) {
+      return new Choice(
+          body, originalBytes, "empty-finalizer: with a probe the JVM would finalize each object");
+    }
     if (options.scope() == MethodScope.LOOPS && !instrumenter.hasLoop(body)) {
       return new Choice(body, originalBytes, "out-of-scope: the method has no loop");
     }
