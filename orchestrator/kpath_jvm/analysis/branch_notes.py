@@ -12,7 +12,12 @@ from typing import Any
 
 from kpath_jvm.analysis.by_iteration import ByIteration, by_iteration_of, most_numbered
 from kpath_jvm.analysis.decided_together import LoopBranches
-from kpath_jvm.analysis.dependence import Dependence, comparable, dependences_of
+from kpath_jvm.analysis.dependence import (
+    Dependence,
+    comparable,
+    dependences_of,
+    most_telling,
+)
 from kpath_jvm.analysis.information import LEAST_COUNT
 from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
 from kpath_jvm.analysis.told import Told, ToldMethod
@@ -26,9 +31,8 @@ class BranchNote:
 
     ``is_matched`` says that the question is the source's own text. ``strongest`` is the dependence
     that tells most about the branch, or None if nothing does. ``previous`` is the one that tells
-    most among dependences on the previous iteration. Both are dependences on a branch of the same
-    loop, which may be the branch itself. ``numbered`` has the branch's outcomes by the number of
-    the loop's iteration, or None if that number tells nothing.
+    most among dependences on the previous iteration. ``numbered`` has the branch's outcomes by the
+    number of the loop's iteration, or None if that number tells nothing.
     """
 
     outcomes: BranchOutcomes
@@ -151,10 +155,12 @@ class BranchNotes:
         return most_numbered(self.loops, blocks) >= LEAST_COUNT
 
     def strongest(self) -> list[Dependence]:
-        """Returns for each branch the dependence that tells most about it, strongest first."""
-        return [
-            one for one in self.dependences if self._by_block[one.branch.block].strongest is one
-        ]
+        """Returns for each branch the dependences that ``most_telling`` gives, strongest first."""
+        by_branch: dict[int, list[Dependence]] = {}
+        for one in self.dependences:
+            by_branch.setdefault(one.branch.block, []).append(one)
+        told = {id(one) for own in by_branch.values() for one in most_telling(own)}
+        return [one for one in self.dependences if id(one) in told]
 
 
 def _first(found: Iterable[Dependence]) -> dict[int, Dependence]:

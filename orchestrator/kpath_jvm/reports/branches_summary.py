@@ -179,6 +179,7 @@ def dependence_document(one: Dependence, code: MethodCode) -> dict[str, Any]:
         "loop_place": None if one.loop is None else code.header_place(one.loop.header),
         "across": one.is_across,
         "complete": one.is_complete,
+        "unseen": one.unseen,
         "count": one.count,
         "table": [list(row) for row in one.table],
         "bits": one.bits,
