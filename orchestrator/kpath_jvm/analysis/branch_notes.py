@@ -29,7 +29,8 @@ from kpath_jvm.source.annotation import SourceTexts
 class BranchNote:
     """A branch, switch or handler with its question, and the answer of each outcome.
 
-    ``is_matched`` says that the question is the source's own text. ``strongest`` is the dependence
+    ``is_matched`` says that the question is the source's own text, and ``in_class_file`` is the
+    class file's question. ``strongest`` is the dependence
     that tells most about the branch, or None if nothing does. ``previous`` is the one that tells
     most among dependences on the previous iteration. ``numbered`` has the branch's outcomes by the
     number of the loop's iteration, or None if that number tells nothing.
@@ -37,6 +38,7 @@ class BranchNote:
 
     outcomes: BranchOutcomes
     question: str
+    in_class_file: str
     answers: tuple[str, ...]
     is_matched: bool
     is_alone: bool
@@ -107,7 +109,7 @@ class BranchNotes:
             one.branch.block: one for one in by_iteration_of(loops) if one.branch.block in asking
         }
         self.notes = [
-            _note(one, answers, strongest, previous, numbered)
+            _note(one, answers, told, strongest, previous, numbered)
             for one, answers in found
             if answers[0].question
         ]
@@ -174,15 +176,18 @@ def _first(found: Iterable[Dependence]) -> dict[int, Dependence]:
 def _note(
     one: BranchOutcomes,
     answers: list[Told],
+    told: ToldMethod,
     strongest: Mapping[int, Dependence],
     previous: Mapping[int, Dependence],
     numbered: Mapping[int, ByIteration],
 ) -> BranchNote:
     first = answers[0]
     is_handler = not one.decision.targets
+    question = f"{first.question} {first.answer}" if is_handler else first.question
     return BranchNote(
         one,
-        f"{first.question} {first.answer}" if is_handler else first.question,
+        question,
+        question if is_handler else told.question_in_class_file(one.outcomes[0]),
         ("",) if is_handler else tuple(answer.answer for answer in answers),
         first.is_matched,
         first.is_alone,

@@ -32,6 +32,12 @@ ABOUT_CHANCE = (
     "independent: a run that does the same work several times repeats its coincidences, too"
 )
 
+#: A note about rules, which is printed once below all methods.
+ABOUT_SOURCES = (
+    "conditions are those of the source; a rule of `check` may name a branch by one of them only "
+    "with --sources, because the class file may ask the opposite"
+)
+
 #: Marks a text as a piece of code.
 Quote = Callable[[str], str]
 
@@ -49,6 +55,17 @@ def asks(summary: dict[str, Any]) -> str:
     )
     own = "iterations are those of the innermost loop around the branch, unless a loop is named"
     return f"{own}; {reach}"
+
+
+def about_sources(summary: dict[str, Any]) -> str | None:
+    """Says what conditions of the source need in rules; None if the class file has the same ones.
+
+    The class file may ask the opposite, and another branch may ask in the class file what this one
+    asks in the source.
+    """
+    branches = (one for method in summary["methods"] for one in method["branches"])
+    is_other = any(one["question"] != one["in_class_file"] for one in branches if one["matched"])
+    return ABOUT_SOURCES if is_other else None
 
 
 def left_out(summary: dict[str, Any]) -> str | None:

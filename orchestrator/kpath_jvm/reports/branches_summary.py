@@ -137,6 +137,7 @@ def branch_document(note: BranchNote, places: Places) -> dict[str, Any]:
         "place": places.phrase_if_known(one.line),
         "ordinal": one.ordinal,
         "question": note.question,
+        "in_class_file": note.in_class_file,
         "label": note.label,
         "matched": note.is_matched,
         "count": one.total,

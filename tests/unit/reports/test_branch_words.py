@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from kpath_jvm.reports.branch_words import (
+    ABOUT_SOURCES,
+    about_sources,
     by_number,
     decided,
     most_executed,
@@ -150,6 +152,15 @@ def test_what_is_of_the_code_is_quoted_and_nothing_else() -> None:
     ((_, conditional, _),), _ = decided(method, is_alone=True, quote=quote)
     assert f"was <{HOSTILE}> before: " in conditional.plain
     assert quoted_place("line 7", quote) == "line 7"
+
+
+def test_it_is_said_that_rules_need_sources_too() -> None:
+    one = asked(3, {"yes": 3}) | {"question": "x == 0", "in_class_file": "x == 0", "matched": True}
+    summary = {"methods": [{"branches": [one]}]}
+    assert about_sources(summary) is None
+    one["in_class_file"] = "x != 0"
+    assert about_sources(summary) == ABOUT_SOURCES
+    assert about_sources({"methods": [{"branches": [one | {"matched": False}]}]}) is None
 
 
 def test_the_most_executed_are_shown_by_their_lines() -> None:

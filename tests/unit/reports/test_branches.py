@@ -52,6 +52,8 @@ def printed(
         "title": "java Main", "thread": None, "selection": None, "k": k, "methods": [method],
         "methods_left_out": 0, "edges_only": False, "completeness": Completeness().document(),
     }  # fmt: skip
+    for one in branches:
+        one.setdefault("in_class_file", one["question"])
     stream = io.StringIO()
     write(stream, width, *renderables(summary))
     return [line.strip() for line in stream.getvalue().split("\n") if line.strip()]

@@ -28,6 +28,11 @@ class BranchKeys(Keys):
     place: Annotated[str | None, "The line as texts show it: `line 12`, `Util.kt:12`."]
     ordinal: Annotated[int, "Number among the decisions on the line, from 1; 0 for a handler."]
     question: Annotated[str, "The condition, or what is caught."]
+    in_class_file: Annotated[
+        str,
+        "The question as the class file has it; a rule of `check` without `--sources` names the "
+        "branch by it.",
+    ]
     label: Annotated[str, "The question, with its ordinal where that is needed."]
     matched: Annotated[bool, "Whether the question is the source's own text."]
     count: Annotated[int, "Executions in completed paths."]
