@@ -51,6 +51,7 @@ def branch_rows(
             "block": note.outcomes.block,
             "line": note.line,
             "question": note.question,
+            "in_class_file": note.in_class_file,
             "count": note.outcomes.total,
             "outcomes": _outcomes(note),
             "unknown": note.outcomes.unknown,
