@@ -112,7 +112,7 @@ def _publish(temporary: Path, target: Path, started: float) -> None:
     temporary.replace(target)
 
 
-class JavaBuildHook(BuildHookInterface):  # type: ignore[type-arg, misc]
+class JavaBuildHook(BuildHookInterface):  # type: ignore[type-arg]
     """Hatchling's hook; ``version`` is "standard" for a wheel and "editable" otherwise."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:

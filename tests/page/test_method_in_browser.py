@@ -603,6 +603,22 @@ def test_a_table_that_lacks_width_for_its_columns_is_stacked(page: Page, demo_pa
     assert is_stacked()
 
 
+def test_it_is_said_that_rules_need_sources_too(page: Page, tmp_path: Path) -> None:
+    """The source asks i < n, and the class file asks i >= n."""
+    path, said = demo_profile(tmp_path), "only with --sources, because the class file may ask"
+    page.open(page_of(path), FIGURE)
+    assert said not in page.one("#source").text
+    file = tmp_path / "src" / "demo" / "Figure3.java"
+    file.parent.mkdir(parents=True)
+    source = ["class Figure3 {", "  void run(int n) {", *[""] * 6]
+    source += ["do use(i % 2 == 0 ? 1 : 2); while (i < n);", *[""] * 8, "} }"]
+    file.write_text("\n".join(source))
+    page.open(page_of(path, "--sources", str(tmp_path / "src")), FIGURE)
+    assert "i < n" in page.texts("#source .branch .question")
+    assert said in page.one("#source").text
+    assert page.problems() == []
+
+
 def test_a_box_has_a_line_that_says_something(page: Page, tmp_path: Path) -> None:
     """The second block has lines 10 and 11, and line 11 is a brace."""
     file = tmp_path / "src" / "demo" / "Figure3.java"

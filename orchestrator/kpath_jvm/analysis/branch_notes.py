@@ -12,7 +12,12 @@ from typing import Any
 
 from kpath_jvm.analysis.by_iteration import ByIteration, by_iteration_of, most_numbered
 from kpath_jvm.analysis.decided_together import LoopBranches
-from kpath_jvm.analysis.dependence import Dependence, comparable, dependences_of
+from kpath_jvm.analysis.dependence import (
+    Dependence,
+    comparable,
+    dependences_of,
+    most_telling,
+)
 from kpath_jvm.analysis.information import LEAST_COUNT
 from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
 from kpath_jvm.analysis.told import Told, ToldMethod
@@ -24,15 +29,16 @@ from kpath_jvm.source.annotation import SourceTexts
 class BranchNote:
     """A branch, switch or handler with its question, and the answer of each outcome.
 
-    ``is_matched`` says that the question is the source's own text. ``strongest`` is the dependence
+    ``is_matched`` says that the question is the source's own text, and ``in_class_file`` is the
+    class file's question. ``strongest`` is the dependence
     that tells most about the branch, or None if nothing does. ``previous`` is the one that tells
-    most among dependences on the previous iteration. Both are dependences on a branch of the same
-    loop, which may be the branch itself. ``numbered`` has the branch's outcomes by the number of
-    the loop's iteration, or None if that number tells nothing.
+    most among dependences on the previous iteration. ``numbered`` has the branch's outcomes by the
+    number of the loop's iteration, or None if that number tells nothing.
     """
 
     outcomes: BranchOutcomes
     question: str
+    in_class_file: str
     answers: tuple[str, ...]
     is_matched: bool
     is_alone: bool
@@ -103,7 +109,7 @@ class BranchNotes:
             one.branch.block: one for one in by_iteration_of(loops) if one.branch.block in asking
         }
         self.notes = [
-            _note(one, answers, strongest, previous, numbered)
+            _note(one, answers, told, strongest, previous, numbered)
             for one, answers in found
             if answers[0].question
         ]
@@ -151,10 +157,12 @@ class BranchNotes:
         return most_numbered(self.loops, blocks) >= LEAST_COUNT
 
     def strongest(self) -> list[Dependence]:
-        """Returns for each branch the dependence that tells most about it, strongest first."""
-        return [
-            one for one in self.dependences if self._by_block[one.branch.block].strongest is one
-        ]
+        """Returns for each branch the dependences that ``most_telling`` gives, strongest first."""
+        by_branch: dict[int, list[Dependence]] = {}
+        for one in self.dependences:
+            by_branch.setdefault(one.branch.block, []).append(one)
+        told = {id(one) for own in by_branch.values() for one in most_telling(own)}
+        return [one for one in self.dependences if id(one) in told]
 
 
 def _first(found: Iterable[Dependence]) -> dict[int, Dependence]:
@@ -168,15 +176,18 @@ def _first(found: Iterable[Dependence]) -> dict[int, Dependence]:
 def _note(
     one: BranchOutcomes,
     answers: list[Told],
+    told: ToldMethod,
     strongest: Mapping[int, Dependence],
     previous: Mapping[int, Dependence],
     numbered: Mapping[int, ByIteration],
 ) -> BranchNote:
     first = answers[0]
     is_handler = not one.decision.targets
+    question = f"{first.question} {first.answer}" if is_handler else first.question
     return BranchNote(
         one,
-        f"{first.question} {first.answer}" if is_handler else first.question,
+        question,
+        question if is_handler else told.question_in_class_file(one.outcomes[0]),
         ("",) if is_handler else tuple(answer.answer for answer in answers),
         first.is_matched,
         first.is_alone,

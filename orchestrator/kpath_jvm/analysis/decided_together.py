@@ -121,7 +121,7 @@ def loop_tables(decided: DecidedPaths) -> Iterator[LoopTables]:
         # runs. So this slot gets the lowest rank.
         ranks = np.repeat([*(order[one.block] for one in decisions), -1], [*np.diff(firsts), 1])
         size = len(ranks)
-        tables = _apart(decided, loop, rows, size)
+        tables = tables_apart(decided, loop, rows, rows, (size, size))
         together = summed(rows, rows, same_path(decided, rows), (size, size))
         together *= ranks[:, np.newaxis] < ranks[np.newaxis, :]
         tables[0] = tables.get(0, 0) + together
@@ -191,7 +191,7 @@ def runs_of(trips: Sequence[Trip], loop: Loop | None, slot: dict[tuple[int, int]
                 is_within = True
                 if at == 0:
                     heads[number] = len(slots) - 1
-                if at > 0 or _enters(trip.path, loop):
+                if at > 0 or enters(trip.path, loop):
                     slots[-1].append(len(slot))
             found = slot.get((block, decided.get(block, -1)))
             if found is not None:
@@ -207,7 +207,7 @@ def runs_of(trips: Sequence[Trip], loop: Loop | None, slot: dict[tuple[int, int]
     )
 
 
-def _enters(path: DecodedPath, loop: Loop | None) -> bool:
+def enters(path: DecodedPath, loop: Loop | None) -> bool:
     """Given a path that begins within a loop, returns whether this beginning enters the loop."""
     is_header = loop is not None and path.blocks[0] == loop.header
     return path.start == "entry" or (path.start == "cut" and is_header)
@@ -219,24 +219,34 @@ def same_path(decided: DecidedPaths, rows: Runs) -> tuple[Int64Array, Int64Array
     return runs, runs, decided.trip_counts[rows.trips]
 
 
-def _apart(
-    decided: DecidedPaths, loop: Loop | None, rows: Runs, slot_count: int
+def tables_apart(
+    decided: DecidedPaths,
+    loop: Loop | None,
+    before: Runs,
+    behind: Runs,
+    shape: tuple[int, int],
+    closing: Sequence[Loop] = (),
 ) -> dict[int, Int64Array]:
-    """Returns a table for each number of iterations, from path windows of at least two paths."""
-    is_begun = rows.tails[np.maximum(decided.first_trips, 0)] >= 0
-    is_valid, arrivals = _validity(decided, loop, is_begun)
+    """Returns a table for each number of iterations, from path windows of at least two paths.
+
+    Rows are the slots of ``before`` on the first paths of path windows, and columns are the slots
+    of ``behind`` on their last paths. Both are runs of ``loop``. In the iteration with which a path
+    window begins, no loop of ``closing`` goes round.
+    """
+    is_begun = before.tails[np.maximum(decided.first_trips, 0)] >= 0
+    is_valid, arrivals = windows_within(decided, loop, is_begun, closing)
     ending = decided.endings
     kept = is_valid[ending.nodes]
-    kept[kept] = rows.heads[ending.trips[kept]] >= 0
+    kept[kept] = behind.heads[ending.trips[kept]] >= 0
     nodes = ending.nodes[kept]
-    given = rows.tails[decided.first_trips[nodes]]
-    last = rows.heads[ending.trips[kept]]
+    given = before.tails[decided.first_trips[nodes]]
+    last = behind.heads[ending.trips[kept]]
     weights = ending.weights[kept]
-    apart = arrivals[nodes]
+    iterations = arrivals[nodes]
     found = {}
-    for j in np.flatnonzero(np.bincount(apart)).tolist():
-        those = (given[apart == j], last[apart == j], weights[apart == j])
-        found[j] = summed(rows, rows, those, (slot_count, slot_count))
+    for j in np.flatnonzero(np.bincount(iterations)).tolist():
+        those = (given[iterations == j], last[iterations == j], weights[iterations == j])
+        found[j] = summed(before, behind, those, shape)
     return found
 
 
@@ -248,7 +258,7 @@ def _behind_entries(
     Only entries at which a path ends are considered: the earlier path ended outside the loop, and
     the next one begins at the header. So these path windows begin with the earlier path.
     """
-    is_valid, arrivals = _validity(decided, loop, _is_led_in(decided, loop))
+    is_valid, arrivals = windows_within(decided, loop, _is_led_in(decided, loop))
     ending = decided.endings
     heads = rows.heads[ending.trips]
     kept = is_valid[ending.nodes] & (heads >= 0)
@@ -280,7 +290,7 @@ class _Starts(Struct, frozen=True):
         forest, path_of, paths = decided.forest, decided.path_of, decided.decoded
         members = frozenset(loop.blocks)
         goes_on = np.array(
-            [one.blocks[0] in members and not _enters(one, loop) for one in paths], dtype=bool
+            [one.blocks[0] in members and not enters(one, loop) for one in paths], dtype=bool
         )
         at_header = np.array(
             [one.start == "loop" and one.blocks[0] == loop.header for one in paths], dtype=bool
@@ -312,9 +322,9 @@ def _complete(
     forest, path_of = decided.forest, decided.path_of
     is_longest = forest.depths == decided.k
     starts = _Starts.of(decided, loop)
-    first_paths = path_of[_roots(forest)]
+    first_paths = path_of[first_nodes(forest)]
     is_begun = (starts.goes_on & starts.is_inside)[path_of[forest.parents]]
-    is_inside, arrivals = _validity(decided, loop, is_begun)
+    is_inside, arrivals = windows_within(decided, loop, is_begun)
     is_root = forest.depths == 1
     is_inside[is_root] = starts.goes_on[path_of[is_root]]
     arrivals = arrivals + starts.arrives[first_paths]
@@ -340,7 +350,7 @@ def _complete(
     return least[:-1] - 1
 
 
-def _roots(forest: Forest) -> Int64Array:
+def first_nodes(forest: Forest) -> Int64Array:
     """Returns for each node the node of its sequence's first path."""
     found = np.arange(len(forest), dtype=np.int64)
     for nodes in forest.levels[1:]:
@@ -360,7 +370,7 @@ def _least_iterations(decided: DecidedPaths, some: BoolArray, arrivals: Int64Arr
 def _entered(
     decided: DecidedPaths, loop: Loop, rows: Runs, entering: int
 ) -> tuple[BoolArray, Int64Array]:
-    """Returns the result of ``_validity`` for path windows that begin by entering the loop."""
+    """Returns the result of ``windows_within`` for path windows that begin by entering the loop."""
     forest = decided.forest
     is_begun = np.zeros(len(forest), dtype=bool)
     tails = rows.tails[np.maximum(decided.first_trips, 0)]
@@ -372,7 +382,7 @@ def _entered(
     )
     if decided.is_cut_at_headers:
         is_begun |= _is_led_in(decided, loop)
-    return _validity(decided, loop, is_begun)
+    return windows_within(decided, loop, is_begun)
 
 
 def _first_unseen(
@@ -406,19 +416,61 @@ def _is_led_in(decided: DecidedPaths, loop: Loop) -> BoolArray:
     return found
 
 
-def _validity(
-    decided: DecidedPaths, loop: Loop | None, is_begun: BoolArray
+def windows_within(
+    decided: DecidedPaths,
+    loop: Loop | None,
+    is_begun: BoolArray,
+    closing: Sequence[Loop] = (),
+    passed: BoolArray | None = None,
 ) -> tuple[BoolArray, Int64Array]:
     """Returns which nodes are path windows within the loop, and how often each goes round the loop.
 
     ``is_begun`` says, for nodes of two paths, whether a path window may begin with them. The last
-    path must also begin in the loop, which isn't checked here.
+    path must also begin in the loop, which isn't checked here. Two conditions concern the iteration
+    of ``loop`` with which a path window begins: no loop of ``closing`` may go round in it, and each
+    path of it, except the window's first and last path, must be one of ``passed``. ``passed`` is by
+    the path's place, and None stands for all paths.
     """
     forest, path_of = decided.forest, decided.path_of
     members = None if loop is None else frozenset(loop.blocks)
     is_inside = np.array(
-        [members is None or members.issuperset(one.blocks) for one in decided.decoded], dtype=bool
+        [
+            (members is None or members.issuperset(one.blocks)) and not enters(one, loop)
+            for one in decided.decoded
+        ],
+        dtype=bool,
     )
+    is_latch, is_arrival = _turning(decided, loop)
+    turns = [_turning(decided, one) for one in closing]
+    is_valid = np.zeros(len(forest), dtype=bool)
+    arrivals = np.zeros(len(forest), dtype=np.int64)
+    for depth, nodes in enumerate(forest.levels[1:], start=2):
+        parents = forest.parents[nodes]
+        if depth == 2:
+            going_on = is_begun[nodes]
+        else:
+            going_on = is_valid[parents] & is_inside[path_of[parents]]
+            if passed is not None:
+                going_on &= passed[path_of[parents]] | (arrivals[parents] > 0)
+        nodes, parents = nodes[going_on], parents[going_on]
+        before, after = path_of[parents], path_of[nodes]
+        arrived = arrivals[parents] + (is_latch[before] & is_arrival[after])
+        is_open = np.ones(len(nodes), dtype=bool)
+        for is_last, is_next in turns:
+            is_open &= ~(is_last[before] & is_next[after]) | (arrived > 0)
+        is_valid[nodes] = is_open
+        arrivals[nodes] = arrived
+    return is_valid, arrivals
+
+
+def _turning(decided: DecidedPaths, loop: Loop | None) -> tuple[BoolArray, BoolArray]:
+    """Returns which paths end at one of the loop's latches, and which begin at its header.
+
+    The loop goes round between a path of the first kind and a following one of the second kind. The
+    second kind doesn't include paths that begin at the header because of a cut or a handler.
+    """
+    latches = frozenset(() if loop is None else loop.latches)
+    is_latch = np.array([one.blocks[-1] in latches for one in decided.decoded], dtype=bool)
     is_arrival = np.array(
         [
             loop is not None and one.start == "loop" and one.blocks[0] == loop.header
@@ -426,23 +478,7 @@ def _validity(
         ],
         dtype=bool,
     )
-    latches = frozenset(() if loop is None else loop.latches)
-    is_latch = np.array([one.blocks[-1] in latches for one in decided.decoded], dtype=bool)
-    is_valid = np.zeros(len(forest), dtype=bool)
-    arrivals = np.zeros(len(forest), dtype=np.int64)
-    for depth, nodes in enumerate(forest.levels, start=1):
-        if depth == 2:
-            is_valid[nodes] = is_begun[nodes]
-        elif depth > 2:
-            parents = forest.parents[nodes]
-            going_on = is_valid[parents] & is_inside[path_of[parents]]
-            nodes = nodes[going_on]
-            is_valid[nodes] = True
-        if depth > 1:
-            parents = forest.parents[nodes]
-            is_back = is_latch[path_of[parents]] & is_arrival[path_of[nodes]]
-            arrivals[nodes] = arrivals[parents] + is_back
-    return is_valid, arrivals
+    return is_latch, is_arrival
 
 
 def summed(

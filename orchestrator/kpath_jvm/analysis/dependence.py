@@ -1,12 +1,13 @@
 """Finds, in sequences of paths, branches that decide other branches or their own next outcomes.
 
-Each branch of a loop is paired with each branch of the same loop, including itself. The executions
-of the first branch are counted by the outcome that the second branch had j iterations before
-(decided_together.py says what an iteration is). information.py measures how much the second branch
-tells about the first, and whether this may be chance.
+Each branch is paired with each branch of its method, including itself. The executions of the first
+branch are counted by the outcome that the second branch had j iterations before. The iterations are
+those of the innermost loop around both branches (decided_together.py says what an iteration is, and
+across.py which outcome it is if the branches belong to different loops). information.py measures
+how much the second branch tells about the first, and whether this may be chance.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import log
@@ -16,8 +17,10 @@ from msgspec import Struct
 from kpath_jvm.analysis.decided_together import LoopBranches, LoopTables
 from kpath_jvm.analysis.information import LEAST_COUNT, LEAST_EXPLAINED, MeasuredPair
 from kpath_jvm.analysis.of_loops.across import AcrossTables, across_loops
+from kpath_jvm.analysis.of_loops.unseen import Unseen
 from kpath_jvm.analysis.outcomes import BranchOutcomes
-from kpath_jvm.profile.metadata import Loop
+from kpath_jvm.profile.forest import Int64Array
+from kpath_jvm.profile.metadata import Decision, Loop
 from kpath_jvm.profile.model import Profile
 
 
@@ -25,17 +28,17 @@ from kpath_jvm.profile.model import Profile
 class Dependence:
     """What the outcome of ``given``, ``iterations`` iterations before, tells about ``branch``.
 
-    With 0 iterations, ``given`` was executed before ``branch`` in the same iteration. With 1 or
-    more, both may be the same branch. ``loop`` is None for branches outside of loops. ``is_across``
-    says that the branches belong to different loops (of_loops/across.py). Then ``loop`` is the
-    innermost loop around both. The outcome of ``given`` is that of its last execution before
-    ``branch``, in the same iteration of ``loop``. ``table[a][b]`` counts the executions in which
-    ``branch`` had outcome b after ``given`` had outcome a. Rows and columns are in the order of
-    the branches' ``outcomes``. ``bits`` is the information per execution. ``is_exact`` says that no
-    count can be too low because the engine folded sequences. ``is_complete`` says that an iteration
-    is always one path. Otherwise, for instance because of an inner loop, it may have any number of
-    paths. Then the table lacks the executions more than k - 1 paths after ``given``, which may
-    behave differently.
+    The iterations are those of ``loop``, the innermost loop around both branches. It is None for
+    branches outside of loops. With 0 iterations, ``given`` was executed before ``branch`` in the
+    same iteration. With 1 or more, both may be the same branch. ``is_across`` says that the
+    branches belong to different loops (of_loops/across.py). If ``given`` belongs to a loop inside
+    ``loop``, its outcome is that of the inner loop's last iteration. ``table[a][b]`` counts the
+    executions in which ``branch`` had outcome b after ``given`` had outcome a. Rows and columns are
+    in the order of the branches' ``outcomes``. ``bits`` is the information per execution.
+    ``is_exact`` says that no count can be too low because the engine folded sequences. ``unseen``
+    further executions of ``branch`` may have come after ``given``: the paths before them aren't all
+    known, mainly because an iteration had too many paths (of_loops/unseen.py). They aren't in the
+    table, and may behave differently.
     """
 
     method: int
@@ -46,8 +49,13 @@ class Dependence:
     table: tuple[tuple[int, ...], ...]
     bits: float
     is_exact: bool
-    is_complete: bool
+    unseen: int
     is_across: bool = False
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the table has all executions of ``branch`` that came after ``given``."""
+        return not self.unseen
 
     @cached_property
     def count(self) -> int:
@@ -122,75 +130,92 @@ def dependences_of(
     least_explained: float = LEAST_EXPLAINED,
 ) -> list[Dependence]:
     """Returns the result of ``dependences``, for branches that the caller already has."""
-    branches = loops.branches
     parts, across = _measured(loops)
     measures = [one for _, measured in parts for one in measured.values()]
-    measures += [one for _, one in across]
+    measures += [one for _, measured in across for one in measured.values()]
     tested = sum(one.tested(least_count) for one in measures)
+    unseen = Unseen(loops.decided)
+
+    def dependence(
+        loop: Loop | None,
+        closing: Sequence[Loop],
+        pair: tuple[Decision, Decision],
+        iterations: int,
+        cells: Int64Array,
+        bits: float,
+        *,
+        is_across: bool,
+    ) -> Dependence:
+        given, branch = (loops.branches[one.block] for one in pair)
+        return Dependence(
+            loops.method,
+            loop,
+            branch,
+            given,
+            iterations,
+            tuple(map(tuple, cells.tolist())),
+            bits,
+            loops.is_exact,
+            0
+            if int(cells.sum()) == sum(branch.counts)
+            else unseen.count(loop, closing, given.block, branch.block, iterations),
+            is_across,
+        )
+
     found = []
     for tables, measured in parts:
-        is_complete = not _may_have_several_paths(loops, tables.loop)
         for j, one in measured.items():
             for given, branch in one.told(tested, least_count, least_explained):
+                pair = tables.decisions[given], tables.decisions[branch]
                 cells = tables.tables[j][tables.slots(given), tables.slots(branch)]
+                bits = float(one.bits[given, branch])
+                found.append(dependence(tables.loop, (), pair, j, cells, bits, is_across=False))
+    for others, measured in across:
+        for j, one in measured.items():
+            for given, branch in one.told(tested, least_count, least_explained):
+                pair = others.given[given], others.told[branch]
+                cells, bits = others.cells(j, given, branch), float(one.bits[given, branch])
                 found.append(
-                    Dependence(
-                        loops.method,
-                        tables.loop,
-                        branches[tables.decisions[branch].block],
-                        branches[tables.decisions[given].block],
-                        j,
-                        tuple(map(tuple, cells.tolist())),
-                        float(one.bits[given, branch]),
-                        loops.is_exact,
-                        is_complete,
-                    )
+                    dependence(others.loop, others.closing, pair, j, cells, bits, is_across=True)
                 )
-    for others, one in across:
-        is_complete = not _may_have_several_paths(loops, others.loop)
-        for given, branch in one.told(tested, least_count, least_explained):
-            found.append(
-                Dependence(
-                    loops.method,
-                    others.loop,
-                    branches[others.told[branch].block],
-                    branches[others.given[given].block],
-                    0,
-                    tuple(map(tuple, others.cells(given, branch).tolist())),
-                    float(one.bits[given, branch]),
-                    loops.is_exact,
-                    is_complete,
-                    is_across=True,
-                )
-            )
     return sorted(found, key=_rank)
-
-
-def _may_have_several_paths(loops: LoopBranches, loop: Loop | None) -> bool:
-    """Returns whether an executed iteration of a loop may have more than one path.
-
-    That is so if a path begins within the iteration: at the header of an inner loop, at a cut, or
-    at a handler. If ``loop`` is None, the activation is taken as one iteration.
-    """
-    later = (trip.path.blocks[0] for trip in loops.decided.trips if trip.path.start != "entry")
-    return any(loop is None or (it in loop.blocks and it != loop.header) for it in later)
 
 
 def _measured(
     loops: LoopBranches,
 ) -> tuple[
-    list[tuple[LoopTables, dict[int, MeasuredPair]]], list[tuple[AcrossTables, MeasuredPair]]
+    list[tuple[LoopTables, dict[int, MeasuredPair]]],
+    list[tuple[AcrossTables, dict[int, MeasuredPair]]],
 ]:
-    """Returns the measures of branches of one loop, and those of branches of different loops."""
+    """Returns the measures of branches of one loop, and those of branches of different loops.
+
+    Both are by the number of iterations.
+    """
     parts = [(tables, MeasuredPair.of(tables)) for tables in loops.tables]
     across = [
         (
-            tables,
-            MeasuredPair.of_table(tables.table, tables.given_firsts[:-1], tables.told_firsts[:-1]),
+            others,
+            {
+                j: MeasuredPair.of_table(table, others.given_firsts[:-1], others.told_firsts[:-1])
+                for j, table in others.tables.items()
+            },
         )
-        for tables in across_loops(loops.decided)
+        for others in across_loops(loops.decided)
     ]
     return parts, across
+
+
+def most_telling(dependences: Sequence[Dependence]) -> list[Dependence]:
+    """Returns the strongest of a branch's dependences, and a complete one if it tells more.
+
+    ``dependences`` are in the order of ``dependences``. If the strongest one lacks executions, the
+    result also has the strongest one that lacks none and removes a larger share of the uncertainty.
+    """
+    found = list(dependences[:1])
+    if found and not found[0].is_complete:
+        others = (one for one in dependences if one.explained > found[0].explained)
+        found += [one for one in others if one.is_complete][:1]
+    return found
 
 
 class Comparable(Struct, frozen=True):
@@ -210,7 +235,7 @@ def comparable(loops: LoopBranches, blocks: Collection[int]) -> Comparable:
     """Returns how many executions of the branches at the end of ``blocks`` can be compared."""
     parts, across = _measured(loops)
     measures = [(tables.decisions, one) for tables, found in parts for one in found.values()]
-    measures += [(tables.told, one) for tables, one in across]
+    measures += [(others.told, one) for others, found in across for one in found.values()]
     most, is_any_known = 0, False
     for decisions, one in measures:
         told = [at for at, decision in enumerate(decisions) if decision.block in blocks]

@@ -286,6 +286,10 @@ class ToldMethod:
         """Returns the answer to the question of the class file, even if there are sources."""
         return self._bytecode(outcome)[1]
 
+    def question_in_class_file(self, outcome: Outcome) -> str:
+        """Returns the question of the class file, even if there are sources."""
+        return printable(self._bytecode(outcome)[0])
+
     def _bytecode(self, outcome: Outcome) -> tuple[str, str]:
         """Returns question and answer in terms of the bytecode."""
         decision: Decision = outcome.decision

@@ -74,7 +74,7 @@ _SEQUENCES = ["method", "title", "paths", "names", "count", "period", "covered",
 _BRANCHES = ["block", "line", "ordinal", "question", "answer", "target", "count", "most", "share"]
 _DEPENDENCES = [
     "line", "question", "iterations_ago", "given_line", "given_question", "given_answer", "answer",
-    "count", "share", "of", "bits", "explained", "exact",
+    "count", "share", "of", "bits", "explained", "unseen", "exact",
 ]  # fmt: skip
 _BY_ITERATION = [
     "line", "question", "iteration", "answer", "count", "share", "of", "bits", "explained", "exact"
@@ -311,7 +311,9 @@ def dependences(
     """Returns how far earlier outcomes decide branches, the strongest dependence first.
 
     A dependence has a row for each pair of an outcome of the branch and an earlier outcome, which
-    another branch (or the same branch) had ``iterations_ago`` iterations before. Columns:
+    another branch (or the same branch) had ``iterations_ago`` iterations before. The iterations are
+    those of the innermost loop around both branches. If the other branch is in a loop inside this
+    one, its outcome is that of the inner loop's last iteration. Columns:
 
     - ``line``, ``question`` and ``answer`` of the branch;
     - ``given_line``, ``given_question`` and ``given_answer`` of the earlier outcome;
@@ -320,11 +322,12 @@ def dependences(
       ``count`` as a share of ``of``;
     - ``bits``: the information that the dependence gives per execution; ``explained``: this as a
       share of the branch's uncertainty;
-    - ``exact``: whether no count can be too low. Counts can be too low if an iteration may have
-      several paths, because of an inner loop, a cut or a handler: executions more than k - 1 paths
-      after the earlier outcome aren't counted, and may differ from the others. Counts can also be
-      too low if the engine's memory was full, or if ``--profiler kiter`` counted no sequences over
-      some back edges of the branches' loop.
+    - ``unseen``: how many further executions of the branch may have come after the earlier branch.
+      The paths before them aren't all known, mainly because an iteration had more paths than k
+      shows. They aren't counted, and may differ from the others;
+    - ``exact``: whether no count can be too low. Counts can be too low if ``unseen`` isn't 0, if
+      the engine's memory was full, or if ``--profiler kiter`` counted no sequences over some back
+      edges of the branches' loop.
 
     docs/verbs/branches.md says which counts and shares a dependence must reach.
     """
@@ -346,7 +349,7 @@ def dependences(
             found += [
                 (one.branch.line, answer.question, one.iterations, one.given.line, given.question,
                  given.answer, answer.answer, count, share, of, one.bits, one.explained,
-                 one.is_exact and one.is_complete and is_whole[one.loop])
+                 one.unseen, one.is_exact and one.is_complete and is_whole[one.loop])
                 for answer, count, share in zip(asked, counts, shares, strict=True)
             ]  # fmt: skip
     return _frame(found, _DEPENDENCES)

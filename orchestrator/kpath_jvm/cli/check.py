@@ -35,7 +35,7 @@ def command(
         tuple[Path, ...],
         sources_option(
             "--sources",
-            "Sources of the program, so that rules can name a switch and its labels as the source "
+            "Sources of the program, so that rules can name conditions and labels as the source "
             "does; repeatable.",
         ),
     ],

@@ -32,6 +32,12 @@ ABOUT_CHANCE = (
     "independent: a run that does the same work several times repeats its coincidences, too"
 )
 
+#: A note about rules, which is printed once below all methods.
+ABOUT_SOURCES = (
+    "conditions are those of the source; a rule of `check` may name a branch by one of them only "
+    "with --sources, because the class file may ask the opposite"
+)
+
 #: Marks a text as a piece of code.
 Quote = Callable[[str], str]
 
@@ -47,7 +53,19 @@ def asks(summary: dict[str, Any]) -> str:
         if k > 1
         else "with k = 1 nothing before the branch is known"
     )
-    return f"iterations are those of the innermost loop around the branch; {reach}"
+    own = "iterations are those of the innermost loop around the branch, unless a loop is named"
+    return f"{own}; {reach}"
+
+
+def about_sources(summary: dict[str, Any]) -> str | None:
+    """Says what conditions of the source need in rules; None if the class file has the same ones.
+
+    The class file may ask the opposite, and another branch may ask in the class file what this one
+    asks in the source.
+    """
+    branches = (one for method in summary["methods"] for one in method["branches"])
+    is_other = any(one["question"] != one["in_class_file"] for one in branches if one["matched"])
+    return ABOUT_SOURCES if is_other else None
 
 
 def left_out(summary: dict[str, Any]) -> str | None:
@@ -257,9 +275,13 @@ def unconditional(
     if count < branch["count"]:
         # The other executions can't be compared with an earlier execution: since the loop was
         # entered, there was no earlier execution, or it is too far back to be known.
-        is_short = "given" in one and not one["complete"]
-        short = ", those after short iterations" if is_short else ""
-        text += f" executions that can be compared{short} ({amount(branch['count'])} in all)"
+        text += f" executions that can be compared ({amount(branch['count'])} in all"
+        if "given" in one and one["unseen"]:
+            text += (
+                f"; the paths before {amount(one['unseen'])} others aren't all known, so these may "
+                "differ"
+            )
+        text += ")"
     return text
 
 
@@ -387,14 +409,16 @@ def quoted_answer(answer: str, quote: Quote) -> str:
 
 def _when(dependence: dict[str, Any], quote: Quote) -> str:
     count = dependence["iterations"]
-    if count == 0:
-        if dependence["loop_block"] is None:
-            return "before"
-        place = dependence["loop_place"]
-        if not dependence["across"] or place is None:
-            return "in the same iteration"
-        return f"in the same iteration of the loop at {quoted_place(place, quote)}"
-    return "one iteration before" if count == 1 else f"{count} iterations before"
+    if count == 0 and dependence["loop_block"] is None:
+        return "before"
+    place = dependence["loop_place"]
+    if not dependence["across"] or place is None:
+        one = "one iteration before" if count == 1 else f"{count} iterations before"
+        return one if count else "in the same iteration"
+    loop = f"the loop at {quoted_place(place, quote)}"
+    if count < 2:
+        return f"in the {'previous' if count else 'same'} iteration of {loop}"
+    return f"{count} iterations of {loop} before"
 
 
 def _often_between(least: int, most: int, of: int) -> str:

@@ -25,6 +25,9 @@ def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
     if more is not None:
         yield Text(f"\n{more}", style="dim")
     yield Text(f"\n{words.asks(summary)}", "dim")
+    about_sources = words.about_sources(summary)
+    if about_sources is not None:
+        yield Text(about_sources, "dim")
     chance = words.about_chance(summary)
     if chance is not None:
         yield Text(chance, "dim")

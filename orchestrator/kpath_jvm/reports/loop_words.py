@@ -29,7 +29,9 @@ def next_iteration(found: Mapping[str, Any] | None) -> list[str]:
     texts = []
     if stayed:
         subject = f"{_subject(found, stayed)}{_if_completed(found)}"
-        texts = [f"{subject}: {_ways(found['ways'])}{_too_few(found['too_few'])}"]
+        # The ways leave out the exits, so "always" doesn't mean that an exit is predictable.
+        where = " if the loop isn't left" if found["left"] or found["unclear"] else ""
+        texts = [f"{subject}: {_ways(found['ways'], where)}{_too_few(found['too_few'])}"]
     left = "; ".join(filter(None, (_left(found), _not_followed(found))))
     return [*texts, *([left] if left else [])]
 
@@ -240,8 +242,11 @@ def _too_few(found: Mapping[str, Any] | None) -> str:
     )
 
 
-def _ways(ways: Sequence[Mapping[str, Any]]) -> str:
-    """Says how uncertain the next way is: first without, then with known previous paths."""
+def _ways(ways: Sequence[Mapping[str, Any]], where: str) -> str:
+    """Says how uncertain the next way is: first without, then with known previous paths.
+
+    If it is certain, or nearly so, the text ends by saying ``where``.
+    """
     shown: list[tuple[int, float]] = []
     for known, bits in ((one["known"], one["bits"]) for one in ways):
         if not shown or shown[-1][1] - bits >= VISIBLE:
@@ -252,7 +257,7 @@ def _ways(ways: Sequence[Mapping[str, Any]]) -> str:
     (_, first), *others = shown
     if _choices(first) == _ONE:
         how_often = "nearly always" if first else "always"
-        return f"{how_often} the same way ({figures} bits)"
+        return f"{how_often} the same way{where} ({figures} bits)"
     text = f"about {_choices(first)} equally likely ways"
     more = [
         f"{'just over ' if _choices(bits) == _ONE and bits else ''}{_choices(bits)} when "

@@ -169,13 +169,12 @@ def _decided(one: Mapping[str, Any], quote: Quote) -> str:
 
 
 def _when(one: Mapping[str, Any], quote: Quote) -> str:
-    if one["iterations"]:
-        return "one iteration before"
     if one["loop_block"] is None:
         return "before"
     if not one["across"]:
-        return "in the same iteration"
-    return f"in the same iteration of the {_loop(one, quote)}"
+        return "one iteration before" if one["iterations"] else "in the same iteration"
+    which = "previous" if one["iterations"] else "same"
+    return f"in the {which} iteration of the {_loop(one, quote)}"
 
 
 def _loop(one: Mapping[str, Any], quote: Quote) -> str:

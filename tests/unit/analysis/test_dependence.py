@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from builders.branching import Trips, diamonds, numbers
 from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, demo_run
+from builders.scanned import COMMA, NEXT_COMMA, OUTER, scanned_profile, words
 from kpath_jvm import Profile
-from kpath_jvm.analysis.dependence import Dependence, dependences
+from kpath_jvm.analysis.dependence import Dependence, dependences, most_telling
 from kpath_jvm.analysis.information import CHANCE
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.folding import Folding
@@ -169,6 +170,52 @@ def test_the_measures_are_those_of_the_tables(tmp_path: Path) -> None:
         strengths = [one.bits * one.count for one in found]
         assert strengths == pytest.approx(sorted(strengths, reverse=True))
     assert checked > 20
+
+
+@pytest.mark.parametrize("k", [2, 3, 6])
+def test_an_inner_loop_decides_the_next_iteration_of_the_outer_one(tmp_path: Path, k: int) -> None:
+    """Both branches are on adjacent paths, so any k shows all of their executions."""
+    text = words(1, 400, longest=9)
+    found = dependences(scanned_profile(tmp_path, k, text), 0)
+    commas = sum(is_comma for _, is_comma in text)
+    (one,) = (it for it in found if blocks([it]) == [(NEXT_COMMA, 1, COMMA)])
+    assert one.is_across
+    assert one.loop is not None
+    assert one.loop.header == OUTER
+    # Both have a comma's way first.
+    assert one.table == ((commas, 0), (0, 400 - commas))
+    assert (one.unseen, one.is_complete) == (0, True)
+
+
+def test_executions_too_many_paths_later_are_unseen(tmp_path: Path) -> None:
+    """A word of n characters takes n paths, so k decides which words are short enough."""
+    text = words(2, 400, longest=9)
+    for k in (2, 4, 7, 12):
+        found = dependences(scanned_profile(tmp_path / str(k), k, text), 0)
+        (one,) = (it for it in found if blocks([it]) == [(COMMA, 1, COMMA)])
+        near = Counter(is_comma for length, is_comma in text if length < k)
+        # The first character of each word but the first one comes after a comma or semicolon. The
+        # character after each word that is short enough comes after the word's first character.
+        after = Counter(is_comma for _, is_comma in text[:-1])
+        assert one.table == ((0, after[True]), (near[True], near[False] + after[False]))
+        assert one.unseen == sum(length >= k for length, _ in text)
+        assert one.is_complete == (k > 9)
+
+
+def test_a_complete_dependence_that_tells_more_is_told_too(tmp_path: Path) -> None:
+    # Nine in ten words are followed by a comma, so what comes after a word is rather certain. But
+    # commas and words alternate, and k is large enough for most of the words.
+    text = [(1 + at % 5, at % 10 > 0) for at in range(400)]
+    found = dependences(scanned_profile(tmp_path, 4, text), 0)
+    own = [one for one in found if one.branch.block == COMMA]
+    told = most_telling(own)
+    assert told[0] is own[0]
+    assert not told[0].is_complete
+    assert blocks(told[1:]) == [(NEXT_COMMA, 1, COMMA)]
+    assert told[1].explained > told[0].explained
+    complete = [one for one in own if one.is_complete]
+    assert most_telling(complete) == complete[:1]
+    assert most_telling([]) == []
 
 
 def slowly(trips: list[tuple[bool, bool]], told: Dependence) -> int:

@@ -9,6 +9,7 @@ import kpath_jvm
 from builders.branching import branching_profile
 from builders.edges import edges_profile
 from builders.recordings import demo_profile
+from builders.scanned import COMMA, NEXT_COMMA, scanned_profile, words
 from kpath_jvm import KpathError, Profile
 from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.api.tables import _LOOPS
@@ -126,6 +127,20 @@ def test_dependences_split_what_had_the_given_outcome(branching: Profile) -> Non
         assert (rows["count"].sum() == rows["of"]).all()
     first = table.iloc[0]
     assert (first["question"], first["iterations_ago"]) == ("i % 3 == 0", 3)
+
+
+def test_counts_that_lack_executions_after_an_inner_loop_are_not_exact(tmp_path: Path) -> None:
+    """Words of 4 or more characters take more than k - 1 = 3 paths."""
+    text = words(13, 400, longest=9)
+    table = kpath_jvm.dependences(scanned_profile(tmp_path, 4, text), "demo.Walk.run")
+    after = table[(table["line"] == COMMA + 1) & (table["iterations_ago"] == 1)]
+    own = after[after["given_line"] == COMMA + 1]
+    inner = after[after["given_line"] == NEXT_COMMA + 1]
+    assert set(own["unseen"]) == {sum(length >= 4 for length, _ in text)}
+    assert not own["exact"].any()
+    assert set(inner["unseen"]) == {0}
+    assert inner["exact"].all()
+    assert inner["count"].sum() == len(text)
 
 
 def test_iterations_by_number_add_up_to_the_branch(branching: Profile) -> None:

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from kpath_jvm.reports.branch_words import (
+    ABOUT_SOURCES,
+    about_sources,
     by_number,
     decided,
     most_executed,
@@ -110,7 +112,8 @@ def test_what_is_of_the_code_is_quoted_and_nothing_else() -> None:
     )
     one = {
         "block": 3, "given": 4, "iterations": 1, "loop_block": 1,
-        "loop_place": "a|b.kt:3", "across": False, "complete": True, "count": 4, "bits": 0.5,
+        "loop_place": "a|b.kt:3", "across": False, "complete": True, "unseen": 0,
+        "count": 4, "bits": 0.5,
         "table": [[2, 0], [1, 1]], "explained": 0.5, "misses": 1, "misses_given": 1, "exact": False,
     }  # fmt: skip
     method = {
@@ -126,20 +129,38 @@ def test_what_is_of_the_code_is_quoted_and_nothing_else() -> None:
     ]
     assert notes == ["counts are lower bounds: the engine's memory was full (--engine-memory)"]
     branch["count"] = 9
-    method["dependences"] = [one | {"complete": False}]
+    method["dependences"] = [one | {"complete": False, "unseen": 3}]
     ((unconditional, *_),), _ = decided(method, is_alone=True, quote=quote)
     assert unconditional.plain.endswith(
-        "of 4 executions that can be compared, those after short iterations (9 in all)"
+        "of 4 executions that can be compared (9 in all; the paths before 3 others aren't all "
+        "known, so these may differ)"
     )
     branch["count"], method["dependences"] = 4, [one]
     # If the two branches belong to different loops, the text says which loop's iteration is meant.
     one |= {"iterations": 0, "across": True}
     ((_, conditional, _),), _ = decided(method, is_alone=True, quote=quote)
     assert f"was <{HOSTILE}> in the same iteration of the loop at <a|b.kt:3>: " in conditional.plain
+    for iterations, when in (
+        (1, "in the previous iteration of the loop at <a|b.kt:3>"),
+        (2, "2 iterations of the loop at <a|b.kt:3> before"),
+    ):
+        method["dependences"] = [one | {"iterations": iterations}]
+        ((_, conditional, _),), _ = decided(method, is_alone=True, quote=quote)
+        assert f"was <{HOSTILE}> {when}: " in conditional.plain
+    method["dependences"] = [one]
     one |= {"loop_block": None, "loop_place": None}
     ((_, conditional, _),), _ = decided(method, is_alone=True, quote=quote)
     assert f"was <{HOSTILE}> before: " in conditional.plain
     assert quoted_place("line 7", quote) == "line 7"
+
+
+def test_it_is_said_that_rules_need_sources_too() -> None:
+    one = asked(3, {"yes": 3}) | {"question": "x == 0", "in_class_file": "x == 0", "matched": True}
+    summary = {"methods": [{"branches": [one]}]}
+    assert about_sources(summary) is None
+    one["in_class_file"] = "x != 0"
+    assert about_sources(summary) == ABOUT_SOURCES
+    assert about_sources({"methods": [{"branches": [one | {"matched": False}]}]}) is None
 
 
 def test_the_most_executed_are_shown_by_their_lines() -> None:

@@ -28,7 +28,7 @@ def dependence(block: int, given: int, table: list[list[int]], **changes: Any) -
     count = sum(map(sum, table))
     return {
         "block": block, "given": given, "iterations": 1, "loop_block": 1,
-        "loop_place": "line 3", "across": False, "complete": True, "count": count,
+        "loop_place": "line 3", "across": False, "complete": True, "unseen": 0, "count": count,
         "table": table, "bits": 0.5, "uncertainty": 1.0, "explained": 0.5,
         "misses": count - max(map(sum, zip(*table, strict=True))),
         "misses_given": count - sum(map(max, table)), "exact": True,
@@ -52,6 +52,8 @@ def printed(
         "title": "java Main", "thread": None, "selection": None, "k": k, "methods": [method],
         "methods_left_out": 0, "edges_only": False, "completeness": Completeness().document(),
     }  # fmt: skip
+    for one in branches:
+        one.setdefault("in_class_file", one["question"])
     stream = io.StringIO()
     write(stream, width, *renderables(summary))
     return [line.strip() for line in stream.getvalue().split("\n") if line.strip()]
@@ -115,7 +117,7 @@ def test_a_narrow_console_has_outcomes_below_their_branch() -> None:
 
 
 def test_how_far_back_is_looked() -> None:
-    of = "iterations are those of the innermost loop around the branch; "
+    of = "iterations are those of the innermost loop around the branch, unless a loop is named; "
     for k, reach in (
         (1, "with k = 1 nothing before the branch is known"),
         (2, "up to 1 path before the branch is looked at (k = 2)"),

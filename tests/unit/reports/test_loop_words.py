@@ -50,8 +50,8 @@ def following(*bits: float, **changes: Any) -> dict[str, Any]:
         ),
         # A little uncertainty isn't shown as certainty.
         ((1.0, 0.01), "; just over 1 when the previous path is known (1.00 → 0.01 bits)"),
-        ((0.01,), "next iteration: nearly always the same way (0.01 bits)"),
-        ((0.0,), "next iteration: always the same way (0.00 bits)"),
+        ((0.01,), "nearly always the same way if the loop isn't left (0.01 bits)"),
+        ((0.0,), "next iteration: always the same way if the loop isn't left (0.00 bits)"),
         # Further previous paths are mentioned only if they tell more. Here only the third does.
         (
             (2.0, 1.99, 1.96, 1.0),
@@ -96,6 +96,12 @@ def test_how_often_the_loop_is_left(changes: dict[str, Any], wanted: str) -> Non
     assert wanted in shown
     assert ("next iteration" in shown) == (found["left"] < found["followed"])
     assert "no path was completed" not in shown_of(following(1.0))
+
+
+def test_always_does_not_include_exits() -> None:
+    assert "next iteration: always the same way (0.00 bits)" in shown_of(following(0.0, left=0))
+    for exits in ({"left": 1}, {"left": 0, "unclear": 1}):
+        assert "always the same way if the loop isn't left" in shown_of(following(0.0, **exits))
 
 
 def test_the_next_iteration_is_said_to_be_one_whose_path_was_completed() -> None:

@@ -89,7 +89,9 @@ def test_decided_before() -> None:
         "the same condition is tested again"
     )
     assert " was no before, all" in claim(one | {"loop_block": None, "loop_place": None})
-    assert " was no one iteration before, all" in claim(one | {"iterations": 1})
+    one["iterations"] = 1
+    assert " was no in the previous iteration of the loop at line 3, all" in claim(one)
+    assert " was no one iteration before, all" in claim(one | {"across": False})
 
 
 def test_decided_by_itself_and_by_a_switch() -> None:

@@ -49,15 +49,18 @@ def words_of(steps: Sequence[PathStep]) -> str:
     return f"[{', '.join(named)}]"
 
 
-def answering(told: ToldMethod, decision: Decision, answer: str) -> frozenset[int]:
+def answering(
+    told: ToldMethod, decision: Decision, answer: str, *, is_by_source: bool = False
+) -> frozenset[int]:
     """Returns the targets to which a branch leads with an answer; none if it has no such answer.
 
     The answer is "yes" or "no", a switch's key or "default", or a label of the switch in the
-    source, if there are sources. A string's label may be given without its quotes. Raises
+    source, if there are sources. A string's label may be given without its quotes.
+    ``is_by_source`` says that yes and no answer the source's condition. Raises
     MeaninglessError if a string without quotes may mean a key or a label.
     """
     every = _outcomes(decision)
-    found = {one.target for one in every if answer in _plain_answers(told, one)}
+    found = {one.target for one in every if answer in _plain_answers(told, one, is_by_source)}
     labelled = {one.target for one in every if answer in _labels(told, one)}
     quoted = {one.target for one in every if f'"{answer}"' in told.labels(one)}
     if found and quoted and found != quoted:
@@ -76,15 +79,15 @@ def _outcomes(decision: Decision) -> list[Outcome]:
     return [Outcome(decision, target) for target in dict.fromkeys(decision.targets)]
 
 
-def _plain_answers(told: ToldMethod, outcome: Outcome) -> list[str]:
-    """Returns the answers that need no source: a switch's keys, or "yes" or "no".
+def _plain_answers(told: ToldMethod, outcome: Outcome, is_by_source: bool = False) -> list[str]:
+    """Returns a switch's keys, or "yes" or "no".
 
-    A rule's condition is the class file's, which may be the negation of the source's. So these are
-    the answers to the class file's condition, even if there are sources.
+    The class file's condition may be the negation of the source's. So yes and no answer the one by
+    which the rule names the branch: the source's if ``is_by_source``.
     """
     if outcome.decision.operator == "switch":
         return [str(key) for key in outcome.keys] + ["default"] * outcome.is_default
-    return [told.answer_in_class_file(outcome)]
+    return [told.outcome(outcome).answer if is_by_source else told.answer_in_class_file(outcome)]
 
 
 def _labels(told: ToldMethod, outcome: Outcome) -> tuple[str, ...]:
@@ -188,8 +191,10 @@ class StepsOfMethod:
         asking = [self._code.deciding[one.at] for one in self._branches[step]]
         found = frozenset(
             (decision.block, target)
-            for decision in asking
-            for target in answering(self._told, decision, step.answer)
+            for decision, one in zip(asking, self._branches[step], strict=True)
+            for target in answering(
+                self._told, decision, step.answer, is_by_source=one.is_by_source
+            )
         )
         if asking and not found:
             raise no_answer(step.answer, self._told, asking)

@@ -92,11 +92,14 @@ class FoundPlace:
 
     ``conditions`` are the questions of a branch, or the questions that can end a loop.
     ``in_class_file`` is what a switch asks in the class file, if ``conditions`` has the source's
-    question. ``is_part`` says that a branch is only a part of another one in the source.
-    ``ordinal`` is the number of the loop or branch among those on the same line of the method, and
-    ``ordinal_in_method`` is its number among all loops or branches of the method. Both count from
-    1, in the order of the code. ``title`` names the method, and ``place`` names the line. ``line``
-    is the line's number in its source file.
+    question. ``in_source`` is what another branch asks in the source, if that is known.
+    ``is_by_source`` says that a rule names the branch by ``in_source``, so that its answers are
+    those to this question; ``conditions`` are then the source's, too. ``is_part`` says that a
+    branch is only a part of another one in the source. ``ordinal`` is the number of the loop or
+    branch among those on the same line of the method, and ``ordinal_in_method`` is its number among
+    all loops or branches of the method. Both count from 1, in the order of the code. ``title``
+    names the method, and ``place`` names the line. ``line`` is the line's number in its source
+    file.
     """
 
     method: int
@@ -108,6 +111,8 @@ class FoundPlace:
     place: str
     line: int | None = None
     in_class_file: str | None = None
+    in_source: str | None = None
+    is_by_source: bool = False
     is_part: bool = False
 
     @property
@@ -129,7 +134,7 @@ class PlaceFinder:
     ) -> None:
         """Takes a profile in which versions of methods are added up.
 
-        With ``sources``, branches that are switches have the names of the source, too.
+        With ``sources``, rules may also name branches by the questions of the source.
         """
         self._profile = profile
         self._sources = sources if kind == "branch" else None
@@ -188,7 +193,7 @@ class PlaceFinder:
             for one in self._of(method)
             if (one.method, one.at) in there
         ]
-        fitting = [one for one in found if self._fits(one, place)]
+        fitting = self._fitting(found, place)
         if found and not fitting:
             raise self._moved(place, found)
         if place.ordinal is not None:
@@ -271,7 +276,7 @@ class PlaceFinder:
         found = [one for method in methods for one in self._of(method)]
         if not found:
             raise KpathError(f"{where} has no {self._kind}")
-        fitting = [one for one in found if self._fits(one, place)]
+        fitting = self._fitting(found, place)
         if not fitting:
             told = self._in_another_method(place)
             raise KpathError(
@@ -281,7 +286,7 @@ class PlaceFinder:
             numbered = [one for one in found if one.ordinal_in_method == place.ordinal]
             if not numbered:
                 raise KpathError(f"{where} has no {self._kind} {place.ordinal}{_listed(found)}")
-            meant = [one for one in numbered if one in fitting]
+            meant = [one for one in fitting if one.ordinal_in_method == place.ordinal]
             if not meant:
                 numbers = sorted({one.ordinal_in_method for one in fitting})
                 raise MeaninglessError(
@@ -309,18 +314,23 @@ class PlaceFinder:
         rows = (self._profile.method_rows.row(one.method) for one in found)
         return {(row["class"], row["name"], row["descriptor"]) for row in rows}
 
+    def _fitting(self, found: Iterable[FoundPlace], place: RulePlace) -> list[FoundPlace]:
+        """Returns the loops or branches that a rule may mean, with the questions that it names."""
+        return [
+            one
+            if place.condition is None or _asks(one, place.condition) or one.in_source is None
+            else replace(one, conditions=(one.in_source,), is_by_source=True)
+            for one in found
+            if self._fits(one, place)
+        ]
+
     def _fits(self, found: FoundPlace, place: RulePlace) -> bool:
         """Returns whether a loop or branch is in the method, and asks what the rule says."""
         if place.within is not None and found.method not in self._methods(place.within):
             return False
-        if place.condition is None:
+        if place.condition is None or _asks(found, place.condition):
             return True
-        # Results show all conditions of a loop in parentheses, and a rule may copy the parentheses,
-        # too.
-        named = (*found.conditions, found.asked, found.in_class_file or found.asked)
-        asked = [_squeezed(one) for one in named]
-        given = _squeezed(place.condition)
-        return given in asked or (given[:1] == "(" and given[-1:] == ")" and given[1:-1] in asked)
+        return found.in_source is not None and _is_same(place.condition, [found.in_source])
 
     def _methods(self, text: str) -> frozenset[int]:
         if text not in self._within:
@@ -414,9 +424,11 @@ class _Method:
             if self._in_source is not None:
                 is_part = self._in_source.is_part(decision)
                 one = replace(one, is_part=is_part)
+                named = self._in_source.outcome(Outcome(decision, decision.targets[0]))
                 if decision.operator == "switch" and not is_part:
-                    named = self._in_source.outcome(Outcome(decision, decision.targets[0]))
                     one = replace(one, conditions=(named.question,), in_class_file=asked)
+                elif named.is_matched and not is_part:
+                    one = replace(one, in_source=named.question)
             found.append(one)
         return found
 
@@ -449,10 +461,8 @@ class _Method:
 
     @cached_property
     def _in_source(self) -> ToldMethod | None:
-        """The branches as the source has them, if there are sources and the method has a switch."""
+        """The branches as the source has them, if there are sources."""
         if self._sources is None:
-            return None
-        if all(one.operator != "switch" for one in self._code.deciding.values()):
             return None
         return ToldMethod(self._code, self._row, self._sources)
 
@@ -536,6 +546,21 @@ def _wholes(found: Sequence[FoundPlace], place: RulePlace) -> list[FoundPlace]:
     if place.condition is not None:
         return list(found)
     return [one for one in found if not one.is_part] or list(found)
+
+
+def _asks(found: FoundPlace, condition: str) -> bool:
+    """Returns whether a loop or branch asks a condition as results show it without sources."""
+    return _is_same(condition, (*found.conditions, found.asked, found.in_class_file or found.asked))
+
+
+def _is_same(condition: str, asked: Iterable[str]) -> bool:
+    """Returns whether a rule's condition is one of those that are asked.
+
+    Results show all conditions of a loop in parentheses, and a rule may copy the parentheses, too.
+    """
+    squeezed = [_squeezed(one) for one in asked]
+    given = _squeezed(condition)
+    return given in squeezed or (given[:1] == "(" and given[-1:] == ")" and given[1:-1] in squeezed)
 
 
 def _squeezed(text: str) -> str:

@@ -283,14 +283,18 @@ class _Checked:
         if rule.place.is_line and len({one.ordinal for one in judged}) > 1:
             raise self._ambiguous(rule, judged)
         self._require_paths([one.method for one in judged], rule, edges_do=True)
-        blocks = {(one.method, one.at) for one in judged}
+        blocks = {(one.method, one.at): one for one in judged}
         rows = [
             row
             for method in sorted({one.method for one in judged})
             for row in branch_outcomes(self._profile, method)
             if (method, row.block) in blocks and row.decision.targets
         ]
-        count, total = sum(self._count(row, rule) for row in rows), sum(row.total for row in rows)
+        count = sum(
+            self._count(row, rule, is_by_source=blocks[row.method, row.block].is_by_source)
+            for row in rows
+        )
+        total = sum(row.total for row in rows)
         cut_off = sum(self._cut_off_through(rows, method) for method in {it.method for it in rows})
         if not total + cut_off:
             return RuleFigure.exact(None)
@@ -318,7 +322,7 @@ class _Checked:
             f"line {printable(rule.where)} has {number}; add {remedy}, as `branches` counts them"
         )
 
-    def _count(self, row: BranchOutcomes, rule: Rule) -> int:
+    def _count(self, row: BranchOutcomes, rule: Rule, *, is_by_source: bool) -> int:
         """Returns how often a branch had the rule's answer.
 
         Raises MeaninglessError if the branch has no such answer.
@@ -328,7 +332,7 @@ class _Checked:
             self._profile.method_rows.row(row.method),
             self._sources,
         )
-        found = answering(told, row.decision, rule.answer)
+        found = answering(told, row.decision, rule.answer, is_by_source=is_by_source)
         if not found:
             raise no_answer(rule.answer, told, [row.decision])
         pairs = zip(row.outcomes, row.counts, strict=True)

@@ -1,15 +1,17 @@
-"""Counts how often outcomes in different loops occur together in one iteration of an outer loop.
+"""Counts how often outcomes in different loops occur in one iteration, or some iterations apart.
 
 The *loop around both* is the innermost loop that contains two branches of different loops. If no
-loop contains both, it is the activation. A pair is an execution of one branch and a later execution
-of the other, in the same iteration of the loop around both. Between the two executions, the earlier
-branch's own loop begins no new iteration. Neither does any loop that contains this loop and lies
-inside the loop around both. So the earlier execution is in the last iteration of its loop before
-the later execution, and each later execution is in at most one pair with each earlier branch.
+loop contains both, it is the activation. A pair is an execution of one branch and an execution of
+the other that comes later, in the same iteration of the loop around both or j iterations after it.
+In the rest of the earlier execution's iteration, up to the later execution, the earlier branch's
+own loop begins no new iteration. Neither does any loop that contains this loop and lies inside the
+loop around both. So the earlier execution is in the last iteration of its loop, and each later
+execution is in at most one pair with each earlier branch for each j.
 
 A pair is counted only if one window of paths contains both executions. So if an inner loop makes
-many iterations, only its first ones are paired with an outer branch before the loop, and only its
-last one with an outer branch after it.
+many iterations, only its first ones are paired with an outer branch before the loop. Its last one
+is paired with an outer branch after the loop, and with one in the next iteration of the loop around
+both.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,33 +27,38 @@ from kpath_jvm.analysis.decided_together import (
     runs_of,
     same_path,
     summed,
+    tables_apart,
 )
 from kpath_jvm.profile.code import MethodCode
-from kpath_jvm.profile.forest import BoolArray, Int64Array
+from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.metadata import Decision, Loop
 
 
 class AcrossTables(Struct, frozen=True):
     """How often outcomes of one loop's branches came before outcomes of branches in other loops.
 
-    ``loop`` is the loop around both, or None for the activation. The rows of ``table`` are the
-    outcomes of the branches ``given``. The rows of ``given[i]`` begin at ``given_firsts[i]``, and
-    end before ``given_firsts[i + 1]``. Columns are the outcomes of the branches ``told``, arranged
-    in the same way.
+    ``loop`` is the loop around both, or None for the activation. ``closing`` are the loops inside
+    ``loop`` that contain the branches ``given``, the innermost one first; they begin no new
+    iteration before the iteration of ``loop`` ends or the later execution comes. ``tables[j]``
+    counts pairs whose later execution came j iterations of ``loop`` after the earlier one. Its rows
+    are the outcomes of the branches ``given``. The rows of ``given[i]`` begin at
+    ``given_firsts[i]``, and end before ``given_firsts[i + 1]``. Columns are the outcomes of the
+    branches ``told``, arranged in the same way.
     """
 
     loop: Loop | None
+    closing: tuple[Loop, ...]
     given: tuple[Decision, ...]
     told: tuple[Decision, ...]
     given_firsts: Int64Array
     told_firsts: Int64Array
-    table: Int64Array
+    tables: dict[int, Int64Array]
 
-    def cells(self, given: int, told: int) -> Int64Array:
-        """Returns the part of ``table`` that is about two branches, given by their places."""
+    def cells(self, iterations: int, given: int, told: int) -> Int64Array:
+        """Returns the part of a table that is about two branches, given by their places."""
         rows = slice(*self.given_firsts[given : given + 2].tolist())
         columns = slice(*self.told_firsts[told : told + 2].tolist())
-        return self.table[rows, columns]
+        return self.tables[iterations][rows, columns]
 
 
 def across_loops(decided: DecidedPaths) -> Iterator[AcrossTables]:
@@ -71,11 +78,17 @@ def across_loops(decided: DecidedPaths) -> Iterator[AcrossTables]:
         runs = runs_of(decided.trips, both, slots.by_outcome)
         for given, others in by_given.items():
             last = [one for loop in others for one in owned[loop]]
-            closing = chains[given][: chains[given].index(both) + 1]
+            inside = chains[given][: chains[given].index(both)]
+            closing = tuple(loop for loop in inside if loop is not None)
             rows, columns = slots.of(owned[given]), slots.of(last)
-            table = _table(decided, both, closing, runs, (rows, columns), slots.ranks)
             yield AcrossTables(
-                both, tuple(owned[given]), tuple(last), _firsts(owned[given]), _firsts(last), table
+                both,
+                closing,
+                tuple(owned[given]),
+                tuple(last),
+                _firsts(owned[given]),
+                _firsts(last),
+                _tables(decided, both, closing, runs, (rows, columns), slots.ranks),
             )
 
 
@@ -111,54 +124,19 @@ class _Slots:
         return np.array([self.by_outcome[outcome] for outcome in outcomes], dtype=np.int64)
 
 
-def _table(
+def _tables(
     decided: DecidedPaths,
     both: Loop | None,
-    closing: Sequence[Loop | None],
+    closing: Sequence[Loop],
     runs: Runs,
     slots: tuple[Int64Array, Int64Array],
     ranks: Int64Array,
-) -> Int64Array:
-    """Returns how often pairs of slots occurred without a new iteration of a ``closing`` loop."""
+) -> dict[int, Int64Array]:
+    """Returns how often pairs of slots occurred, by the iterations of ``both`` between them."""
     rows, columns = slots
     before, behind, shape = runs.only(rows), runs.only(columns), (len(rows), len(columns))
-    table = summed(before, behind, same_path(decided, runs), shape)
-    table *= ranks[rows][:, np.newaxis] < ranks[columns][np.newaxis, :]
-    is_valid = _staying(decided, both, closing, runs)
-    ending = decided.endings
-    kept = is_valid[ending.nodes]
-    kept[kept] = runs.heads[ending.trips[kept]] >= 0
-    nodes = ending.nodes[kept]
-    given = runs.tails[decided.first_trips[nodes]]
-    last = runs.heads[ending.trips[kept]]
-    table += summed(before, behind, (given, last, ending.weights[kept]), shape)
-    return table
-
-
-def _staying(
-    decided: DecidedPaths, both: Loop | None, closing: Sequence[Loop | None], runs: Runs
-) -> BoolArray:
-    """Returns which nodes are windows in ``both`` without a new iteration of a ``closing`` loop."""
-    forest, path_of = decided.forest, decided.path_of
-    members = None if both is None else frozenset(both.blocks)
-    is_inside = np.array(
-        [members is None or members.issuperset(one.blocks) for one in decided.decoded], dtype=bool
-    )
-    parents = np.maximum(forest.parents, 0)
-    is_open = np.ones(len(forest), dtype=bool)
-    for loop in closing:
-        if loop is not None:
-            is_latch = np.array([one.blocks[-1] in loop.latches for one in decided.decoded], bool)
-            is_begun = np.array(
-                [one.start == "loop" and one.blocks[0] == loop.header for one in decided.decoded],
-                bool,
-            )
-            is_open &= ~(is_latch[path_of[parents]] & is_begun[path_of])
-    is_valid = np.zeros(len(forest), dtype=bool)
-    for depth, nodes in enumerate(forest.levels, start=1):
-        if depth == 2:
-            is_valid[nodes] = is_open[nodes] & (runs.tails[decided.first_trips[nodes]] >= 0)
-        elif depth > 2:
-            going_on = is_valid[parents[nodes]] & is_inside[path_of[parents[nodes]]]
-            is_valid[nodes] = going_on & is_open[nodes]
-    return is_valid
+    together = summed(before, behind, same_path(decided, runs), shape)
+    together *= ranks[rows][:, np.newaxis] < ranks[columns][np.newaxis, :]
+    tables = tables_apart(decided, both, before, behind, shape, closing)
+    tables[0] = tables.get(0, 0) + together
+    return tables

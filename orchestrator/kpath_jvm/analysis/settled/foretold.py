@@ -144,8 +144,13 @@ def _pairs(loops: LoopBranches) -> Iterator[_Candidate]:
                     yield _Candidate(own[to], own[at], tables.loop, iterations, False, most)
     for across in across_loops(loops.decided):
         firsts_of_both = across.given_firsts[:-1], across.told_firsts[:-1]
-        for at, to, most in _decided(across.table, *firsts_of_both):
-            yield _Candidate(across.told[to], across.given[at], across.loop, 0, True, most)
+        for iterations in (0, 1):
+            table = across.tables.get(iterations)
+            if table is not None:
+                for at, to, most in _decided(table, *firsts_of_both):
+                    yield _Candidate(
+                        across.told[to], across.given[at], across.loop, iterations, True, most
+                    )
 
 
 def _decided(

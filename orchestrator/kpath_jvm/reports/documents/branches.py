@@ -28,6 +28,11 @@ class BranchKeys(Keys):
     place: Annotated[str | None, "The line as texts show it: `line 12`, `Util.kt:12`."]
     ordinal: Annotated[int, "Number among the decisions on the line, from 1; 0 for a handler."]
     question: Annotated[str, "The condition, or what is caught."]
+    in_class_file: Annotated[
+        str,
+        "The question as the class file has it; a rule of `check` without `--sources` names the "
+        "branch by it.",
+    ]
     label: Annotated[str, "The question, with its ordinal where that is needed."]
     matched: Annotated[bool, "Whether the question is the source's own text."]
     count: Annotated[int, "Executions in completed paths."]
@@ -43,7 +48,9 @@ class DependenceKeys(Keys):
         int, "The branch that it depends on; equal to `block` if it depends on its own past."
     ]
     iterations: Annotated[
-        int, "How many iterations earlier `given` was executed; 0 for the same iteration."
+        int,
+        "How many iterations of the loop `loop_block` earlier `given` was executed; 0 for the same "
+        "iteration.",
     ]
     loop_block: Annotated[
         int | None,
@@ -51,13 +58,20 @@ class DependenceKeys(Keys):
     ]
     loop_place: Annotated[str | None, "The line of that header, as texts show it."]
     across: Annotated[
-        bool, "Whether the two branches belong to different loops; then `iterations` is 0."
+        bool,
+        "Whether the two branches belong to different loops. If `given` belongs to an inner loop, "
+        "its outcome is that of the inner loop's last iteration.",
     ]
     complete: Annotated[
         bool,
-        "Whether an iteration is always one path. Otherwise, for instance because of an inner "
-        "loop, it may have any number of paths. Then executions more than k - 1 paths after "
-        "`given` aren't counted, and may behave differently.",
+        "Whether `unseen` is 0, so that all executions of the branch that came after `given` are "
+        "counted.",
+    ]
+    unseen: Annotated[
+        int,
+        "Further executions of the branch that may have come after `given`: the paths before them "
+        "aren't all known, mainly because an iteration had more paths than k shows. They aren't in "
+        "`count`, and may behave differently.",
     ]
     count: Annotated[int, "Executions of the branch for which the other branch's outcome is known."]
     table: Annotated[
@@ -129,7 +143,9 @@ class BranchingMethodKeys(MethodKeys):
     dependences: Annotated[list[DependenceKeys], "The dependences, the strongest first."]
     strongest: Annotated[
         list[int],
-        "For each branch, the position of its strongest dependence in `dependences`.",
+        "For each branch, the position of its strongest dependence in `dependences`. If that one "
+        "isn't `complete`, also the position of the strongest complete one, if it removes a larger "
+        "share of the uncertainty.",
     ]
     repetitions: Annotated[
         int,

@@ -35,7 +35,13 @@ def branches_markdown(summary: dict[str, Any]) -> Iterator[str]:
         yield from _method(method, summary["k"], is_alone=is_alone, is_exact=is_exact)
     is_settled = any(method["settled"] for method in summary["methods"])
     about = settled_words.ABOUT if is_settled else None
-    notes = (words.left_out(summary), words.asks(summary), words.about_chance(summary), about)
+    notes = (
+        words.left_out(summary),
+        words.asks(summary),
+        words.about_sources(summary),
+        words.about_chance(summary),
+        about,
+    )
     for note in notes:
         if note is not None:
             yield from ("", as_sentence(note))

@@ -6,7 +6,7 @@ from typing import Any
 from kpath_jvm.analysis.branch_notes import BranchNote, BranchNotes
 from kpath_jvm.analysis.by_iteration import ByIteration
 from kpath_jvm.analysis.costs import Costs
-from kpath_jvm.analysis.dependence import Dependence
+from kpath_jvm.analysis.dependence import Dependence, most_telling
 from kpath_jvm.analysis.settled.found import settled_of
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.facts.branches import answers_of
@@ -17,7 +17,7 @@ from kpath_jvm.reports.branch_words import by_number, conditional, outcome_told,
 from kpath_jvm.reports.branches_summary import branch_document, dependence_document
 from kpath_jvm.reports.settled_words import sentence
 
-#: At most this many dependences of a branch are shown: the strongest ones.
+#: At most this many dependences of a branch are shown: the most telling and the strongest ones.
 _MOST_DEPENDENCES = 2
 
 
@@ -51,13 +51,14 @@ def branch_rows(
             "block": note.outcomes.block,
             "line": note.line,
             "question": note.question,
+            "in_class_file": note.in_class_file,
             "count": note.outcomes.total,
             "outcomes": _outcomes(note),
             "unknown": note.outcomes.unknown,
             "dependence": [
                 *(
                     _told(one, notes, note, code)
-                    for one in found.get(note.outcomes.block, ())[:_MOST_DEPENDENCES]
+                    for one in _shown(found.get(note.outcomes.block, []))
                 ),
                 *([] if note.numbered is None else [_by_number(note.numbered, note)]),
                 *settled.get(note.outcomes.block, ()),
@@ -66,6 +67,13 @@ def branch_rows(
         for note in notes.notes
         if not note.is_handler
     ]
+
+
+def _shown(dependences: list[Dependence]) -> list[Dependence]:
+    """Returns the most telling dependences of a branch, and then the strongest other ones."""
+    first = most_telling(dependences)
+    others = [one for one in dependences if not any(one is other for other in first)]
+    return [*first, *others][:_MOST_DEPENDENCES]
 
 
 def _outcomes(note: BranchNote) -> list[dict[str, Any]]:

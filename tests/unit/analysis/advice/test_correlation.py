@@ -8,9 +8,11 @@ from random import Random
 
 import pytest
 
+import kpath_jvm
 from builders.advisable import EVEN, FIRST_EVEN, FIRST_ODD, ODD, ODD_OUT
 from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, demo_run
+from builders.walks import Program, walked_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.advice import correlation
 from kpath_jvm.analysis.advice.correlation import Context, History, Prediction, predictions, why_not
@@ -161,6 +163,41 @@ def test_what_histories_tell_of_a_coin_is_chance(tmp_path: Path) -> None:
         assert others[-1].missed < 0.95 * first.missed, "the longest histories are rare"
         assert not any(one.tells for one in others)
         assert found.deciding is None
+
+
+@pytest.mark.parametrize("k", [2, 8, 16])
+def test_a_coin_of_an_inner_loop_has_no_history(tmp_path: Path, k: int) -> None:
+    """Each iteration tosses a coin once or twice, in an inner loop, and then asks for a hit.
+
+    Whether the inner loop goes round tells something about the hit, but that is the iteration's own
+    past. Iterations before it tell nothing.
+    """
+    random = Random(7)
+    hit_test, hit, miss = 6, 7, 8
+    successors = [[1], [2, 9], [3], [4, 6], [6, 5], [3], [hit, miss], [10], [10], [], [1]]
+    walk, hits = [0], []
+    for _ in range(20_000):
+        tosses = [random.random() < 0.3 for _ in range(2)]
+        inner = [3, 4] if tosses[0] else [3, 4, 5, 3, 4] if tosses[1] else [3, 4, 5, 3, 4, 5, 3]
+        walk += [1, 2, *inner, hit_test, hit if any(tosses) else miss, 10]
+        hits.append(any(tosses))
+    program = Program(random, successors)
+    assert sorted(program.back_edges) == [(5, 3), (10, 1)]
+    profile = walked_profile(tmp_path, program, "back-edge", k, [[*walk, 1, 9]])
+    (row,) = (one for one in loop_rows(profile, 0) if one.header == 1)
+    told = loop_advice(profile, row).correlation
+    found = next(one for one in told if one.block == hit_test)
+    assert dict(zip(found.targets, found.executions, strict=True)) == {
+        hit: sum(hits), miss: hits.count(False),
+    }  # fmt: skip
+    # All guesses know whether the inner loop went round in the same iteration, and nothing else.
+    assert {one.missed for one in found.histories} == {found.histories[0].missed}
+    assert not any(one.tells for one in found.histories[1:])
+    assert found.deciding is None
+    assert found.sure == ()
+    assert not found.is_worth_it
+    advised = kpath_jvm.advise(profile)
+    assert not {"history", "branch-free"} & set(advised[advised["line"] == 2]["kind"])
 
 
 def test_what_a_history_tells_beyond_chance_is_told(tmp_path: Path) -> None:

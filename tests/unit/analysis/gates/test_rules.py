@@ -11,9 +11,9 @@ import kpath_jvm
 from builders.advisable import advisable_profile
 from builders.branching import branching_profile
 from builders.edges import edges_profile
-from builders.methods import entries_only
+from builders.methods import entries_only, figure_3
 from builders.paper_tables import COMPLETE_WINDOWS
-from builders.recordings import demo_profile, demo_recording, demo_run
+from builders.recordings import RecordingBuilder, demo_profile, demo_recording, demo_run
 from builders.rules import checked
 from builders.switching import CALLS, switching_profile
 from builders.versions import LEFT, RIGHT, Version, versions_profile
@@ -383,6 +383,50 @@ def test_labels_on_a_path(tmp_path: Path) -> None:
     assert isinstance(found, RuleResult)
     assert found.figure.value == CALLS["a"] + CALLS["b"]
     assert found.steps == ("switch (word): b (at Words.kind:4)",)
+
+
+def test_a_condition_of_the_source_may_be_another_branch_s_in_the_class_file(
+    tmp_path: Path,
+) -> None:
+    """The source asks i < n twice. The class file asks that only once, and then i >= n."""
+    builder = RecordingBuilder(k=4)
+    last = (4, ">=", "I", ["i", "n"], [1, 0], [5, 1])
+    spec = builder.add(figure_3(decisions=[(1, "<", "I", ["i", "n"], [1, 0], [2, 3]), last]))
+    builder.stream(spec, [6, *[0, 2] * 40, 1])
+    builder.auxiliary(spec, entries=1)
+    write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "it.kpath")
+    source = ["class Figure3 {", "  void run(int n) {", *[""] * 6]
+    source += ["do use(i < n ? 1 : 2); while (i < n);", *[""] * 8, "} }"]
+    (tmp_path / "demo").mkdir()
+    (tmp_path / "demo" / "Figure3.java").write_text("\n".join(source))
+    sources = SourceTexts([tmp_path])
+    asked = kpath_jvm.branches(profile, "Figure3.run", [tmp_path])
+    assert set(asked["question"]) == {"i < n"}
+
+    def judged(**changes: Any) -> Any:
+        rule = Rule("outcome", "Figure3.run", "a rule", 0, 1, condition="i < n", **changes)
+        (found,) = check(profile, [rule], sources)
+        return found
+
+    assert "Figure3.run has 2 branches that this can mean" in judged().why
+    for ordinal in (1, 2):
+        rows = asked[asked["ordinal"] == ordinal]
+        for answer, share in zip(rows["answer"], rows["share"], strict=True):
+            found = judged(ordinal=ordinal, answer=answer)
+            assert found.figure.value == share
+            assert [one.asked for one in found.judged] == ["i < n"]
+    # The last of the 82 iterations leaves the loop. The class file's condition and its answers
+    # still name the same branch.
+    assert judged(ordinal=2, answer="yes").figure.value == 81 / 82
+    opposite = Rule("outcome", "Figure3.run", "a rule", 0, 1, condition="i >= n")
+    (found,) = check(profile, [opposite], sources)
+    assert isinstance(found, RuleResult)
+    assert found.figure.value == 1 / 82
+    steps = (Decided("i < n", "no", ordinal=2),)
+    (found,) = check(profile, [Rule("path", "Figure3.run", "a path", 0, 1, through=steps)], sources)
+    assert isinstance(found, RuleResult)
+    assert (found.figure.value, found.steps) == (1, ("i < n: no (at Figure3.run:9)",))
 
 
 def test_answers_are_those_to_the_condition_of_the_class_file(tmp_path: Path) -> None:

@@ -17,8 +17,9 @@ from kpath_jvm.analysis.dependence import dependences
 from kpath_jvm.analysis.of_loops.across import across_loops
 
 #: Counts of pairs of executions of two branches. The keys have the header of the loop around both
-#: branches (None if there is no such loop), and the block and target of each branch.
-Pairs: TypeAlias = Counter[tuple[int | None, int, int, int, int]]
+#: branches (None if there is no such loop), the number of its iterations between the two
+#: executions, and the block and target of each branch.
+Pairs: TypeAlias = Counter[tuple[int | None, int, int, int, int, int]]
 
 
 def loops_around(method: WalkedMethod, block: int) -> list[int | None]:
@@ -50,15 +51,17 @@ def slowly(method: WalkedMethod, k: int) -> Pairs:
                 between = steps[first : last + 1]
                 if both is not None and not {it for _, it, _ in between} <= method.loops[both]:
                     continue
-                closing = set(own[: own.index(both) + 1])
-                if any(
-                    after[0] > before[0] and (before[1], after[1]) in method.back
-                    and after[1] in closing
-                    for before, after in pairwise(between)
-                ):  # fmt: skip
+                # The headers at which loops went round between the two executions, in order.
+                turns = [
+                    after[1] for before, after in pairwise(between)
+                    if after[0] > before[0] and (before[1], after[1]) in method.back
+                ]  # fmt: skip
+                iterations = turns.count(both) if both is not None else 0
+                rest = turns[: turns.index(both)] if iterations and both is not None else turns
+                if set(rest) & set(own[: own.index(both)]):
                     continue
                 if told(method, sequence, later, other, k - (later - place)):
-                    found[both, block, to, other, way] += 1
+                    found[both, iterations, block, to, other, way] += 1
     return found
 
 
@@ -80,18 +83,20 @@ def fast(profile: Profile) -> Pairs:
         header = None if tables.loop is None else tables.loop.header
         for at, given in enumerate(tables.given):
             for to, last in enumerate(tables.told):
-                cells = tables.cells(at, to)
-                for row, target in enumerate(dict.fromkeys(given.targets)):
-                    for column, way in enumerate(dict.fromkeys(last.targets)):
-                        key = (header, given.block, target, last.block, way)
-                        found[key] += int(cells[row, column])
+                for j in tables.tables:
+                    cells = tables.cells(j, at, to)
+                    for row, target in enumerate(dict.fromkeys(given.targets)):
+                        for column, way in enumerate(dict.fromkeys(last.targets)):
+                            key = (header, j, given.block, target, last.block, way)
+                            found[key] += int(cells[row, column])
     return +found
 
 
 @pytest.mark.parametrize(("cut", "first"), [("back-edge", 3000), ("loop-header", 4000)])
 def test_random_walks(tmp_path: Path, cut: str, first: int) -> None:
     nested = before = behind = 0
-    for seed in range(first, first + 80):
+    apart: Counter[int] = Counter()
+    for seed in range(first, first + 110):
         method = walked_method(seed, cut=cut)
         if method is None or not method.loops:
             continue
@@ -102,12 +107,15 @@ def test_random_walks(tmp_path: Path, cut: str, first: int) -> None:
         expected = slowly(method, k)
         assert fast(profile) == expected, seed
         nested += any(both is not None for both, *_ in expected)
-        for both, block, _, other, _ in expected:
+        for both, j, block, _, other, _ in expected:
+            apart[j] += 1
             before += loops_around(method, block)[0] == both
             behind += loops_around(method, other)[0] == both
     assert nested > 3
     assert before > 20
     assert behind > 10
+    assert apart[1] > 10
+    assert apart[2] > 2
 
 
 def test_each_execution_is_in_one_pair_at_most() -> None:
@@ -121,10 +129,10 @@ def test_each_execution_is_in_one_pair_at_most() -> None:
         for sequence in method.sequences:
             for one in sequence:
                 counts.update(one.blocks)
-        pairs: Counter[tuple[int, int]] = Counter()
-        for (_, block, _, other, _), count in slowly(method, 99).items():
-            pairs[block, other] += count
-        for (_, other), count in pairs.items():
+        pairs: Counter[tuple[int, int, int]] = Counter()
+        for (_, j, block, _, other, _), count in slowly(method, 99).items():
+            pairs[j, block, other] += count
+        for (_, _, other), count in pairs.items():
             assert count <= counts[other]
             most += 1
     assert most > 20

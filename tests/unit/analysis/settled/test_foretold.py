@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from builders.branching import diamonds
+from builders.scanned import COMMA, NEXT_COMMA, scanned_profile, words
 from builders.settled import X, Y, coin, found, one_way, profiled, redundant
 from kpath_jvm.analysis.settled.foretold import Foretold
 
@@ -64,6 +65,19 @@ def test_a_branch_of_the_last_iteration(tmp_path: Path) -> None:
     assert redundant(profiled(tmp_path / "4", [trips])) == [(Y, 1, X)]
     # With k = 1, nothing is known about the previous iteration.
     assert redundant(profiled(tmp_path / "1", [trips], k=1)) == []
+
+
+@pytest.mark.parametrize("k", [2, 3, 8])
+def test_an_inner_loop_tells_the_next_iteration_of_the_outer_one(tmp_path: Path, k: int) -> None:
+    text = words(12, 4000, longest=9)
+    commas = sum(is_comma for _, is_comma in text)
+    settled = found(scanned_profile(tmp_path, k, text))
+    (one,) = (it for it in settled if isinstance(it, Foretold) if it.branch.block == COMMA)
+    assert (one.given.block, one.iterations, one.is_across) == (NEXT_COMMA, 1, True)
+    assert sorted((it.given, it.way, it.count) for it in one.implied) == [
+        (0, 0, commas), (1, 1, 4000 - commas),
+    ]  # fmt: skip
+    assert one.unseen == 0
 
 
 def test_recursion_does_not_mix_activations(tmp_path: Path) -> None:

@@ -1,0 +1,172 @@
+"""Counts the executions of a branch of which it isn't known what another branch did before them.
+
+Whether an execution of one branch comes after a certain outcome of another branch is found by
+walking back from it, through the paths before it. The iterations in between are passed first. In
+the iteration that is asked about, the walk ends at the other branch, or where it is certain that
+the other branch wasn't executed: where this iteration or the loop begins, or where an inner loop
+around the other branch goes round. An execution is *unseen* if the paths before it are too many, or
+weren't recorded, so that its walk ends at none of these. Such executions are missing in the tables
+of decided_together.py and across.py, and may differ from those in the tables.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+from msgspec import Struct
+
+from kpath_jvm.analysis.decided import DecidedPaths
+from kpath_jvm.analysis.decided_together import enters, first_nodes, windows_within
+from kpath_jvm.profile.forest import BoolArray, Int64Array
+from kpath_jvm.profile.metadata import Loop
+
+
+class _PathsInLoop(Struct, frozen=True):
+    """How a method's paths lie in a loop; arrays are by the path's place.
+
+    ``outside`` is the place of the path's last block that isn't in the loop, or -1. ``is_entered``
+    says that a walk from the path's end comes to where the loop was entered. ``is_turn`` says that
+    the path begins at the loop's header, and not because of a cut or a handler.
+    """
+
+    outside: Int64Array
+    is_entered: BoolArray
+    is_turn: BoolArray
+
+
+class Unseen:
+    """Counts the unseen executions of a method's branches."""
+
+    def __init__(self, decided: DecidedPaths) -> None:
+        """Takes the method's paths with their decisions."""
+        self._decided = decided
+        self._in_loop: dict[Loop | None, _PathsInLoop] = {}
+        self._entered: dict[Loop | None, Int64Array] = {}
+        self._resolved: dict[tuple[Loop | None, tuple[Loop, ...], int], Int64Array] = {}
+        self._told: dict[int, BoolArray] = {}
+        self._places: dict[int, Int64Array] = {}
+
+    def count(
+        self, loop: Loop | None, closing: Sequence[Loop], given: int, told: int, iterations: int
+    ) -> int:
+        """Returns how many executions of the branch ``told`` are unseen.
+
+        ``given`` is the other branch, asked about in the iteration of ``loop`` that is
+        ``iterations`` before. Both branches are named by their blocks. ``closing`` are the loops
+        inside ``loop`` around ``given``. If ``told`` is in the same innermost loop, there are none.
+        """
+        counts, is_told = self._decided.trip_counts, self._is_told(told)
+        # The walks that end on the path of the execution itself.
+        is_own = self._entered_before(loop, told)
+        if iterations == 0:
+            at = self._at(given)
+            is_own = is_own | ((at >= 0) & (at < self._at(told))) | self._begins(loop, closing)
+        others = is_told & ~is_own[self._path_of_trip]
+        seen = int(counts[is_told].sum() - counts[others].sum())
+        found, entered = self._found(loop, tuple(closing), given), self._begun(loop)
+        if iterations < len(found):
+            seen += int(found[iterations, others].sum())
+        seen += int(entered[:iterations, others].sum())
+        return int(counts[is_told].sum()) - seen
+
+    def _found(self, loop: Loop | None, closing: tuple[Loop, ...], given: int) -> Int64Array:
+        """Returns the walks that end in the iteration that is asked about, before the last path.
+
+        The result has a row for each number of iterations, and a column for each last trip.
+        """
+        key = (loop, closing, given)
+        if key not in self._resolved:
+            paths = self._paths(loop)
+            ends = paths.is_entered | (self._at(given) > paths.outside)
+            ends |= self._begins(loop, closing)
+            self._resolved[key] = self._counted(loop, ends, ~ends)
+        return self._resolved[key]
+
+    def _begun(self, loop: Loop | None) -> Int64Array:
+        """Returns the walks that end where the loop was entered; the result is like ``_found``."""
+        if loop not in self._entered:
+            self._entered[loop] = self._counted(loop, self._paths(loop).is_entered, None)
+        return self._entered[loop]
+
+    def _counted(self, loop: Loop | None, ends: BoolArray, passed: BoolArray | None) -> Int64Array:
+        """Counts walks that end on a path of ``ends``, and before that only pass certain paths.
+
+        ``passed`` is that of ``windows_within``.
+        """
+        decided, ending = self._decided, self._decided.endings
+        is_begun = np.ones(len(decided.forest), dtype=bool)
+        is_valid, arrivals = windows_within(decided, loop, is_begun, passed=passed)
+        kept = (is_valid & ends[self._first_paths])[ending.nodes]
+        counts = np.zeros((decided.forest.max_depth, len(decided.trips)), dtype=np.int64)
+        places = arrivals[ending.nodes[kept]], ending.trips[kept]
+        np.add.at(counts, places, ending.weights[kept])
+        return counts
+
+    def _begins(self, loop: Loop | None, closing: Sequence[Loop]) -> BoolArray:
+        """Returns which paths begin where one of the loops goes round."""
+        found = self._paths(loop).is_turn
+        for one in closing:
+            found = found | self._paths(one).is_turn
+        return found
+
+    @cached_property
+    def _first_paths(self) -> Int64Array:
+        """For each node, the place of its sequence's first path."""
+        return self._decided.path_of[first_nodes(self._decided.forest)]
+
+    @cached_property
+    def _path_of_trip(self) -> Int64Array:
+        """For each trip, the place of its path."""
+        paths = [trip.path.path for trip in self._decided.trips]
+        return np.searchsorted(self._decided.paths, paths).astype(np.int64)
+
+    def _paths(self, loop: Loop | None) -> _PathsInLoop:
+        if loop not in self._in_loop:
+            members = None if loop is None else frozenset(loop.blocks)
+            outside, is_entered, is_turn = [], [], []
+            for path in self._decided.decoded:
+                out = [at for at, it in enumerate(path.blocks) if members and it not in members]
+                outside.append(out[-1] if out else -1)
+                is_entered.append(bool(out) or enters(path, loop))
+                is_header = loop is not None and path.blocks[0] == loop.header
+                is_turn.append(path.start == "loop" and is_header)
+            self._in_loop[loop] = _PathsInLoop(
+                np.array(outside, dtype=np.int64),
+                np.array(is_entered, dtype=bool),
+                np.array(is_turn, dtype=bool),
+            )
+        return self._in_loop[loop]
+
+    def _entered_before(self, loop: Loop | None, block: int) -> BoolArray:
+        """Returns on which paths the loop is entered before the block."""
+        members = None if loop is None else frozenset(loop.blocks)
+        found = []
+        for path, at in zip(self._decided.decoded, self._at(block).tolist(), strict=True):
+            before = path.blocks[: max(at, 0)]
+            is_outside = members is not None and not members.issuperset(before)
+            found.append(is_outside or enters(path, loop))
+        return np.array(found, dtype=bool)
+
+    def _at(self, block: int) -> Int64Array:
+        """Returns the block's place on each path, or -1."""
+        if block not in self._places:
+            self._places[block] = np.array(
+                [
+                    path.blocks.index(block) if block in path.blocks else -1
+                    for path in self._decided.decoded
+                ],
+                dtype=np.int64,
+            )
+        return self._places[block]
+
+    def _is_told(self, block: int) -> BoolArray:
+        """Returns on which trips the branch at the block's end has a known outcome."""
+        if block not in self._told:
+            self._told[block] = np.array(
+                [
+                    any(it.decision.block == block and it.decision.targets for it in trip.outcomes)
+                    for trip in self._decided.trips
+                ],
+                dtype=bool,
+            )
+        return self._told[block]
