@@ -256,9 +256,9 @@ def test_what_fails_is_told_with_its_place_and_both_figures(
     branch = max(document["branches"], key=lambda one: one["moved"])
     assert outcome.startswith(
         f"demo.Work.{branch['method']}(int), branch at {branch['place']}: "
-        f"{100 * branch['moved']:.3g} % of its executions went another way"
+        f"the shares of its answers differ by {100 * branch['moved']:.3g} %, "
     )
-    for text, unit in ((share, " points)"), (bytecodes, " % of the larger)")):
+    for text, unit in ((share, " points;"), (bytecodes, " % of the larger;")):
         assert " → " in text
         assert unit in text
 
@@ -267,8 +267,8 @@ def test_what_fails_is_told_with_its_place_and_both_figures(
 def test_one_direction_fails_and_the_other_passes(capsys: pytest.CaptureFixture[str]) -> None:
     up, down = ["--fail-if", "bytecodes(grows) > +10%"], ["--fail-if", "bytecodes(grows) < -10%"]
     for sides, failing, passing, told in (
-        (["before.kpath", "after.kpath"], up, down, "550 → 1,500 (+173 %)"),
-        (["after.kpath", "before.kpath"], down, up, "1,500 → 550 (-63.3 %)"),
+        (["before.kpath", "after.kpath"], up, down, "550 → 1,500 (+173 %;"),
+        (["after.kpath", "before.kpath"], down, up, "1,500 → 550 (-63.3 %;"),
     ):
         assert run_verb(["diff", *sides, *passing]) == 0
         words = " ".join(capsys.readouterr().out.split())
@@ -282,7 +282,10 @@ def test_one_direction_fails_and_the_other_passes(capsys: pytest.CaptureFixture[
     document = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
     assert complaints(document, "diff") == []
     assert document["gates"][0]["value"] is None
-    assert document["gates"][0]["text"].endswith(": bytecodes 0 → 630 (a new method)")
+    assert document["gates"][0]["text"].endswith(
+        ": bytecodes 0 → 630 (the base recorded no method of class demo.Came, which isn't there or "
+        "wasn't loaded)"
+    )
 
 
 def of_the_guide() -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, TypeAlias
 
@@ -19,10 +19,15 @@ Code: TypeAlias = Literal["same", "alike", "changed"]
 
 @dataclass(frozen=True, eq=False)
 class MethodPair:
-    """A method that both sides have, or that only one of them has."""
+    """A method that both sides have, or that only one of them has.
+
+    If it is missing on one side, ``beside`` says what that side has recorded instead: the
+    ``method`` from another class file, or other methods of its ``class``.
+    """
 
     base: KnownMethod | None
     new: KnownMethod | None
+    beside: Literal["method", "class"] | None = field(default=None, kw_only=True)
 
     @property
     def known(self) -> KnownMethod:
@@ -89,4 +94,20 @@ class MethodPair:
 
 def match_methods(base: Side, new: Side) -> list[MethodPair]:
     """Returns every method of either side once, with its partner if it has one."""
-    return [MethodPair(one, other) for one, other in paired(base.methods, new.methods)]
+    return [
+        MethodPair(one, other, beside=_beside(one, other, base, new))
+        for one, other in paired(base.methods, new.methods)
+    ]
+
+
+def _beside(
+    one: KnownMethod | None, other: KnownMethod | None, base: Side, new: Side
+) -> Literal["method", "class"] | None:
+    """Returns what the side that lacks a method has recorded instead."""
+    if one is not None and other is not None:
+        return None
+    known, missing = (one, new) if one is not None else (other, base)
+    assert known is not None, "a pair of nothing"
+    if known.named in missing.by_name:
+        return "method"
+    return "class" if known.class_name in missing.classes else None
