@@ -7,7 +7,7 @@ from typing import Annotated
 import click
 
 from kpath_jvm.cli.options.declared import Found, argument, flag, option, verb
-from kpath_jvm.cli.options.defaults import is_given, is_of_project
+from kpath_jvm.cli.options.defaults import FILE, is_given, is_of_project, replaced
 from kpath_jvm.cli.options.outputs import GateOptions, PrintedPageOptions
 from kpath_jvm.cli.options.parameters import (
     PATH,
@@ -164,6 +164,7 @@ def command(
 
     keep_pandas_out()
     base, others = _sides(profiles, new)
+    _say_what_is_replaced(len(conditions))
     if not conditions and is_of_project(click.get_current_context(), "conditions"):
         raise KpathError(
             "fail-if = [] in the file of defaults: nothing would be judged; give conditions there, "
@@ -188,6 +189,21 @@ def command(
         document["failed"] = failed(document["gates"])
         document["wrong"] = len(wrong_rules(document["gates"]))
     return gating.tell("kpath-jvm diff", document, printed, renderables, diff_markdown, page)
+
+
+def _say_what_is_replaced(number: int) -> None:
+    """Says on stderr that the ``number`` conditions of the command line replace those of the file.
+
+    A user who adds a --fail-if for a moment may think that the file's conditions are judged, too.
+    """
+    ctx = click.get_current_context()
+    before = replaced(ctx, "conditions")
+    if before and not ctx.params.get("quiet"):
+        text = (
+            f"kpath-jvm: --fail-if replaces the conditions of {ctx.meta[FILE]}: "
+            f"{number} judged instead of {before}"
+        )
+        click.echo(printable(text), err=True)
 
 
 def _without_conditions(gating: GateOptions) -> GateOptions:

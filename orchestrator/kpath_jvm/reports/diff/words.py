@@ -229,7 +229,8 @@ def legend(document: dict[str, Any]) -> str:
 
 def gates_summed(document: dict[str, Any]) -> str | None:
     """Says how many gates failed or can't be judged; returns None if there are no gates."""
-    return summed(document["gates"], "gate") if document["gates"] else None
+    gates = document["gates"]
+    return summed(gates, counted(len(gates), "gate")) if gates else None
 
 
 def nothing(document: dict[str, Any]) -> str | None:
