@@ -286,7 +286,15 @@ def _lost(one: ConditionOutcome, pair: MethodPair) -> str:
 
 
 def _row(change: Change, rows: Rows) -> dict[str, Any]:
-    """Returns the row of a change."""
+    """Returns the row of a change; the code of all versions together is that of each version."""
+    row = _row_of_one(change, rows)
+    base, new = change.pair.base, change.pair.new
+    if isinstance(base, AllVersions) and isinstance(new, AllVersions):
+        return row | {"code": "same" if base.digests == new.digests else "changed"}
+    return row
+
+
+def _row_of_one(change: Change, rows: Rows) -> dict[str, Any]:
     if isinstance(change, LoopChange):
         return rows.loop(change)
     if isinstance(change, BranchChange):

@@ -46,8 +46,10 @@ def why_missing(side: str, class_name: str, beside: str | None) -> str:
     """Says that a side lacks a method; ``beside`` is what it recorded instead, as in the rows."""
     if beside == "method":
         return f"the {side} has the method from other class files only"
+    if beside == "left out":
+        return f"the {side} didn't record it, as `report` says"
     if beside == "class":
-        return f"the {side}'s class {dotted(class_name)} has no such method"
+        return f"the {side} recorded class {dotted(class_name)} without this method"
     return (
         f"the {side} recorded no method of class {dotted(class_name)}, which isn't there or wasn't "
         "loaded"

@@ -98,9 +98,10 @@ class DifferenceKeys(Keys):
     code: Annotated[str | None, "`same`, `alike` or `changed`; null if it is on one side only."]
     beside: Annotated[
         str | None,
-        "If only one side has the method, what the other side has recorded instead: `method` for "
-        "the method from another class file, `class` for other methods of its class. If it is "
-        "null, the class may only not have been loaded.",
+        "If only one side has the method, what is known of the other side: `method` if it has the "
+        "method from another class file, `left out` if it met the method or its class and didn't "
+        "record it, `class` if it has recorded other methods of its class. If it is null, the "
+        "class may only not have been loaded.",
     ]
     weight: Annotated[
         float,
