@@ -23,6 +23,8 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.shown import DIFFERENT_SHARE, SHIFTED_SHARE
 
 _NEW = "--new"
+#: The name of the suite in JUnit's XML.
+_SUITE = "kpath-jvm diff"
 
 
 class _Sides(click.Command):
@@ -175,11 +177,15 @@ def command(
     gates = [parsed(text, completed_only=completed_only) for text in conditions]
     gating.clear(printed.to.force)
     wanted = DiffOptions(k, top, not no_merge, min_share, min_weight, chosen.selection())
-    compared = compare(base, others, wanted)
-    if gates:
-        compared.require_two_recordings(however_recorded=however_recorded)
-    with source_texts(base_sources, "--base-sources") as of_base, source_texts(sources) as texts:
-        document = summarise_diff(compared, wanted, of_base, texts)
+    with gating.failing(_SUITE):
+        compared = compare(base, others, wanted)
+        if gates:
+            compared.require_two_recordings(however_recorded=however_recorded)
+        with (
+            source_texts(base_sources, "--base-sources") as of_base,
+            source_texts(sources) as texts,
+        ):
+            document = summarise_diff(compared, wanted, of_base, texts)
     if gates:
         found = compared.difference
         document["gates"] = [
@@ -188,7 +194,7 @@ def command(
         ]
         document["failed"] = failed(document["gates"])
         document["wrong"] = len(wrong_rules(document["gates"]))
-    return gating.tell("kpath-jvm diff", document, printed, renderables, diff_markdown, page)
+    return gating.tell(_SUITE, document, printed, renderables, diff_markdown, page)
 
 
 def _say_what_is_replaced(number: int) -> None:

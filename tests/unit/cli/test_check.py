@@ -132,8 +132,14 @@ def test_an_earlier_result_does_not_speak_for_a_run_that_fails(
     place: Path, arguments: list[str]
 ) -> None:
     (place / "junit.xml").write_text("<testsuite failures='0'/>")
+    assert run_verb([*arguments, "--junit", "junit.xml"]) == 2
+    assert (place / "junit.xml").read_text() == "<testsuite failures='0'/>"
     assert run_verb([*arguments, "--junit", "junit.xml", "--force"]) == 2
-    assert not (place / "junit.xml").exists()
+    # The CI server shows why nothing was judged.
+    root = ElementTree.parse(place / "junit.xml").getroot()
+    assert [root.attrib[name] for name in ("tests", "failures", "errors")] == ["1", "0", "1"]
+    (error,) = root.findall("testcase/error")
+    assert "none.kpath" in error.attrib["message"]
 
 
 def test_a_wrong_rule_keeps_no_other_from_being_judged(
