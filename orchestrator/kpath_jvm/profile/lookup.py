@@ -184,7 +184,7 @@ def _nearest(candidates: list[_Candidate], text: str) -> str:
         return f"; {printable(package.replace('/', '.'))}.*.* means all methods of that package"
     class_name, _, name = whole.rpartition(".")
     if not class_name or "*" in whole:
-        close = [] if class_name else closest(name, _titles(candidates))
+        close = [] if class_name else _closest_alone(name, candidates)
         return suggestion(close) if close else "; `report` lists the hottest methods, `export` all"
     wanted = re.split("[.$]", class_name)[-1]
     by_class: dict[str, list[_Candidate]] = {}
@@ -202,6 +202,16 @@ def _nearest(candidates: list[_Candidate], text: str) -> str:
         f"; nothing of a class {printable(wanted)} was recorded: it has another name, was left "
         "out, or wasn't loaded, perhaps because the program ended early"
     )
+
+
+def _closest_alone(name: str, candidates: list[_Candidate]) -> list[str]:
+    """Returns the methods that a single name may mean, which may be that of a method or a class."""
+    with_class = {
+        f"{re.split('[/$]', one.class_name)[-1]}.{one.name}": title
+        for one in candidates
+        for title in _titles([one]).values()
+    }
+    return closest(name, _titles(candidates)) or closest(name, with_class)
 
 
 def _titles(candidates: list[_Candidate]) -> dict[str, str]:

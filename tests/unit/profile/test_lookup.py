@@ -62,6 +62,7 @@ def test_an_unknown_method_may_have_been_left_out(tmp_path: Path, scope: str, wh
         ("Tangel.spin", "; did you mean demo.Tangle.spin?"),
         ("other.Tangle.spin", "; did you mean demo.Tangle.spin?"),
         ("spim", "; did you mean demo.Tangle.spin?"),
+        ("Tangl", "; did you mean demo.Tangle.spin?"),
         # The class is there, and none of its methods has such a name.
         ("Tangle.lookup", "; demo.Tangle has spin"),
         # The class was never loaded. That a method of another class has a similar name, or that
