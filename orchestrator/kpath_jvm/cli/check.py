@@ -8,6 +8,9 @@ from kpath_jvm.cli.options.outputs import GateOptions, PrintedOptions
 from kpath_jvm.cli.options.parameters import PATH, NoMerge, ProfileArgument, sources_option
 from kpath_jvm.cli.options.source_roots import source_texts
 
+#: The name of the suite in JUnit's XML.
+_SUITE = "kpath-jvm check"
+
 
 @verb("check")
 def command(
@@ -65,8 +68,8 @@ def command(
     wanted = read_rules(rules)
     gates.clear(printed.to.force, [rules])
     selection = Selection(thread=thread, jvm=jvm)
-    with source_texts(sources) as texts:
+    with gates.failing(_SUITE), source_texts(sources) as texts:
         document = summarise_check(
             profile, wanted, selection, merge=not no_merge, accepted=gates.accepted, sources=texts
         )
-    return gates.tell("kpath-jvm check", document, printed, renderables, check_markdown)
+    return gates.tell(_SUITE, document, printed, renderables, check_markdown)

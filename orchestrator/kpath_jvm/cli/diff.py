@@ -7,7 +7,7 @@ from typing import Annotated
 import click
 
 from kpath_jvm.cli.options.declared import Found, argument, flag, option, verb
-from kpath_jvm.cli.options.defaults import is_given, is_of_project
+from kpath_jvm.cli.options.defaults import FILE, is_given, is_of_project, replaced
 from kpath_jvm.cli.options.outputs import GateOptions, PrintedPageOptions
 from kpath_jvm.cli.options.parameters import (
     PATH,
@@ -23,6 +23,8 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.shown import DIFFERENT_SHARE, SHIFTED_SHARE
 
 _NEW = "--new"
+#: The name of the suite in JUnit's XML.
+_SUITE = "kpath-jvm diff"
 
 
 class _Sides(click.Command):
@@ -164,6 +166,7 @@ def command(
 
     keep_pandas_out()
     base, others = _sides(profiles, new)
+    _say_what_is_replaced(len(conditions))
     if not conditions and is_of_project(click.get_current_context(), "conditions"):
         raise KpathError(
             "fail-if = [] in the file of defaults: nothing would be judged; give conditions there, "
@@ -174,11 +177,15 @@ def command(
     gates = [parsed(text, completed_only=completed_only) for text in conditions]
     gating.clear(printed.to.force)
     wanted = DiffOptions(k, top, not no_merge, min_share, min_weight, chosen.selection())
-    compared = compare(base, others, wanted)
-    if gates:
-        compared.require_two_recordings(however_recorded=however_recorded)
-    with source_texts(base_sources, "--base-sources") as of_base, source_texts(sources) as texts:
-        document = summarise_diff(compared, wanted, of_base, texts)
+    with gating.failing(_SUITE):
+        compared = compare(base, others, wanted)
+        if gates:
+            compared.require_two_recordings(however_recorded=however_recorded)
+        with (
+            source_texts(base_sources, "--base-sources") as of_base,
+            source_texts(sources) as texts,
+        ):
+            document = summarise_diff(compared, wanted, of_base, texts)
     if gates:
         found = compared.difference
         document["gates"] = [
@@ -187,7 +194,22 @@ def command(
         ]
         document["failed"] = failed(document["gates"])
         document["wrong"] = len(wrong_rules(document["gates"]))
-    return gating.tell("kpath-jvm diff", document, printed, renderables, diff_markdown, page)
+    return gating.tell(_SUITE, document, printed, renderables, diff_markdown, page)
+
+
+def _say_what_is_replaced(number: int) -> None:
+    """Says on stderr that the ``number`` conditions of the command line replace those of the file.
+
+    A user who adds a --fail-if for a moment may think that the file's conditions are judged, too.
+    """
+    ctx = click.get_current_context()
+    before = replaced(ctx, "conditions")
+    if before and not ctx.params.get("quiet"):
+        text = (
+            f"kpath-jvm: --fail-if replaces the conditions of {ctx.meta[FILE]}: "
+            f"{number} judged instead of {before}"
+        )
+        click.echo(printable(text), err=True)
 
 
 def _without_conditions(gating: GateOptions) -> GateOptions:

@@ -13,6 +13,7 @@ from kpath_jvm.profile.names import dotted, printable
 from kpath_jvm.recording.class_patterns import glob
 
 _MOST_CANDIDATES = 5
+_MOST_NAMES = 12
 _PARTS = re.compile(r"(?P<class>.*?)[.#]?(?P<name>[^.#/()]+)(?P<descriptor>\(.*)?")
 
 
@@ -73,10 +74,20 @@ def nearest_classes(text: str, names: Iterable[str]) -> str:
         known[whole] = dotted(name)
         known.setdefault(re.split("[.$]", whole)[-1], dotted(name))
     wanted = text.replace("/", ".").replace("*", "").strip(".")
-    close = closest(wanted, known) or closest(wanted.rpartition(".")[2], known)
+    close = _begun_alike(wanted, known) or _begun_alike(wanted.rpartition(".")[2], known)
     if close:
         return suggestion(list(dict.fromkeys(close)))
     return "; write a class or package as org.foo.Bar, Bar, org.foo.* or *Bar"
+
+
+def _begun_alike(word: str, known: dict[str, str]) -> list[str]:
+    """Returns the closest words that begin with the same letter.
+
+    Few people misspell the first letter, but a class that was never loaded often resembles some
+    class of a library: acme and Names.
+    """
+    first = word[:1].lower()
+    return closest(word, {key: it for key, it in known.items() if key[:1].lower() == first})
 
 
 def _candidates(methods: pa.Table) -> list[_Candidate]:
@@ -162,15 +173,54 @@ def _unknown(candidates: list[_Candidate], text: str, left_out: str) -> KpathErr
 
 
 def _nearest(candidates: list[_Candidate], text: str) -> str:
-    """Returns "; did you mean ...?", with the nearest methods by class and name, or by name."""
-    wanted = text.partition("(")[0].replace("/", ".").split(".")
-    titles: dict[str, str] = {}
-    for one in candidates:
-        title = f"{dotted(one.class_name)}.{printable(one.name)}"
-        titles[f"{re.split('[/$]', one.class_name)[-1]}.{one.name}"] = title
-    by_name = {name.rpartition(".")[2]: title for name, title in titles.items()}
-    package = "/".join(wanted).removesuffix("/*").strip("/")
+    """Returns the end of a message: the methods that may be meant, or why there may be none.
+
+    A name that resembles another one isn't always misspelt: its class may not have been loaded. So
+    a method of another class is only suggested if the names of both class and method are similar.
+    """
+    whole = text.partition("(")[0].replace("/", ".").replace("#", ".")
+    package = whole.replace(".", "/").removesuffix("/*").strip("/")
     if package and any(one.class_name.startswith(f"{package}/") for one in candidates):
         return f"; {printable(package.replace('/', '.'))}.*.* means all methods of that package"
-    close = closest(".".join(wanted[-2:]), titles) or closest(wanted[-1], by_name)
-    return suggestion(close) if close else "; `report` lists the hottest methods, `export` all"
+    class_name, _, name = whole.rpartition(".")
+    if not class_name or "*" in whole:
+        close = [] if class_name else _closest_alone(name, candidates)
+        return suggestion(close) if close else "; `report` lists the hottest methods, `export` all"
+    wanted = re.split("[.$]", class_name)[-1]
+    by_class: dict[str, list[_Candidate]] = {}
+    for one in candidates:
+        by_class.setdefault(re.split("[/$]", one.class_name)[-1], []).append(one)
+    own = by_class.get(wanted, [])
+    similar = {one: one for one in by_class}
+    beside = [one for near in closest(wanted, similar) for one in by_class[near]]
+    close = closest(name, _titles(own)) or closest(name, _titles(beside))
+    if close:
+        return suggestion(close)
+    if own:
+        return f"; {_listed_names([one for one in own if one.class_name == own[0].class_name])}"
+    return (
+        f"; nothing of a class {printable(wanted)} was recorded: it has another name, was left "
+        "out, or wasn't loaded, perhaps because the program ended early"
+    )
+
+
+def _closest_alone(name: str, candidates: list[_Candidate]) -> list[str]:
+    """Returns the methods that a single name may mean, which may be that of a method or a class."""
+    with_class = {
+        f"{re.split('[/$]', one.class_name)[-1]}.{one.name}": title
+        for one in candidates
+        for title in _titles([one]).values()
+    }
+    return closest(name, _titles(candidates)) or closest(name, with_class)
+
+
+def _titles(candidates: list[_Candidate]) -> dict[str, str]:
+    """Returns the titles of methods by their names, without their parameters."""
+    return {one.name: f"{dotted(one.class_name)}.{printable(one.name)}" for one in candidates}
+
+
+def _listed_names(candidates: list[_Candidate]) -> str:
+    """Returns the names of methods that a class has: "demo.Tangle has run, spin and 2 more"."""
+    names = sorted({printable(one.name) for one in candidates})
+    more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
+    return f"{dotted(candidates[0].class_name)} has {', '.join(names[:_MOST_NAMES])}{more}"

@@ -217,14 +217,17 @@ def _shown(rule: Rule, figure: RuleFigure, digits: int) -> str:
         text = percent(figure.value)
     else:
         text = _figure(rule, figure.value, digits)
-    if rule.completed_only or figure.least == figure.most:
+    if figure.least == figure.most:
         return text
     least = _figure(rule, figure.least, digits, ROUND_FLOOR)
     most = _figure(rule, figure.most, digits, ROUND_CEILING)
-    return (
-        f"{text}; {least} to {most} if paths that an exception or the recording's end cut off are "
-        "included (completed-only = true leaves them out)"
+    included = (
+        f"{least} to {most} if paths that an exception or the recording's end cut off are included"
     )
+    if rule.completed_only:
+        # The rule may pass because of what it leaves out, so this is said.
+        return f"{text} (completed-only = true; {included})"
+    return f"{text}; {included} (completed-only = true leaves them out)"
 
 
 def _is_trifle(rule: Rule, figure: RuleFigure) -> bool:
@@ -281,13 +284,24 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
         heading.append(f"\nnote: {printable(note)}", "default")
     yield wrapped(heading)
     yield from gate_lines(document["gates"])
-    yield Text(summed(document["gates"]), "bold" if document["failed"] else "dim")
+    yield Text(rules_summed(document), "bold" if document["failed"] else "dim")
 
 
-def summed(gates: Sequence[dict[str, Any]], noun: str = "rule") -> str:
-    """Says how many gates there are, and how many failed or can't be judged."""
+def rules_summed(document: dict[str, Any]) -> str:
+    """Says how many rules a document of ``check`` has, and how many gates failed.
+
+    The gate of a profile that isn't exact isn't a rule of the user's file.
+    """
+    gates = document["gates"]
+    if document["completeness"]["exact"]:
+        return summed(gates, counted(len(gates), "rule"))
+    return summed(gates, f"{counted(len(gates) - 1, 'rule')} and the gate of exact counts")
+
+
+def summed(gates: Sequence[dict[str, Any]], what: str) -> str:
+    """Says how many gates failed or can't be judged; ``what`` are the gates in words."""
     wrong = len(wrong_rules(gates))
-    text = f"{counted(len(gates), noun)}, {failed(gates) or 'none'} failed"
+    text = f"{what}, {failed(gates) or 'none'} failed"
     return f"{text}, {wrong} can't be judged" if wrong else text
 
 

@@ -12,7 +12,7 @@ from kpath_jvm.profile.adding.record import RunSum
 from kpath_jvm.profile.beside import told_beside
 from kpath_jvm.profile.destination import check_name
 from kpath_jvm.profile.earlier import earlier_set_aside
-from kpath_jvm.profile.files import RUNS
+from kpath_jvm.profile.files import JVMS, RUNS
 from kpath_jvm.profile.folding import table_errors
 from kpath_jvm.profile.identity.methods import methods_in
 from kpath_jvm.profile.identity.runs import CountedTwiceError, Distinct, identities_of
@@ -198,12 +198,16 @@ class _Programs:
         self._one_run = one_run
         self._entered: set[tuple[object, ...]] = set()
         self._others: list[str] = []
+        self._of_run: Counter[Path] = Counter()
         self._ended: list[str] = []
 
     def add(self, path: Path, profile: Profile) -> None:
         """Adds a profile that is in the sum."""
         rows = profile.method_rows.tuples(("class", "name", "descriptor", "entries"))
         own = {tuple(named) for *named, entries in rows if entries}
+        beside = path.resolve().parent
+        if beside.name == JVMS:
+            self._of_run[beside.parent] += 1
         # The JVMs of one build may well run different programs.
         if self._entered and own and self._entered.isdisjoint(own) and not self._one_run:
             self._others.append(
@@ -216,6 +220,13 @@ class _Programs:
 
     def notes(self) -> Iterator[str]:
         """Yields notes on the profiles that were found; of each kind, only some are named."""
+        for run, number in self._of_run.items():
+            if number > 1 and not self._one_run:
+                yield (
+                    f"{number:,} of the profiles are of JVMs of one run, {run}, and each counts as "
+                    "a run of its own, so that diff and check judge their mean; --one-run counts "
+                    "them as one run"
+                )
         for texts, what in (
             (self._others, "seem to be of other programs"),
             (self._ended, "are of programs that failed"),

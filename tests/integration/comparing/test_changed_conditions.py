@@ -173,10 +173,10 @@ def test_what_moved_in_each_output(profiles: tuple[Path, Path], tmp_path: Path) 
     assert re.search(r"FAILED new-branch: .*Edited\.came\(int\[\], int\), branch at line", words)
     assert "a >= limit, was a < limit" in text
     assert "yes 90.0 % → 10.0 %, no 10.0 % → 90.0 %; times 1,000" in text
-    assert "new branch; yes 0.1 %, no 99.9 %; times 1,000" in text
-    assert "gone branch; yes 0.1 %, no 99.9 %; times 1,000" in text
+    assert "new: only the new side has its code; yes 0.1 %, no 99.9 %; times 1,000" in text
+    assert "gone: only the base has its code; yes 0.1 %, no 99.9 %; times 1,000" in text
     markdown = difference(profiles, tmp_path, *gates, "--format", "md", status=1)
     assert markdown.count("| **failed** | ") == 2
-    assert "new branch; yes 0.1 %, no 99.9 %" in markdown
+    assert "new: only the new side has its code; yes 0.1 %, no 99.9 %" in markdown
     page = difference(profiles, tmp_path, *gates, "--format", "html", status=1)
-    assert "gone branch; yes 0.1 %" in page
+    assert "gone: only the base has its code; yes 0.1 %" in page

@@ -132,8 +132,14 @@ def test_an_earlier_result_does_not_speak_for_a_run_that_fails(
     place: Path, arguments: list[str]
 ) -> None:
     (place / "junit.xml").write_text("<testsuite failures='0'/>")
+    assert run_verb([*arguments, "--junit", "junit.xml"]) == 2
+    assert (place / "junit.xml").read_text() == "<testsuite failures='0'/>"
     assert run_verb([*arguments, "--junit", "junit.xml", "--force"]) == 2
-    assert not (place / "junit.xml").exists()
+    # The CI server shows why nothing was judged.
+    root = ElementTree.parse(place / "junit.xml").getroot()
+    assert [root.attrib[name] for name in ("tests", "failures", "errors")] == ["1", "0", "1"]
+    (error,) = root.findall("testcase/error")
+    assert "none.kpath" in error.attrib["message"]
 
 
 def test_a_wrong_rule_keeps_no_other_from_being_judged(
@@ -256,9 +262,9 @@ def test_what_fails_is_told_with_its_place_and_both_figures(
     branch = max(document["branches"], key=lambda one: one["moved"])
     assert outcome.startswith(
         f"demo.Work.{branch['method']}(int), branch at {branch['place']}: "
-        f"{100 * branch['moved']:.3g} % of its executions went another way"
+        f"the shares of its answers differ by {100 * branch['moved']:.3g} %, "
     )
-    for text, unit in ((share, " points)"), (bytecodes, " % of the larger)")):
+    for text, unit in ((share, " points;"), (bytecodes, " % of the larger;")):
         assert " → " in text
         assert unit in text
 
@@ -267,8 +273,8 @@ def test_what_fails_is_told_with_its_place_and_both_figures(
 def test_one_direction_fails_and_the_other_passes(capsys: pytest.CaptureFixture[str]) -> None:
     up, down = ["--fail-if", "bytecodes(grows) > +10%"], ["--fail-if", "bytecodes(grows) < -10%"]
     for sides, failing, passing, told in (
-        (["before.kpath", "after.kpath"], up, down, "550 → 1,500 (+173 %)"),
-        (["after.kpath", "before.kpath"], down, up, "1,500 → 550 (-63.3 %)"),
+        (["before.kpath", "after.kpath"], up, down, "550 → 1,500 (+173 %;"),
+        (["after.kpath", "before.kpath"], down, up, "1,500 → 550 (-63.3 %;"),
     ):
         assert run_verb(["diff", *sides, *passing]) == 0
         words = " ".join(capsys.readouterr().out.split())
@@ -282,7 +288,10 @@ def test_one_direction_fails_and_the_other_passes(capsys: pytest.CaptureFixture[
     document = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
     assert complaints(document, "diff") == []
     assert document["gates"][0]["value"] is None
-    assert document["gates"][0]["text"].endswith(": bytecodes 0 → 630 (a new method)")
+    assert document["gates"][0]["text"].endswith(
+        ": bytecodes 0 → 630 (the base recorded no method of class demo.Came, which isn't there or "
+        "wasn't loaded)"
+    )
 
 
 def of_the_guide() -> str:
@@ -311,8 +320,10 @@ def test_conditions_stand_in_a_file(
     failed = [case for case in root.findall("testcase") if case.find("failure") is not None]
     assert len(failed) == sum(not gate["passed"] for gate in document["gates"])
     assert {case.attrib["name"] for case in failed} >= {"bytecodes > +10%", "new-loop > 1%"}
-    # Conditions on the command line replace those of the file.
+    # Conditions on the command line replace those of the file, and this is said.
+    capsys.readouterr()
     assert run_verb([*words, "--fail-if", "gone-loop > 50%"]) == 0
+    assert f"{path.name}: 1 judged instead of 4\n" in capsys.readouterr().err
 
 
 def test_it_is_said_that_nothing_is_judged(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -325,6 +336,10 @@ def test_it_is_said_that_nothing_is_judged(place: Path, capsys: pytest.CaptureFi
             "kpath-jvm: gates.toml has no conditions (fail-if in a table [diff]): nothing is judged"
             in capsys.readouterr().err
         )
+    # Each output says so, because status 0 might be taken for a pass.
+    for kind in ("text", "md", "html"):
+        assert run_verb([*words, "--format", kind]) == 0
+        assert "nothing was judged: no --fail-if is given" in capsys.readouterr().out
     assert run_verb([*words, "--junit", "none.xml"]) == 2
     assert "--junit writes the results of conditions, and there are none" in capsys.readouterr().err
     assert not (place / "none.xml").exists()

@@ -97,7 +97,9 @@ def test_a_recording_is_not_compared_with_itself(
     capsys.readouterr()
     told = failure([*sides, "--fail-if", "any", "--junit", "junit.xml"], capsys)
     assert f"kpath-jvm: {said}, so --fail-if can't judge" in told
-    assert not (place / "junit.xml").exists()
+    xml = (place / "junit.xml").read_text()
+    assert 'tests="1" failures="0" errors="1"' in xml
+    assert "--fail-if can't judge" in xml
     for kind in ("text", "md", "html"):
         assert run_verb(["diff", *sides, "--format", kind]) == 0
         text = " ".join(capsys.readouterr().out.split())
@@ -272,7 +274,9 @@ def test_a_gate_on_profiles_that_count_different_things_is_refused(
     assert "--fail-if can't judge these profiles: all.kpath was recorded" in told
     assert said in told
     assert "record all of them alike, or pass --however-recorded if this is meant" in told
-    assert not (place / "junit.xml").exists()
+    xml = (place / "junit.xml").read_text()
+    assert 'tests="1" failures="0" errors="1"' in xml
+    assert "--fail-if can't judge" in xml
     assert run_verb(["diff", *both, "--fail-if", "any", "--however-recorded"]) == 0
     text = " ".join(capsys.readouterr().out.split())
     assert said in text

@@ -54,3 +54,32 @@ def test_an_unknown_method_may_have_been_left_out(tmp_path: Path, scope: str, wh
             finding("Tangle.spim")
         assert why in str(failure.value)
         assert str(failure.value).endswith("; did you mean demo.Tangle.spin?")
+
+
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [
+        ("Tangel.spin", "; did you mean demo.Tangle.spin?"),
+        ("other.Tangle.spin", "; did you mean demo.Tangle.spin?"),
+        ("spim", "; did you mean demo.Tangle.spin?"),
+        ("Tangl", "; did you mean demo.Tangle.spin?"),
+        # The class is there, and none of its methods has such a name.
+        ("Tangle.lookup", "; demo.Tangle has spin"),
+        # The class was never loaded. That a method of another class has a similar name, or that
+        # its class has one, doesn't mean that the name was misspelt.
+        (
+            "Parser.spim",
+            "; nothing of a class Parser was recorded: it has another name, was left out, or "
+            "wasn't loaded, perhaps because the program ended early",
+        ),
+        (
+            "Figure.scan",
+            "; nothing of a class Figure was recorded: it has another name, was left out, or "
+            "wasn't loaded, perhaps because the program ended early",
+        ),
+    ],
+)
+def test_only_a_misspelt_name_gets_a_suggestion(demo: Path, text: str, end: str) -> None:
+    with pytest.raises(KpathError) as failure:
+        Profile.open(demo).find_method(text)
+    assert str(failure.value) == f"no method {text} in the profile{end}"

@@ -10,10 +10,13 @@ from builders.versions import LEFT, RIGHT, Version, versions_profile
 from kpath_jvm.analysis.gates.rules import Rule, RuleFigure, RuleResult
 from kpath_jvm.analysis.selection import ALL
 from kpath_jvm.errors import KpathError
+from kpath_jvm.records.completeness import Cause, Fact, decided
 from kpath_jvm.reports.gates import _of_rule, renderables, summarise_check, write_junit
 from kpath_jvm.reports.markdown.gates import check_markdown
 from kpath_jvm.reports.output import write
 
+#: The completeness of a profile whose program was killed.
+KILLED = decided([Fact(cause=Cause.KILLED, text="the target was killed by SIGKILL")])
 RULES = [
     Rule("share", "Work.run", "all of it", 0.5, 1),
     Rule("iterations", "run:2", "short <loop> & \x1b", None, 1.5),
@@ -90,6 +93,30 @@ def test_a_rule_without_a_name_is_told_once(tmp_path: Path) -> None:
 def test_figures_have_the_digits_that_tell_them_apart(figure: RuleFigure, text: str) -> None:
     rule = Rule("iterations", "Work.run", "mine", None, 31)
     assert _of_rule(RuleResult(rule, figure))["text"] == f"iterations per entry of Work.run: {text}"
+
+
+def test_a_rule_on_completed_paths_alone_shows_what_it_leaves_out() -> None:
+    """A forbidden path may have run and been cut off by an exception of a callee."""
+    rule = Rule("path", "Work.run", "never", None, 0, through=(2,), completed_only=True)
+    gate = _of_rule(RuleResult(rule, RuleFigure(0, 0, 100)))
+    assert gate["passed"]
+    assert gate["text"] == (
+        "path of Work.run through [2]: 0 (completed-only = true; 0 to 100 if paths that an "
+        "exception or the recording's end cut off are included), at most 0"
+    )
+    exact = _of_rule(RuleResult(rule, RuleFigure.exact(0.0)))
+    assert exact["text"] == "path of Work.run through [2]: 0, at most 0"
+
+
+def test_the_gate_of_exact_counts_is_no_rule(tmp_path: Path) -> None:
+    profile = versions_profile(tmp_path, "p", Version().walked(LEFT), completeness=KILLED)
+    document = summarise_check(profile.path, RULES[:1], ALL)
+    assert len(document["gates"]) == 2
+    stream = io.StringIO()
+    write(stream, 100, *renderables(document))
+    told = "1 rule and the gate of exact counts, 1 failed"
+    assert stream.getvalue().splitlines()[-1] == told
+    assert next(iter(check_markdown(document))).endswith(f": {told}")
 
 
 @pytest.mark.parametrize(

@@ -273,3 +273,16 @@ def test_the_profile_of_one_thread_is_refused(tmp_path: Path, runs: list[Path]) 
     with_record(runs[1], thread=one)
     with pytest.raises(KpathError, match=f"{runs[1]} is of one thread; merge whole profiles"):
         merged(tmp_path / "whole.kpath", *runs)
+
+
+def test_jvms_of_one_run_that_count_as_several_runs(tmp_path: Path, runs: list[Path]) -> None:
+    """Gates would then judge a mean over the JVMs of a build, which says nothing."""
+    jvms = tmp_path / "build.kpath" / "jvms"
+    jvms.mkdir(parents=True)
+    parts = [one.rename(jvms / str(pid)) for pid, one in enumerate(runs[:2])]
+    _, told = merged(tmp_path / "sum.kpath", *parts, runs[4])
+    (note,) = [line for line in told if "of JVMs of one run" in line]
+    assert note.startswith(f"note: 2 of the profiles are of JVMs of one run, {jvms.parent}, and ")
+    assert merged(tmp_path / "one.kpath", *parts, one_run=True)[1] == []
+    # A JVM of each of two builds is no sum of one build.
+    assert merged(tmp_path / "two.kpath", parts[0], runs[4])[1] == []

@@ -38,6 +38,14 @@ def test_lines(patterns: tuple[str, ...], lines: list[str]) -> None:
         assert line.startswith(f"no profiled class matches {end}")
 
 
+def test_a_class_that_was_never_loaded_is_not_taken_for_misspelt() -> None:
+    """If no test of acme ran, all recorded classes are those of the build tool's libraries."""
+    (line,) = unmatched(("acme",), ["com/google/inject/name/Names"], [])
+    assert "did you mean" not in line
+    (line,) = unmatched(("Nmes",), ["com/google/inject/name/Names"], [])
+    assert line.endswith("; did you mean com.google.inject.name.Names?")
+
+
 def recorded(directory: Path, names: list[str]) -> Path:
     builder = RecordingBuilder()
     for name in names:

@@ -307,8 +307,9 @@ class BranchChange(_PartChange):
     ``base`` and ``new`` are the decision's outcomes on the two sides, or None if a side lacks the
     decision's code. A decision is also new or gone if both sides have its code but it ran on one
     side only. ``share`` is the share of the executed bytecodes that the decision's block has.
-    ``moved`` is the share of executions that had another outcome than before (the total variation
-    distance); it is 0 for a new or gone decision. ``is_asked_anew`` says that the text of the
+    ``moved`` is by how much the outcomes' shares differ (the total variation distance): the share
+    of executions that had another outcome than before, if there are as many. It is 0 for a new or
+    gone decision. ``is_asked_anew`` says that the text of the
     question has changed.
     """
 

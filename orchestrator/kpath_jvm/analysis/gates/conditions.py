@@ -24,9 +24,10 @@ from kpath_jvm.analysis.diff.difference import Difference
 from kpath_jvm.analysis.diff.figures import ALPHA, Figure, judged
 from kpath_jvm.analysis.diff.statistics import least_p
 from kpath_jvm.analysis.diff.together import Together, together
-from kpath_jvm.analysis.gates.gone import gone_parts
+from kpath_jvm.analysis.gates.named_parts import NamedParts, named_parts
 from kpath_jvm.analysis.matching.known import KnownMethod
 from kpath_jvm.analysis.matching.methods import MethodPair
+from kpath_jvm.analysis.outcomes import uncounted
 from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import nearest
@@ -182,7 +183,9 @@ class ConditionOutcome:
     one version aren't counted. ``lost`` are named methods of which no version has the code of any
     loop, or branch, that the condition is about, so that nothing is left to compare. A condition
     with such methods fails. ``gone`` says how many such parts of the named methods are gone, and
-    how many there were in the base. ``wrong`` is set if the condition has no meaning for these
+    how many there were in the base. ``never_ran`` says that none of them ran on either side, so
+    that 0 was compared with 0. ``stopped`` is how many ran in the base and not on the new side,
+    although both sides have their code. ``wrong`` is set if the condition has no meaning for these
     profiles, and says why: for example, because neither side has its method.
     """
 
@@ -199,6 +202,8 @@ class ConditionOutcome:
     versions: tuple[int, int] = (0, 0)
     lost: tuple[MethodPair, ...] = ()
     gone: tuple[int, int] = (0, 0)
+    never_ran: bool = False
+    stopped: int = 0
     wrong: str | None = None
 
     @property
@@ -319,6 +324,7 @@ def _check_compared(
     executed = [pair for pair in pairs if pair.is_executed]
     if condition.kind in _OF_LIGHT:
         return
+    _check_can_go(condition, pairs)
     if executed and condition.kind not in _OF_ENTRIES and all(map(_has_entries_alone, executed)):
         raise KpathError(
             f"only the entries of {condition.method} were counted, so its "
@@ -336,6 +342,21 @@ def _check_compared(
         raise KpathError(
             f"{condition.method} {f'has {less}' if executed else 'never ran'}, so it is not "
             "compared; pass --min-share 0%", 2,
+        )  # fmt: skip
+
+
+def _check_can_go(condition: GateCondition, pairs: Sequence[MethodPair]) -> None:
+    """Raises KpathError (2) if no loop, or branch, of a method can be gone: the base has none."""
+    if condition.kind not in _OF_PARTS or condition.kind.startswith("new"):
+        return
+    of = _COME_AND_GONE[condition.kind]
+    bases = [pair.base for pair in pairs if pair.base is not None]
+    if bases and not any(
+        one.code.loops if of is LoopChange else [*uncounted(one.code)] for one in bases
+    ):
+        raise KpathError(
+            f"{printable(condition.method or '')} has no {of.NOUN} in the base, so none can be "
+            "gone, and nothing was judged; name the method that has it", 2,
         )  # fmt: skip
 
 
@@ -357,13 +378,41 @@ def _outcome(found: Difference, condition: GateCondition) -> ConditionOutcome:
     if not one.is_failed and condition.method is not None:
         one = replace(one, missing=tuple(_missing(condition, pairs)))
     if not one.is_failed and condition.method is not None and condition.kind in _WITH_PARTS:
-        parts = [*gone_parts(found, _WITH_PARTS[condition.kind], pairs)]
+        parts = [*named_parts(found, _WITH_PARTS[condition.kind], pairs)]
         # If a pattern matches several methods, the other methods are judged.
         is_pattern = "*" in condition.method
         lost = [it.pair for it in parts if it.are_all_gone and not is_pattern]
         sums = (sum(it.gone for it in parts), sum(it.ran for it in parts))
         one = replace(one, lost=tuple(lost), gone=sums)
+        if not one.is_failed and not one.is_untold:
+            _check_judged(condition, parts)
+            one = replace(
+                one,
+                never_ran=not any(it.ran_on_any for it in parts),
+                stopped=sum(it.ran - it.ran_on_both - it.gone for it in parts),
+            )
     return one
+
+
+def _check_judged(condition: GateCondition, parts: Sequence[NamedParts]) -> None:
+    """Raises KpathError (2) if there was no loop, or branch, that the condition could compare.
+
+    It would look as if it had passed, although it can't have failed. A loop that ran on one side
+    only is compared, because its iterations were 0 on the other side.
+    """
+    noun = _WITH_PARTS[condition.kind].NOUN
+    name = printable(condition.method or "")
+    if not any(it.known for it in parts):
+        raise KpathError(
+            f"{name} has no {noun} on either side, so nothing was judged; name the method that has "
+            "it", 2,
+        )  # fmt: skip
+    if condition.kind == OUTCOME and not any(it.ran_on_both for it in parts):
+        raise KpathError(
+            f"no {noun} of {name} ran on both sides, as far as completed paths tell, so no "
+            "outcomes were compared, and nothing was judged; name a method that runs on both "
+            "sides", 2,
+        )  # fmt: skip
 
 
 def _of_changes(

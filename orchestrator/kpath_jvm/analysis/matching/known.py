@@ -242,6 +242,18 @@ class Side:
         return frozenset(one.class_name for one in self.methods)
 
     @cached_property
+    def left_out(self) -> frozenset[tuple[str, str | None, str | None]]:
+        """Classes, and methods by class, name and descriptor, that a run met but didn't record.
+
+        The name and the descriptor are None for a whole class.
+        """
+        return frozenset(
+            (one.class_name, one.name, one.descriptor)
+            for profile in self.runs
+            for one in profile.run.skipped
+        )
+
+    @cached_property
     def by_name(self) -> dict[MethodName, list[KnownMethod]]:
         """All methods by name; a name has several methods if their code differs."""
         found: dict[MethodName, list[KnownMethod]] = {}

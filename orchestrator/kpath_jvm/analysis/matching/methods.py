@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, TypeAlias
 
@@ -16,13 +16,22 @@ from kpath_jvm.profile.identity.questions import Questions
 #: ``changed``: any other difference.
 Code: TypeAlias = Literal["same", "alike", "changed"]
 
+#: What is known of a side that lacks a method. ``method``: it has the method from another class
+#: file. ``left out``: it met the method, or its class, but didn't record it. ``class``: it has
+#: recorded other methods of the class.
+Beside: TypeAlias = Literal["method", "left out", "class"]
+
 
 @dataclass(frozen=True, eq=False)
 class MethodPair:
-    """A method that both sides have, or that only one of them has."""
+    """A method that both sides have, or that only one of them has.
+
+    If it is missing on one side, ``beside`` says what is known of that side instead.
+    """
 
     base: KnownMethod | None
     new: KnownMethod | None
+    beside: Beside | None = field(default=None, kw_only=True)
 
     @property
     def known(self) -> KnownMethod:
@@ -89,4 +98,23 @@ class MethodPair:
 
 def match_methods(base: Side, new: Side) -> list[MethodPair]:
     """Returns every method of either side once, with its partner if it has one."""
-    return [MethodPair(one, other) for one, other in paired(base.methods, new.methods)]
+    return [
+        MethodPair(one, other, beside=_beside(one, other, base, new))
+        for one, other in paired(base.methods, new.methods)
+    ]
+
+
+def _beside(
+    one: KnownMethod | None, other: KnownMethod | None, base: Side, new: Side
+) -> Beside | None:
+    """Returns what is known of the side that lacks a method."""
+    if one is not None and other is not None:
+        return None
+    known, missing = (one, new) if one is not None else (other, base)
+    assert known is not None, "a pair of nothing"
+    if known.named in missing.by_name:
+        return "method"
+    name = known.class_name
+    if {(name, known.name, known.descriptor), (name, None, None)} & missing.left_out:
+        return "left out"
+    return "class" if name in missing.classes else None

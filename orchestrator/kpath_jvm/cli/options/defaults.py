@@ -262,6 +262,13 @@ def in_effect(ctx: click.Context) -> list[str]:
     return shown
 
 
+def replaced(ctx: click.Context, name: str) -> int:
+    """Returns how many values of a repeatable option in the file the command line has replaced."""
+    is_replaced = ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
+    values = (ctx.default_map or {}).get(name) if is_replaced else None
+    return 0 if values is None else len(values)
+
+
 def say(ctx: click.Context) -> None:
     """Says on stderr, once per command, which of the command's values come from which file.
 

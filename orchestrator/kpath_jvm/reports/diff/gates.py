@@ -10,11 +10,15 @@ from kpath_jvm.analysis.diff.changes import (
     CUT_OFF,
     BranchChange,
     Change,
+    JudgedFigure,
     LoopChange,
+    MethodChange,
     PartChange,
     SequenceChange,
 )
+from kpath_jvm.analysis.diff.together import AllVersions
 from kpath_jvm.analysis.gates.conditions import (
+    ANY,
     FIGURES,
     ITERATIONS,
     OUTCOME,
@@ -27,6 +31,7 @@ from kpath_jvm.analysis.gates.conditions import (
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.diff import spread, words
+from kpath_jvm.reports.diff.one_side import code_told, why_missing, why_on_one_side
 from kpath_jvm.reports.diff.rows import Rows
 from kpath_jvm.reports.lines import ARROW
 from kpath_jvm.reports.output import counted, in_digits
@@ -36,6 +41,19 @@ _MOST_NAMED = 3
 _FIGURES = {
     "share": "share of the bytecodes", "bytecodes": "bytecodes", "entries": "entries",
     "iterations": "iterations per entry", CUT_OFF: "paths cut off per 100 entries",
+}  # fmt: skip
+#: By the noun of a change: the count that says how often it ran on one side, and its singular
+#: and plural.
+_RAN = {
+    "method": ("entries", "entry", "entries"), "loop": ("iterations", "iteration", "iterations"),
+    "branch": ("executions", "execution", "executions"),
+    "sequence": ("count", "occurrence", "occurrences"),
+}  # fmt: skip
+#: By the noun of a change: the counts that say how often it ran on both sides.
+_COUNTS = {
+    "method": {"bytecodes": "bytecodes", "entries": "entries"},
+    "loop": {"iterations": "iterations in all", "entries": "entries"},
+    "branch": {"executions": "executions"}, "sequence": {"count": "occurrences"},
 }  # fmt: skip
 #: By the kind of a condition: the parts of a method that the condition looks at, what it compares
 #: about them, and the kind of condition that asks whether such parts are gone.
@@ -82,7 +100,6 @@ def _all_named(found: Sequence[str]) -> list[str]:
 def _untold(condition: GateCondition, change: PartChange, rows: Rows) -> str:
     """Says which bounds a loop's iterations per entry have, or where a part may have run."""
     row = _row(change, rows)
-    assert row is not None, "a part of a method without a row"
     where = f"{change.pair.known.title}{_place(change, row)}"
     side = "base" if change.status == "new" else "new side"
     if isinstance(change, SequenceChange):
@@ -91,7 +108,8 @@ def _untold(condition: GateCondition, change: PartChange, rows: Rows) -> str:
         return f"{where}: the {side} didn't count it, but may have held it back"
     if condition.kind != ITERATIONS:
         return f"{where}: no completed path of the {side} ran it, but others may have"
-    return f"{where}: {_FIGURES[ITERATIONS]} {words.bounded(row['mean_iterations'], change.status)}"
+    told = words.bounded_on_both(row["mean_iterations"])
+    return f"{where}: {_FIGURES[ITERATIONS]} {told}"
 
 
 def _why_untold(one: ConditionOutcome) -> str:
@@ -178,6 +196,8 @@ def _limits(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
             f"among themselves, {'does' if number == 1 else 'do'}n't count: "
             f"{'; '.join(named)}{more}"
         )
+    if one.never_ran:
+        yield f"none of its {_PARTS[one.condition.kind][0]} ran on either side"
     gone, ran = one.gone
     if gone:
         parts = _PARTS[one.condition.kind][0]
@@ -186,6 +206,9 @@ def _limits(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
         else:
             are = "is" if gone == 1 else "are"
             yield f"{gone:,} of {ran:,} {parts} that ran in the base {are} gone"
+    if one.stopped:
+        parts = _PARTS[one.condition.kind][0]
+        yield f"{one.stopped:,} of {ran:,} {parts} that ran in the base didn't run on the new side"
     if one.least_share is not None:
         yield (
             f"methods with less than {100 * one.least_share:g} % of the bytecodes were not "
@@ -216,6 +239,11 @@ def _versions(one: ConditionOutcome) -> Iterator[str]:
         which += " that both sides have" if alone else ""
         how = " and all together" if is_of_figure and not alone else ""
         yield f"{which} was judged by itself{how}"
+        if kind == OUTCOME and both > 1:
+            yield (
+                "their sum wasn't judged, so a version that runs more often than before isn't "
+                "noticed"
+            )
     if alone and is_of_figure:
         yield (
             f"{counted(alone, 'version')} that only one side has "
@@ -241,102 +269,184 @@ def _missing(condition: GateCondition, pair: MethodPair) -> str:
     title = pair.known.title
     what = _FIGURES.get(condition.kind, "bytecodes" if condition.kind == TOTAL else "")
     what = f"its {what} can't be compared" if what else "it can't be compared"
+    side = "new side" if pair.new is None else "base"
+    why = f"{title}: {why_missing(side, pair.known.class_name, pair.beside)}, so {what}"
     if pair.new is None:
-        return (
-            f"{title} is gone, so {what}; name the method that does its work now, or use "
-            "gone-method"
-        )
-    return f"{title} is new, so {what}; give a base that has it, or use new-method"
+        return f"{why}; name the method that does its work now, or use gone-method"
+    return f"{why}; give a base that has it, or use new-method"
 
 
 def _lost(one: ConditionOutcome, pair: MethodPair) -> str:
     """Says that a method has nothing of the base left that the condition could compare."""
     parts, what, kind = _PARTS[one.condition.kind]
     return (
-        f"{pair.known.title}: all {parts} that it had in the base are gone, so its {what} can't be "
-        f"compared; name the method that has them now, or use {kind}"
+        f"{pair.known.title}: all {parts} that ran in the base are gone from its code, so its "
+        f"{what} can't be compared; name the method that has them now, or use {kind}"
     )
 
 
-def _row(change: Change, rows: Rows) -> dict[str, Any] | None:
-    """Returns the row of a loop, a branch or a sequence."""
+def _row(change: Change, rows: Rows) -> dict[str, Any]:
+    """Returns the row of a change; the code of all versions together is that of each version."""
+    row = _row_of_one(change, rows)
+    base, new = change.pair.base, change.pair.new
+    if isinstance(base, AllVersions) and isinstance(new, AllVersions):
+        return row | {"code": "same" if base.digests == new.digests else "changed"}
+    return row
+
+
+def _row_of_one(change: Change, rows: Rows) -> dict[str, Any]:
     if isinstance(change, LoopChange):
         return rows.loop(change)
     if isinstance(change, BranchChange):
         return rows.branch(change)
-    return rows.sequence(change) if isinstance(change, SequenceChange) else None
+    if isinstance(change, SequenceChange):
+        return rows.sequence(change)
+    assert isinstance(change, MethodChange), "a change of an unknown kind"
+    return rows.method(change)
 
 
-def _place(change: Change, row: dict[str, Any] | None) -> str:
+def _place(change: Change, row: dict[str, Any]) -> str:
     """Says which loop, branch or sequence of its method has changed; "" for a method."""
-    if row is None:
+    if isinstance(change, MethodChange):
         return ""
     if isinstance(change, SequenceChange):
         return f", sequence {words.paths_in_short(row)}"
-    where = words.place("loops" if isinstance(change, LoopChange) else "branches", row)
+    where = words.place(_kind(change), row)
     return where.replace(", ", f", {change.NOUN} at ", 1) or f", {change.NOUN}"
 
 
+def _kind(change: Change) -> str:
+    """Returns the kind of the change's row, as words.KINDS has it."""
+    return {"branch": "branches"}.get(change.NOUN, f"{change.NOUN}s")
+
+
 def _named(condition: GateCondition, change: Change, amount: float, rows: Rows) -> str:
-    """Says where something has changed, from what to what, and by how much."""
+    """Says where something has changed, and how.
+
+    In parentheses are the counts of both sides, and whether the code is the same: from a line of
+    its own, a reader must be able to tell code that has changed from code that ran less often.
+    """
     row = _row(change, rows)
-    text = _moved_by(condition, change, amount, row)
-    moved = words.moved(row) if row is not None and isinstance(change, LoopChange) else ""
-    return f"{text} ({moved})" if moved else text
-
-
-def _moved_by(
-    condition: GateCondition, change: Change, amount: float, row: dict[str, Any] | None
-) -> str:
-    kind = condition.kind
-    text = f"{change.pair.known.title}{_place(change, row)}"
     figure = gated(condition, change)
-    if figure is None:
-        return f"{text}: {_share(condition, change, amount, row)}"
-    if math.isinf(amount):
-        by = f"a new {change.NOUN}" if change.status == "new" else "it was 0"
+    if figure is not None:
+        what, parts = _figure(condition, change, amount, row, figure)
+    elif change.status != "shifted":
+        told = "".join(f"{one}; " for one in _told_of(change))
+        what = f": {told}{why_on_one_side(_kind(change), row)}"
+        parts = [f"{_ran(change, row)}, {_share(condition, change, amount)}"]
+    elif condition.kind == OUTCOME:
+        what, parts = _went(row, amount)
+        parts.append(_code(change, row))
     else:
-        by = _by(condition, amount, is_share=figure.is_share)
-    if isinstance(change, LoopChange) and row is not None:
+        told = "".join(f"{one}; " for one in _told_of(change))
+        what = f": {told}{_share(condition, change, amount)}"
+        parts = [*_counts(change, row), _code(change, row)]
+    moved = words.moved(row) if isinstance(change, LoopChange) else ""
+    parts += [moved] if moved else []
+    return f"{change.pair.known.title}{_place(change, row)}{what} ({'; '.join(parts)})"
+
+
+def _figure(
+    condition: GateCondition,
+    change: Change,
+    amount: float,
+    row: dict[str, Any],
+    figure: JudgedFigure,
+) -> tuple[str, list[str]]:
+    """Says how the figure of a condition has moved; returns also what is said in parentheses."""
+    kind, is_new = condition.kind, change.status == "new"
+    parts = []
+    if not math.isinf(amount):
+        parts.append(_by(condition, amount, is_share=figure.is_share))
+    elif not is_new:
+        parts.append("it was 0")
+    texts = [_mean(kind, mean) for mean in figure.figure.means]
+    alone = ""
+    if isinstance(change, LoopChange):
+        texts = words.with_missing(texts, change.status)
         if condition.completed_only and words.is_of_completed_alone(row):
-            text += ", completed paths alone"
+            alone = ", completed paths alone"
         elif change.mean.known is None:
-            # Both sides are shown, even if the loop ran on only one of them.
-            told = words.bounded(row["mean_iterations"])
-            return f"{text}: {_FIGURES[kind]} {told} (at least {by})"
-    before, after = (_mean(kind, mean) for mean in figure.figure.means)
-    return f"{text}: {_FIGURES[kind]} {before} {ARROW} {after} ({by})"
+            texts = [words.bounded_on_both(row["mean_iterations"], change.status)]
+            parts = [f"at least {one}" for one in parts]
+    if change.status == "shifted":
+        parts += [*_counts(change, row, but=kind), _code(change, row)]
+    else:
+        parts.append(why_on_one_side(_kind(change), row))
+    return f"{alone}: {_FIGURES[kind]} {f' {ARROW} '.join(texts)}", parts
 
 
-def _share(
-    condition: GateCondition, change: Change, amount: float, row: dict[str, Any] | None
-) -> str:
+def _went(row: dict[str, Any], amount: float) -> tuple[str, list[str]]:
+    """Says how the outcomes of a branch have moved; returns also how often it ran.
+
+    Only if it ran equally often on both sides can be said how many executions went another way.
+    """
+    share = f"{in_digits(100 * amount, 3)} %"
+    on = " on completed paths" if words.is_of_completed_alone(row) else ""
+    base, new = row["executions"]["base"], row["executions"]["new"]
+    if base == new:
+        ran = f"it ran {words.number(base)} times{on} on both sides"
+    else:
+        ran = f"it ran {words.number(new)} instead of {words.number(base)} times{on}"
+    parts = [ran]
+    if (less := words.asked_less(row)) is not None:
+        what = f"{less.text(str)}, so the shares of its answers differ by {share}"
+    elif base == new:
+        what = f"{share} of its executions{on} went another way, {words.answers_moved(row)}"
+    else:
+        what = f"the shares of its answers differ by {share}, {words.answers_moved(row)}"
+        if (way := words.one_way(row)) is not None:
+            parts.append(way)
+    if row["code"] == "changed" and row["base_question"] != row["question"]:
+        parts.append(f"it asks {row['question']}, was {row['base_question']}")
+    return f": {what}", parts
+
+
+def _ran(change: Change, row: dict[str, Any]) -> str:
+    """Says how often something ran that ran on one side only."""
+    name, one, several = _RAN[change.NOUN]
+    times = words.both(row[name], change.status)
+    on = ""
+    if change.NOUN in {"loop", "branch"} and words.is_of_completed_alone(row):
+        on = " on completed paths"
+    where = "on the new side" if change.status == "new" else "in the base"
+    return f"{where} {times} {one if times == '1' else several}{on}"
+
+
+def _counts(change: Change, row: dict[str, Any], but: str = "") -> list[str]:
+    """Returns counts of something that ran on both sides, without the one that a gate is on."""
+    of = {name: noun for name, noun in _COUNTS[change.NOUN].items() if name != but}
+    seen = change.NOUN in {"loop", "branch"} and words.is_of_completed_alone(row)
+    return [
+        f"{'counted ' if seen else ''}{noun} {words.both(row[name])}" for name, noun in of.items()
+    ]
+
+
+def _code(change: Change, row: dict[str, Any]) -> str:
+    """Says whether both sides have the same code."""
+    pair, is_method = change.pair, change.NOUN == "method"
+    if isinstance(pair.base, AllVersions) and isinstance(pair.new, AllVersions):
+        if pair.base.digests == pair.new.digests:
+            return "all versions are of the same class files as before"
+        return "not all versions are of the same class files as before"
+    return code_told(row["code"], is_method=is_method)
+
+
+def _share(condition: GateCondition, change: Change, amount: float) -> str:
     """Returns the share by which a change is judged, and what it is a share of."""
     share = f"{in_digits(100 * amount, 3)} %"
-    if condition.kind == OUTCOME and row is not None:
-        if (less := words.asked_less(row)) is not None:
-            return f"{less.text(str)}, so the shares of its answers differ by {share}"
-        on = " on completed paths" if words.is_of_completed_alone(row) else ""
-        return f"{share} of its executions{on} went another way"
-    if condition.kind == "any":
-        told = "".join(f"{one}; " for one in _told_of(change))
-        return f"{told}concerns {share} of the bytecodes"
+    if condition.kind == ANY:
+        return f"concerns {share} of the bytecodes"
     if change.NOUN == "sequence":
         return f"{share} of the method's path completions"
-    return f"{share} of the bytecodes{' are in its block' if change.NOUN == 'branch' else ''}"
+    return f"{share} of the bytecodes{' in its block' if change.NOUN == 'branch' else ''}"
 
 
 def _told_of(change: Change) -> Iterator[str]:
-    """Says what has changed about a method, apart from what it executed."""
+    """Says what name a method had in the base, if that was another one."""
     pair = change.pair
-    if change.NOUN == "method":
-        if change.status != "shifted":
-            yield change.status
-        if pair.base is not None and (pair.is_moved or pair.is_renamed):
-            word = "renamed" if pair.is_renamed else "moved"
-            yield f"{word}, was {pair.base.title}"
-        if pair.code == "changed":
-            yield "code changed"
+    if change.NOUN == "method" and pair.base is not None and (pair.is_moved or pair.is_renamed):
+        yield f"{'renamed' if pair.is_renamed else 'moved'}, was {pair.base.title}"
 
 
 def _by(condition: GateCondition, amount: float, *, is_share: bool) -> str:

@@ -220,6 +220,7 @@ class Rows:
             "moved_class": pair.is_moved,
             "renamed": pair.is_renamed,
             "code": pair.code,
+            "beside": pair.beside,
             "weight": change.weight,
             "worth": change.judged.verdict,
             "judged_by": change.judged_by and change.judged_by.partition(" ")[0],

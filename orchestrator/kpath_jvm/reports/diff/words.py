@@ -10,6 +10,7 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.profile.places import line_or_lines
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.completed_words import bounds_text
+from kpath_jvm.reports.diff.one_side import why_on_one_side
 from kpath_jvm.reports.gates import summed
 from kpath_jvm.reports.lines import ARROW, TIMES
 from kpath_jvm.reports.output import amount, counted, percent, tenths
@@ -75,6 +76,9 @@ def about(document: dict[str, Any]) -> list[str]:
         found.append(f"only: {', '.join(shown)}")
     found.append(_total(document))
     found.append(matched(document["matched"]))
+    if not document["gates"]:
+        # Status 0 would otherwise look like a pass.
+        found.append("nothing was judged: no --fail-if is given, so the status is 0")
     return found
 
 
@@ -82,7 +86,7 @@ def _total(document: dict[str, Any]) -> str:
     """Says how much each side executed in all, and how rows are ordered because of that."""
     total = document["total"]
     growth = total["change_of_base"]
-    text = f"total: {_both(total)} bytecodes"
+    text = f"total: {both(total)} bytecodes"
     if growth:
         text += f" ({factor(growth) if growth >= MOST_GROWTH else _signed(growth)})"
     rows = "methods and loops are ordered by"
@@ -216,7 +220,8 @@ def legend(document: dict[str, Any]) -> str:
     return (
         f"{work}. Shares of methods and loops are of "
         "all bytecodes of that side, and shares of sequences are of the method's path completions. "
-        "Moved: the share of the branch's executions that go another way. Asked less (more): the "
+        "Moved: by how much the shares of the branch's answers differ. If it ran as often as "
+        "before, this is the share of its executions that go another way. Asked less (more): the "
         "only difference is that executions with one of the answers are gone (new). Branches and "
         "sequences are ordered by the share of the bytecodes that they concern"
     )
@@ -224,7 +229,8 @@ def legend(document: dict[str, Any]) -> str:
 
 def gates_summed(document: dict[str, Any]) -> str | None:
     """Says how many gates failed or can't be judged; returns None if there are no gates."""
-    return summed(document["gates"], "gate") if document["gates"] else None
+    gates = document["gates"]
+    return summed(gates, counted(len(gates), "gate")) if gates else None
 
 
 def nothing(document: dict[str, Any]) -> str | None:
@@ -346,7 +352,7 @@ def _cut_off(row: dict[str, Any]) -> str:
     if status != "shifted" and not figure[side]:
         return ""
     is_one = status != "shifted" and figure[side] == 1
-    return f"{_both(figure, status)} path{'' if is_one else 's'} of the method cut off, not counted"
+    return f"{both(figure, status)} path{'' if is_one else 's'} of the method cut off, not counted"
 
 
 def is_of_completed_alone(row: dict[str, Any]) -> bool:
@@ -391,14 +397,14 @@ def _worth(kind: str, row: dict[str, Any]) -> str:
 def _method(row: dict[str, Any], quote: _Quote) -> list[str]:
     parts = []
     if row["status"] != "shifted":
-        parts.append(row["status"])
+        parts.append(_come_or_gone("methods", row))
     if row["base_title"]:
         word = "moved" if row["moved_class"] and not row["renamed"] else "renamed"
         parts.append(f"{word}, was {quote(row['base_title'])}")
     if row["code"] == "changed":
         parts.append("code changed")
-    parts.append(f"bytecodes {_both(row['bytecodes'], row['status'])}")
-    parts.append(f"entries {_both(row['entries'], row['status'])}")
+    parts.append(f"bytecodes {both(row['bytecodes'], row['status'])}")
+    parts.append(f"entries {both(row['entries'], row['status'])}")
     return ["; ".join(parts)]
 
 
@@ -407,8 +413,7 @@ def _loop(row: dict[str, Any], quote: _Quote) -> list[str]:
     loops = [loop for loop in (row["new_loop"], row["base_loop"]) if loop is not None]
     if loops[0]["statement"]:
         found.append(quote(loops[0]["statement"]))
-    is_in_both = row["base_loop"] is not None and row["new_loop"] is not None
-    parts = [] if row["status"] == "shifted" else [_come_or_gone(row, "loop", is_in_both)]
+    parts = [] if row["status"] == "shifted" else [_come_or_gone("loops", row)]
     if row["unrolled"]:
         where = _loop_place(row["unrolled"]["loop"])
         parts.append(
@@ -416,23 +421,16 @@ def _loop(row: dict[str, Any], quote: _Quote) -> list[str]:
             f"{row['unrolled']['times']} times"
         )
     parts += [it for it in (moved(row, quote),) if it]
-    parts.append(f"iterations in all {_both(row['iterations'], row['status'])}")
+    parts.append(f"iterations in all {both(row['iterations'], row['status'])}")
     figures = (("per entry", "mean_iterations"), ("bytecodes each", "bytecodes_per_iteration"))
     parts += [f"{word} {bounded(row[name], row['status'])}" for word, name in figures]
     return [*found, "; ".join(parts)]
 
 
-def _come_or_gone(row: dict[str, Any], noun: str, is_in_both: bool) -> str:
-    """Says that a loop or a branch is new or gone, and whether the other side has its code."""
-    if not is_in_both:
-        return f"{row['status']} {noun}"
-    other = "base" if row["status"] == "new" else "new side"
-    if row["may_have_run"]:
-        return (
-            f"{row['status']}, or not: the {noun}'s code is on both sides; no completed path of "
-            f"the {other} ran it, but others may have"
-        )
-    return f"{row['status']}: the {noun}'s code is on both sides, but never ran in the {other}"
+def _come_or_gone(kind: str, row: dict[str, Any]) -> str:
+    """Says that something is new or gone, and whether the other side has its code."""
+    maybe = ", or not" if row.get("may_have_run") else ""
+    return f"{row['status']}{maybe}: {why_on_one_side(kind, row)}"
 
 
 def moved(row: dict[str, Any], quote: _Quote = str) -> str:
@@ -454,22 +452,30 @@ def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
         )
         left = len(row["outcomes"]) - _MOST_OUTCOMES
         more = f" and {counted(left, 'more outcome')}" if left > 0 else ""
-        come = _come_or_gone(row, "branch", row["in_both"])
+        come = _come_or_gone("branches", row)
         return [
             question,
             f"{come}; {_on_completed(row)}{outcomes}{more}; times "
-            f"{_both(row['executions'], row['status'])}; {100 * row['share'][side]:.3g} % of "
+            f"{both(row['executions'], row['status'])}; {100 * row['share'][side]:.3g} % of "
             "the recorded bytecodes",
         ]
     if row["base_question"] != row["question"]:
         question += f", was {quote(row['base_question'])}"
+    parts = [f"{_on_completed(row)}{answers_moved(row, quote)}", f"times {both(row['executions'])}"]
+    less, way = asked_less(row), one_way(row)
+    if less is not None:
+        parts.append(less.text(quote))
+    elif way is not None:
+        parts.append(way)
+    return [question, "; ".join(parts)]
+
+
+def answers_moved(row: dict[str, Any], quote: _Quote = str) -> str:
+    """Returns the shares of a branch's answers on both sides; of many, those that moved most."""
     moved = sorted(row["outcomes"], key=lambda one: -abs(_change(one["share"])))
     told = moved[:_MOST_OUTCOMES]
     kept = [one for one in row["outcomes"] if one in told and _change(one["share"])]
-    outcomes = ", ".join(f"{_answer(one, quote)} {_shares(one['share'])}" for one in kept)
-    less = asked_less(row)
-    why = "" if less is None else f"; {less.text(quote)}"
-    return [question, f"{_on_completed(row)}{outcomes}; times {_both(row['executions'])}{why}"]
+    return ", ".join(f"{_answer(one, quote)} {_shares(one['share'])}" for one in kept)
 
 
 @dataclass(frozen=True)
@@ -510,6 +516,25 @@ def asked_less(row: dict[str, Any]) -> AskedLess | None:
     return changed[0] if len(changed) == 1 else None
 
 
+def one_way(row: dict[str, Any]) -> str | None:
+    """Says that no answer of a branch has become more frequent, or that none has become rarer.
+
+    The shares of the answers may then differ only because the branch ran less, or more, often.
+    Returns None if some counts surely rose and others fell, if runs leave it open, or if all counts
+    are equal.
+    """
+    if row["status"] != "shifted":
+        return None
+    sides = [one["times"]["runs"] for one in row["outcomes"]]
+    if all(len({*base, *new}) == 1 for base, new in sides):
+        return None
+    if all(max(new) <= min(base) for base, new in sides):
+        return "no answer came more often than before"
+    if all(min(new) >= max(base) for base, new in sides):
+        return "no answer came less often than before"
+    return None
+
+
 def _on_completed(row: dict[str, Any]) -> str:
     return "on completed paths: " if is_of_completed_alone(row) else ""
 
@@ -526,12 +551,9 @@ def _answer(outcome: dict[str, Any], quote: _Quote) -> str:
 
 
 def _sequence(row: dict[str, Any], quote: _Quote) -> list[str]:
-    status = "" if row["status"] == "shifted" else f"{row['status']}; "
-    if row["may_have_run"]:
-        side = "base" if row["status"] == "new" else "new side"
-        status = f"{row['status']}, or not: the {side} may have held it back; "
+    status = "" if row["status"] == "shifted" else f"{_come_or_gone('sequences', row)}; "
     found = [
-        f"{row['text']}  {status}{_whose(row)}; times {_both(row['count'], row['status'])}"
+        f"{row['text']}  {status}{_whose(row)}; times {both(row['count'], row['status'])}"
         f"{', overlaps included, so the shares are lower bounds' if row['overlaps'] else ''}",
         *(_path(path, row, quote, "  ") for path in row["named"][:_MOST_PATHS]),
     ]
@@ -597,7 +619,7 @@ def _change(figure: dict[str, Any]) -> float:
     return float(figure["new"]) - float(figure["base"])
 
 
-def _both(figure: dict[str, Any], status: str = "shifted") -> str:
+def both(figure: dict[str, Any], status: str = "shifted") -> str:
     """Returns both sides' figures, as in "2,000 → 500", with the range of runs if these differ.
 
     If the row is on one side only, returns only that side's figure.
@@ -626,6 +648,24 @@ def bounded(figure: dict[str, Any], status: str = "shifted") -> str:
 
     Bounds are rounded outwards: "9.4 → 1.6 to 80.0".
     """
+    return _joined(_bounded(figure), status)
+
+
+def bounded_on_both(figure: dict[str, Any], status: str = "shifted") -> str:
+    """Returns both sides of a figure as ``bounded`` shows them, even if their texts are equal.
+
+    A side on which the thing didn't run gets "-".
+    """
+    return f" {ARROW} ".join(with_missing(_bounded(figure), status))
+
+
+def with_missing(texts: Sequence[str], status: str) -> list[str]:
+    """Returns the texts of both sides, with "-" for the side on which a thing didn't run."""
+    base, new = texts
+    return ["-" if status == "new" else base, "-" if status == "gone" else new]
+
+
+def _bounded(figure: dict[str, Any]) -> list[str]:
     texts = []
     for side, runs in zip(("base", "new"), figure["runs"], strict=True):
         value = figure[side]
@@ -633,7 +673,7 @@ def bounded(figure: dict[str, Any], status: str = "shifted") -> str:
             texts.append(bounds_text(figure["least"][side], figure["most"][side]) or "not known")
         else:
             texts.append(f"{number(value)}{_spread(runs, number)}")
-    return _joined(texts, status)
+    return texts
 
 
 def number(value: float) -> str:

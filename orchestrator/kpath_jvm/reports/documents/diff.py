@@ -96,6 +96,13 @@ class DifferenceKeys(Keys):
     moved_class: Annotated[bool, "Whether it is in another class than before."]
     renamed: Annotated[bool, "Whether it has another name or descriptor."]
     code: Annotated[str | None, "`same`, `alike` or `changed`; null if it is on one side only."]
+    beside: Annotated[
+        str | None,
+        "If only one side has the method, what is known of the other side: `method` if it has the "
+        "method from another class file, `left out` if it met the method or its class and didn't "
+        "record it, `class` if it has recorded other methods of its class. If it is null, the "
+        "class may only not have been loaded.",
+    ]
     weight: Annotated[
         float,
         "The differences of a kind are ordered by this. For a method or loop: the size of "
@@ -261,9 +268,10 @@ class ChangedBranchKeys(DifferenceKeys):
     executions: FigureKeys
     moved: Annotated[
         float,
-        "Share of executions that went elsewhere (total variation distance of the outcomes' "
-        "shares); 0 if it is new or gone. If the `times` of only one outcome differ, the branch is "
-        "only asked less or more, and texts say that instead.",
+        "By how much the outcomes' shares differ (total variation distance); 0 if it is new or "
+        "gone. If `executions` is as before, this is the share of executions that went elsewhere. "
+        "If the `times` of only one outcome differ, the branch is only asked less or more, and "
+        "texts say that instead.",
     ]
     may_have_run: Annotated[
         bool,
@@ -413,7 +421,7 @@ class DiffKeys(Keys):
     gates: Annotated[
         list[GateKeys],
         "With `--fail-if`: a gate for each profile that isn't exact, then the conditions "
-        "in the given order.",
+        "in the given order. Without it, this is empty, and nothing was judged.",
     ]
     methods: Annotated[
         list[ChangedMethodKeys],

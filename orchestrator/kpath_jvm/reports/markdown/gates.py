@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from kpath_jvm.reports.gates import summed
+from kpath_jvm.reports.gates import rules_summed
 from kpath_jvm.reports.markdown.writing import code, escaped, table
 
 
 def check_markdown(document: dict[str, Any]) -> Iterator[str]:
     """Yields the lines for a document of ``check`` (reports/gates.py)."""
-    yield f"## Rules on {code(document['profile'], in_table=False)}: {summed(document['gates'])}"
+    yield f"## Rules on {code(document['profile'], in_table=False)}: {rules_summed(document)}"
     for note in document["notes"]:
         yield from ("", f"note: {escaped(note)}")
     yield from gates_markdown(document["gates"])

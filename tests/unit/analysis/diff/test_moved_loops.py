@@ -37,11 +37,11 @@ def test_a_loop_that_was_extracted(tmp_path: Path) -> None:
     gone, come = sorted(found.loops, key=lambda one: one.status)
     assert (gone.status, come.status) == ("gone", "new")
     texts = [facts("loops", Rows().loop(one))[0] for one in (gone, come)]
-    assert "gone loop; it seems to have moved to demo.Work.fold(long[]), line 2;" in texts[0]
-    assert "new loop; it seems to have moved here from demo.Work.run(int), line 2;" in texts[1]
+    assert "; it seems to have moved to demo.Work.fold(long[]), line 2;" in texts[0]
+    assert "; it seems to have moved here from demo.Work.run(int), line 2;" in texts[1]
     for kind, text in (
-        ("gone-loop > 1%", "(it seems to have moved to demo.Work.fold(long[]), line 2)"),
-        ("new-loop > 1%", "(it seems to have moved here from demo.Work.run(int), line 2)"),
+        ("gone-loop > 1%", "; it seems to have moved to demo.Work.fold(long[]), line 2)"),
+        ("new-loop > 1%", "; it seems to have moved here from demo.Work.run(int), line 2)"),
     ):
         (gate,) = of_conditions(judge(found, [parsed(kind)]))
         assert not gate["passed"]

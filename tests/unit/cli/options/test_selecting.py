@@ -31,7 +31,7 @@ def test_every_verb_selects(demo: Path, capsys: pytest.CaptureFixture[str], verb
     ("options", "status", "message"),
     [
         (["--include", "Figur"], 2, "did you mean demo.Figure3?"),
-        (["--method", "Figure3.ran"], 2, "did you mean demo.Figure3.run or "),
+        (["--method", "Figure3.ran"], 2, "did you mean demo.Figure3.run?"),
         (["--exclude", "Xyzzy"], 2, "matches 'Xyzzy'"),
         (["--line", "4711"], 2, "no code at line 4711"),
         (["--loop", "x"], 2, "write 42, Scanner.java:42 or Scanner.scan:42"),

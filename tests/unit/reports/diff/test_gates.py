@@ -1,11 +1,12 @@
 """Tests the texts of gates on a difference: what has moved where, and what a share refers to."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from builders.versions import LEFT, Version, compared_profiles, versions_profile
+from builders.versions import LEFT, RIGHT, Version, compared_profiles, versions_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.diff.difference import Difference, difference
 from kpath_jvm.analysis.gates.conditions import judge, parsed
@@ -29,47 +30,60 @@ def told(found: Difference, text: str) -> str:
     [
         (
             "iterations(Work.run) > +10%",
-            "demo.Work.run(int), loop at line 2: iterations per entry 4 → 5 (+25 %)",
+            "demo.Work.run(int), loop at line 2: iterations per entry 4 → 5 (+25 %; entries 6; "
+            "its method's code has changed)",
         ),
         (
             "iterations(grows) > +10%",
             "demo.Work.grows(int), loop at line 7 of the new side: "
-            "iterations per entry 0 → 9 (a new loop)",
+            "iterations per entry - → 9 (only the new side has its code)",
         ),
         (
             "bytecodes(came) > +10%",
-            "demo.Came.came(int[], String): bytecodes 0 → 630 (a new method)",
+            "demo.Came.came(int[], String): bytecodes 0 → 630 (the base recorded no method of "
+            "class demo.Came, which isn't there or wasn't loaded)",
         ),
         (
             "outcome > 5%",
-            "demo.Work.run(int), branch at line 3: 55 % of its executions went another way",
+            "demo.Work.run(int), branch at line 3: the shares of its answers differ by 55 %, yes "
+            "75.0 % → 20.0 %, no 25.0 % → 80.0 % (it ran 30 instead of 24 times; it asks "
+            "kind.sort == 0, was kind == 0; its method's code has changed)",
         ),
         (
             "new-branch(grows)",
             "demo.Work.grows(int), branch at line 7 of the new side: "
-            "12.1 % of the bytecodes are in its block",
+            "only the new side has its code (on the new side 50 executions, 12.1 % of the "
+            "bytecodes in its block)",
         ),
         (
             "new-loop(grows)",
-            "demo.Work.grows(int), loop at line 7 of the new side: "
-            "23.1 % of the bytecodes",
+            "demo.Work.grows(int), loop at line 7 of the new side: only the new side has its code "
+            "(on the new side 45 iterations, 23.1 % of the bytecodes)",
         ),
-        ("new-method", "demo.Came.came(int[], String): 15.3 % of the bytecodes"),
+        (
+            "new-method",
+            "demo.Came.came(int[], String): the base recorded no method of class demo.Came, which "
+            "isn't there or wasn't loaded (on the new side 1 entry, 15.3 % of the bytecodes)",
+        ),
         (
             "share(grows) > +1%",
-            "demo.Work.grows(int): share of the bytecodes 22.8 % → 36.4 % (+13.6 points)",
+            "demo.Work.grows(int): share of the bytecodes 22.8 % → 36.4 % (+13.6 points; "
+            "bytecodes 550 → 1,500; entries 5; its code has changed)",
         ),
         (
             "share(grows) > 1%",
-            "demo.Work.grows(int): share of the bytecodes 22.8 % → 36.4 % (13.6 points)",
+            "demo.Work.grows(int): share of the bytecodes 22.8 % → 36.4 % (13.6 points; "
+            "bytecodes 550 → 1,500; entries 5; its code has changed)",
         ),
         (
             "share(newName) < -1%",
-            "demo.Work.newName(int): share of the bytecodes 12.9 % → 7.52 % (-5.34 points)",
+            "demo.Work.newName(int): share of the bytecodes 12.9 % → 7.52 % (-5.34 points; "
+            "bytecodes 310; entries 1; its code is unchanged as far as profiles tell)",
         ),
         (
             "bytecodes(grows) > 1%",
-            "demo.Work.grows(int): bytecodes 550 → 1,500 (63.3 % of the larger)",
+            "demo.Work.grows(int): bytecodes 550 → 1,500 (63.3 % of the larger; entries 5; its "
+            "code has changed)",
         ),
         ("total > +10%", "bytecodes of 6 methods together 2,410 → 4,120 (+71 %)"),
         ("total > +90%", "bytecodes of 6 methods together 2,410 → 4,120 (+71 %)"),
@@ -87,18 +101,20 @@ def told(found: Difference, text: str) -> str:
         ),
         (
             "bytecodes(gone) > +1%",
-            "demo.Gone.gone() is gone, so its bytecodes can't be compared; name the method that "
-            "does its work now, or use gone-method",
+            "demo.Gone.gone(): the new side recorded no method of class demo.Gone, which isn't "
+            "there or wasn't loaded, so its bytecodes can't be compared; name the method that does "
+            "its work now, or use gone-method",
         ),
         (
             "iterations(came) < -1%",
-            "demo.Came.came(int[], String) is new, so its iterations per entry can't be compared; "
-            "give a base that has it, or use new-method",
+            "demo.Came.came(int[], String): the base recorded no method of class demo.Came, which "
+            "isn't there or wasn't loaded, so its iterations per entry can't be compared; give a "
+            "base that has it, or use new-method",
         ),
         (
             "any(newName)",
             "demo.Work.newName(int): renamed, was demo.Work.oldName(int); concerns 12.9 % of the "
-            "bytecodes",
+            "bytecodes (bytecodes 310; entries 1; its code is unchanged as far as profiles tell)",
         ),
         ("outcome > 95%", "no branch went another way in more of its executions"),
         ("outcome(stays)", "no branch went another way"),
@@ -129,22 +145,32 @@ def test_any_names_the_kinds(found: Difference) -> None:
     (gate,) = of_conditions(judge(found, [parsed("any > 1%")]))
     nouns = {one.partition(":")[0].partition("), ")[2].partition(" ")[0] for one in gate["found"]}
     assert nouns == {"", "loop", "branch", "sequence"}
-    assert all("concerns" in one and one.endswith(" of the bytecodes") for one in gate["found"])
+    assert all(re.search(r"concerns [\d.]+ % of the bytecodes", one) for one in gate["found"])
 
 
 def test_large_growth_is_a_factor(tmp_path: Path) -> None:
     one = versions_profile(tmp_path, "one", Version().walked(LEFT))
     more = versions_profile(tmp_path, "more", Version().walked(*[LEFT] * 1500))
     found = difference(Side([one]), Side([more]))
-    assert told(found, "iterations > +10%").endswith(" 1 → 1,500 (×1,500)")  # noqa: RUF001
+    assert told(found, "iterations > +10%").endswith(
+        " 1 → 1,500 (×1,500; entries 1; its method's code is unchanged)"  # noqa: RUF001
+    )
     assert "e+" not in told(found, "total > +10%")
 
 
 @pytest.mark.parametrize(
     ("condition", "text"),
     [
-        ("cut-off > +2%", "demo.Work.run(int): paths cut off per 100 entries 1 → 31 (+30)"),
-        ("cut-off > 2%", "demo.Work.run(int): paths cut off per 100 entries 1 → 31 (30)"),
+        (
+            "cut-off > +2%",
+            "demo.Work.run(int): paths cut off per 100 entries 1 → 31 (+30; bytecodes 6,930 → "
+            "4,830; entries 100; its code is unchanged)",
+        ),
+        (
+            "cut-off > 2%",
+            "demo.Work.run(int): paths cut off per 100 entries 1 → 31 (30; bytecodes 6,930 → "
+            "4,830; entries 100; its code is unchanged)",
+        ),
         ("cut-off > +40%", "no method's paths cut off per 100 entries rose by more"),
     ],
 )
@@ -174,8 +200,8 @@ def test_what_the_base_had_and_how_many_versions_there_are(tmp_path: Path) -> No
     }
     lost = difference(sides["one"], sides["none"], least_share=0.0)
     assert told(lost, "outcome(run) > 5%") == (
-        "demo.Work.run(int): all branches that it had in the base are gone, so its outcomes can't "
-        "be compared; name the method that has them now, or use gone-branch"
+        "demo.Work.run(int): all branches that ran in the base are gone from its code, so its "
+        "outcomes can't be compared; name the method that has them now, or use gone-branch"
     )
     assert told(lost, "iterations(Work.*) > +10%") == (
         "no loop's iterations per entry rose by more; all loops that ran in the base are gone"
@@ -184,7 +210,10 @@ def test_what_the_base_had_and_how_many_versions_there_are(tmp_path: Path) -> No
     assert told(twice, "iterations(run) > +10%").endswith(
         "; each of 2 versions was judged by itself and all together"
     )
-    assert told(twice, "outcome(run) > 5%").endswith("; each of 2 versions was judged by itself")
+    assert told(twice, "outcome(run) > 5%").endswith(
+        "; each of 2 versions was judged by itself; their sum wasn't judged, so a version that "
+        "runs more often than before isn't noticed"
+    )
     one_more = difference(sides["one"], sides["two"], least_share=0.0)
     assert told(one_more, "iterations(run) > +10%").endswith(
         "; 1 version that both sides have was judged by itself; 1 version that only one side has "
@@ -195,3 +224,69 @@ def test_what_the_base_had_and_how_many_versions_there_are(tmp_path: Path) -> No
         "can't be compared, so its outcomes weren't judged"
     )
     assert told(one_more, "gone-loop(run)").endswith("; each of 2 versions was judged by itself")
+
+
+def test_code_that_ran_less_is_told_from_code_that_was_changed(tmp_path: Path) -> None:
+    """A disabled test makes gates fail for code that nobody has changed, and each line says so."""
+    idle = Version(name="idle", digest="idle").walked(RIGHT, times=30)
+    mixed = Version(digest="mixed").walked(RIGHT, times=4).walked(LEFT, times=60)
+    flat = Version(((1,), ()), [[0, 1]] * 30, name="idle", digest="flat")
+    base = Side([versions_profile(tmp_path, "base", mixed, idle)])
+    few = replace(mixed, walks=mixed.walks[:3])
+
+    def texts(*new: Version) -> dict[str, str]:
+        side = Side([versions_profile(tmp_path, new[-1].digest + str(len(new)), *new)])
+        found = difference(base, side, least_share=0.0)
+        kinds = ("outcome > 5%", "gone-loop", "gone-method", "gone-branch(idle)")
+        return {kind: told(found, kind) for kind in kinds}
+
+    disabled = texts(few, replace(idle, walks=()))
+    assert disabled["outcome > 5%"] == (
+        "demo.Work.run(int), branch at line 3: the shares of its answers differ by 93.8 %, yes "
+        "93.8 % → never, no 6.2 % → always (it ran 3 instead of 64 times; no answer came more "
+        "often than before; its method's code is unchanged)"
+    )
+    never = "it never ran on the new side, although its code is there, unchanged"
+    assert disabled["gone-loop"].startswith(
+        f"demo.Work.idle(int), loop at line 2: {never} (in the base 30 iterations, "
+    )
+    assert disabled["gone-method"].startswith(
+        f"demo.Work.idle(int): {never} (in the base 30 entries, "
+    )
+    assert f": {never} (in the base 30 executions, " in disabled["gone-branch(idle)"]
+    removed = texts(few, flat)
+    assert removed["gone-loop"].startswith(
+        "demo.Work.idle(int), loop at line 2 of the base: only the base has its code (in the base "
+    )
+    # The class is there without the method, or nothing of the class was recorded.
+    gone = texts(few)["gone-method"]
+    assert ": the new side recorded class demo.Work without this method (" in gone
+    other = replace(flat, class_name="demo/Other")
+    assert (
+        ": the new side recorded no method of class demo.Work, which isn't there or wasn't loaded ("
+    ) in texts(other)["gone-method"]
+
+
+def test_executions_that_went_another_way(tmp_path: Path) -> None:
+    """Only if a branch ran as often as before, its executions can be said to go another way."""
+    one, other = (
+        Side([versions_profile(tmp_path, name, Version(digest="d").walked(*rounds))])
+        for name, rounds in (("one", [LEFT] * 8 + [RIGHT] * 2), ("other", [LEFT] * 2 + [RIGHT] * 8))
+    )
+    assert told(difference(one, other), "outcome > 5%") == (
+        "demo.Work.run(int), branch at line 3: 60 % of its executions went another way, yes 80.0 % "
+        "→ 20.0 %, no 20.0 % → 80.0 % (it ran 10 times on both sides; its method's code is "
+        "unchanged)"
+    )
+
+
+def test_both_sides_are_shown_where_it_cannot_be_told(tmp_path: Path) -> None:
+    beside = Version(name="o").walked(LEFT)
+    ran = versions_profile(tmp_path, "ran", Version().walked(LEFT, LEFT, times=5), beside)
+    cut = versions_profile(tmp_path, "cut", replace(Version(), escapes=3), beside)
+    for base, new, figures in ((ran, cut, "2 → not known"), (cut, ran, "not known → 2")):
+        text = told(difference(Side([base]), Side([new])), "iterations(run) > +10%")
+        assert text.startswith(
+            "it can't be told: demo.Work.run(int), loop at line 2: iterations per entry "
+            f"{figures}; these are the bounds, "
+        )

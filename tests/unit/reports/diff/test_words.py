@@ -20,7 +20,7 @@ def branch(*shares: tuple[float, float], **changes: Any) -> dict[str, Any]:
         "base_question": "x < 1", "place": "line 3", "base_place": "line 3", "alone": False,
         "ordinal": 2, "executions": figure(4, 4), "moved": 0.1, "worth": "counted", "p": None,
         "judged_by": "outcomes", "cut_off": figure(0, 0), "in_both": False,
-        "may_have_run": False,
+        "may_have_run": False, "code": "same", "beside": None, "class": "demo/Work",
         "outcomes": [
             {
                 "answer": str(at), "base_answer": str(at), "status": "shifted",
@@ -90,19 +90,23 @@ def test_branches() -> None:
     came = branch((0, 0.25), (0, 0.75), status="new", executions=figure(0, 8), base_question=None)
     assert words.figures("branches", came) == ("new",)
     assert words.facts("branches", came) == [
-        "x < 1", "new branch; 0 25.0 %, 1 75.0 %; times 8; 20 % of the recorded bytecodes",
-    ]  # fmt: skip
+        "x < 1",
+        "new: only the new side has its code; 0 25.0 %, 1 75.0 %; times 8; 20 % of the recorded "
+        "bytecodes",
+    ]
     again = words.facts("branches", came | {"in_both": True})
-    assert again[1].startswith("new: the branch's code is on both sides, but never ran in the base")
+    assert again[1].startswith(
+        "new: it never ran in the base, although its code is there, unchanged;"
+    )
     maybe = words.facts("branches", came | {"in_both": True, "may_have_run": True})
     assert maybe[1].startswith(
-        "new, or not: the branch's code is on both sides; no completed path of the base ran it, "
-        "but others may have"
+        "new, or not: no completed path of the base ran it, but others may have; its code is there"
     )
     gone = branch((0.25, 0), (0.75, 0), status="gone", executions=figure(8, 0))
     assert words.figures("branches", gone) == ("gone",)
     assert words.facts("branches", gone)[1] == (
-        "gone branch; 0 25.0 %, 1 75.0 %; times 8; 10 % of the recorded bytecodes"
+        "gone: only the base has its code; 0 25.0 %, 1 75.0 %; times 8; 10 % of the recorded "
+        "bytecodes"
     )
     exchanged = branch((0.25, 0.75), (0.75, 0.25))
     exchanged["outcomes"][0]["base_answer"] = "1"
@@ -116,7 +120,7 @@ def test_branches() -> None:
         "method cut off, not counted"
     )
     one = words.facts("branches", came | {"cut_off": figure(0, 1)})[1]
-    assert one.startswith("new branch; on completed paths: 0 25.0 %")
+    assert one.startswith("new: only the new side has its code; on completed paths: 0 25.0 %")
     assert one.endswith("bytecodes; 1 path of the method cut off, not counted")
     unknown = words.facts("branches", cut | {"cut_off": None})[1]
     assert unknown.startswith("on completed paths: ")
@@ -150,13 +154,37 @@ def test_a_branch_that_is_only_asked_less() -> None:
         assert words.figures("branches", other) == ("10.0 %",)
 
 
+@pytest.mark.parametrize(
+    ("times", "text"),
+    [
+        (((179, 168), (9855, 0)), "no answer came more often than before"),
+        (((5, 5), (4, 9), (0, 1)), "no answer came less often than before"),
+        (((5, 4), (4, 9)), None),
+        (((5, 5), (4, 4)), None),
+    ],
+)
+def test_a_branch_that_ran_less_or_more(
+    times: tuple[tuple[int, int], ...], text: str | None
+) -> None:
+    row = branch(*[(0.1, 0.2)] * len(times))
+    for one, counts in zip(row["outcomes"], times, strict=True):
+        one["times"] = figure(*counts)
+    assert words.one_way(row) == text
+    # How often a branch that ran on one side only has run isn't compared.
+    assert words.one_way(row | {"status": "gone"}) is None
+    assert words.facts("branches", row)[1].endswith(f"; {text}" if text else "; times 4")
+    # All runs of a side must be above those of the other side, or equal to them.
+    row["outcomes"][0]["times"] = figure(4, 4, [3, 5], [4, 4])
+    assert words.one_way(row) is None
+
+
 def sequence(**changes: Any) -> dict[str, Any]:
     path = {"name": "A", "lines_text": "2-3", "decisions": ["x: yes", "y: no"], "counted_with": 1}
     path |= {"other_decisions": []}
     return {
         "status": "shifted", "of": "base", "text": "A B", "count": figure(5, 3), "worth": "counted",
         "named": [path, path | {"name": "B", "decisions": []}], "p": None, "overlaps": False,
-        "judged_by": "count", "cut_off": None, "may_have_run": False,
+        "judged_by": "count", "cut_off": None, "may_have_run": False, "code": "changed",
     } | changes  # fmt: skip
 
 
@@ -170,8 +198,8 @@ def test_sequences() -> None:
     ]  # fmt: skip
     new = words.facts("sequences", sequence(status="new", of="new", overlaps=True))
     assert new[0] == (
-        "A B  new; paths and conditions of the new side; times 3, overlaps included, so the shares "
-        "are lower bounds"
+        "A B  new: it never occurred in the base; its method's code has changed; paths and "
+        "conditions of the new side; times 3, overlaps included, so the shares are lower bounds"
     )
     held = words.facts("sequences", sequence(status="gone", may_have_run=True))
     assert held[0].startswith(f"A B  gone, or not: the new side may have held it back; {whose}")
@@ -341,9 +369,13 @@ def test_the_total(total: dict[str, Any], ordered_by: str, text: str) -> None:
     document = {
         "shared": None, "unlike": [], "ended": [], "runs_differ": None, "base": side, "new": side,
         "thread": None, "jvm": None, "selection": None, "total": total,
-        "ordered_by": ordered_by, "matched": matched,
+        "ordered_by": ordered_by, "matched": matched, "gates": [],
     }  # fmt: skip
     assert text in words.about(document)
+    # Status 0 isn't taken for a pass.
+    nothing = "nothing was judged: no --fail-if is given, so the status is 0"
+    assert words.about(document)[-1] == nothing
+    assert nothing not in words.about(document | {"gates": [{}]})
 
 
 #: All results that matching a method can have. The document counts the methods with each result.

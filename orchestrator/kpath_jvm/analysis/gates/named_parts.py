@@ -1,7 +1,8 @@
-"""Loops and branches of the base that no version of their method has any more.
+"""The loops or branches that a condition on a named method could compare.
 
 A condition on iterations or outcomes compares what both sides have. If all loops, or branches, of a
-method are gone, nothing is left to compare, and the condition must not pass because of that.
+method are gone, or if it never had any, nothing can be compared, and the condition must not pass
+because of that.
 """
 
 from __future__ import annotations
@@ -16,38 +17,50 @@ from kpath_jvm.analysis.matching.methods import MethodPair
 
 
 @dataclass(frozen=True)
-class GoneParts:
-    """How many loops, or branches, of a method ran in the base, and how many of these are gone.
+class NamedParts:
+    """The loops, or branches, of a method: how many there are, and on which sides they ran.
 
-    A part is gone if no version of the method on the new side has code that corresponds to it.
+    ``known`` is how many there are in the code of either side. ``gone`` is how many of the ``ran``
+    that ran in the base are gone: no version of the method on the new side has code that
+    corresponds to them. ``ran_on_both`` is how many ran on both sides, and ``ran_on_any`` how many
+    ran on either, as far as completed paths tell.
     """
 
     pair: MethodPair
+    known: int
     gone: int
     ran: int
+    ran_on_both: int
+    ran_on_any: int
 
     @property
     def are_all_gone(self) -> bool:
-        """Whether there were such parts, and none is left."""
+        """Whether such parts ran in the base, and none is left."""
         return 0 < self.ran == self.gone
 
 
-def gone_parts(
+def named_parts(
     found: Difference, of: type[LoopChange | BranchChange], pairs: Sequence[MethodPair]
-) -> Iterator[GoneParts]:
+) -> Iterator[NamedParts]:
     """Yields the figures of each compared method that both sides have, over all its versions."""
     for one in each_together(pairs):
         whole = one.pairs[0] if len(one.pairs) == 1 else one.whole()
         if not found.is_compared(whole):
             continue
         groups = one.loop_groups() if of is LoopChange else one.branch_groups()
+        shown = [group for group in groups if _is_shown(found, of, one, group)]
         ran = [
-            group
-            for group in groups
-            if _is_shown(found, of, one, group) and any(_ran(of, one, part) for part in group)
+            [any(_ran(of, one, part) for part in group if part[0] == side) for side in (0, 1)]
+            for group in shown
         ]
-        gone = sum(all(side == 0 for side, *_ in group) for group in ran)
-        yield GoneParts(whole, gone, len(ran))
+        gone = sum(
+            in_base and all(side == 0 for side, *_ in group)
+            for group, (in_base, _) in zip(shown, ran, strict=True)
+        )
+        yield NamedParts(
+            whole, len(shown), gone, sum(in_base for in_base, _ in ran), sum(map(all, ran)),
+            sum(map(any, ran)),
+        )  # fmt: skip
 
 
 def _is_shown(
@@ -64,11 +77,9 @@ def _is_shown(
 
 
 def _ran(of: type[LoopChange | BranchChange], method: Together, part: Part) -> bool:
-    """Returns whether a loop ran, or a branch was executed, in any run of the base."""
+    """Returns whether a loop ran, or a branch was executed, in any run of its side."""
     side, version, place = part
-    if side:
-        return False
-    measured = method.measured[0][version]
+    measured = method.measured[side][version]
     if of is LoopChange:
         return any(one.has_run for one in measured.loops[place])
     return any(any(run.get(place, {}).values()) for run in measured.outcomes)

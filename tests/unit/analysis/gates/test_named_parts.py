@@ -1,4 +1,4 @@
-"""Tests which loops and branches of a method are gone, in methods with one or more versions."""
+"""Tests which loops and branches of a method ran or are gone, with one or more versions of it."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +10,7 @@ from kpath_jvm.analysis.diff.changes import BranchChange, LoopChange
 from kpath_jvm.analysis.diff.difference import Difference, difference
 from kpath_jvm.analysis.diff.shown import shown
 from kpath_jvm.analysis.gates.conditions import ConditionOutcome, judge, parsed
-from kpath_jvm.analysis.gates.gone import GoneParts, gone_parts
+from kpath_jvm.analysis.gates.named_parts import NamedParts, named_parts
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.selection import Selection
 
@@ -24,6 +24,7 @@ GATE = "iterations(run) > +1%"
 
 
 def compared(directory: Path, base: list[Version], new: list[Version]) -> Difference:
+    directory.mkdir(exist_ok=True)
     sides = (("base", base), ("new", new))
     return difference(
         *(Side([versions_profile(directory, name, *own)]) for name, own in sides), least_share=0.0
@@ -36,8 +37,14 @@ def outcome(found: Difference, text: str) -> ConditionOutcome:
     return one
 
 
+def wrong(found: Difference, text: str) -> str:
+    (one,) = judge(found, [parsed(text)])
+    assert not one.is_failed
+    return str(one.wrong)
+
+
 def counts(found: Difference, of: type[LoopChange | BranchChange]) -> list[tuple[int, int]]:
-    return [(one.gone, one.ran) for one in gone_parts(found, of, found.pairs)]
+    return [(one.gone, one.ran) for one in named_parts(found, of, found.pairs)]
 
 
 @pytest.mark.parametrize(
@@ -108,4 +115,43 @@ def test_only_what_the_filters_leave_counts(tmp_path: Path) -> None:
 
 
 def test_all_of_nothing_is_not_gone() -> None:
-    assert not GoneParts(None, 0, 0).are_all_gone  # type: ignore[arg-type]
+    assert not NamedParts(None, 0, 0, 0, 0, 0).are_all_gone  # type: ignore[arg-type]
+
+
+def test_nothing_to_judge_is_no_pass(tmp_path: Path) -> None:
+    """A gate on a method without loops looks green, but could never have failed."""
+    found = compared(tmp_path, [FLAT], [FLAT])
+    assert wrong(found, "iterations(run) > 10%") == (
+        "run has no loop on either side, so nothing was judged; name the method that has it"
+    )
+    assert "no loop in the base, so none can be gone" in wrong(found, "gone-loop(Work.*) > 1%")
+    assert not outcome(found, "new-loop(run) > 1%").is_failed
+    assert not outcome(found, "outcome(run) > 5%").is_failed
+    bare = compared(tmp_path / "bare", [BARE], [BARE])
+    assert "run has no branch on either side" in wrong(bare, "outcome(run) > 5%")
+    assert "no branch in the base, so none can be gone" in wrong(bare, "gone-branch(run)")
+    # Other methods of a pattern have loops.
+    loop = replace(LOOP, name="loop")
+    both = compared(tmp_path / "both", [FLAT, loop], [FLAT, loop])
+    assert not outcome(both, "iterations(Work.*) > 10%").is_failed
+
+
+def test_branches_that_did_not_run_on_both_sides_are_not_judged(tmp_path: Path) -> None:
+    still = replace(LOOP, walks=())
+    for base, new in (([LOOP], [still]), ([still], [LOOP])):
+        found = compared(tmp_path / str(len(base[0].walks)), base, new)
+        assert wrong(found, "outcome(run) > 5%") == (
+            "no branch of run ran on both sides, as far as completed paths tell, so no outcomes "
+            "were compared, and nothing was judged; name a method that runs on both sides"
+        )
+    # The iterations were compared: they have become 0.
+    found = compared(tmp_path / "stopped", [LOOP], [still])
+    one = outcome(found, "iterations(run) > +10%")
+    assert (one.stopped, one.never_ran, one.gone) == (1, False, (0, 1))
+    assert outcome(found, "iterations(run) > 10%").is_failed
+
+
+def test_a_loop_that_ran_on_neither_side_is_told(tmp_path: Path) -> None:
+    around = Version(((1, 4), (2, 3), (1,), (4,), ()), [[0, 4]] * 4, digest="around")
+    one = outcome(compared(tmp_path, [around], [around]), GATE)
+    assert (one.is_failed, one.never_ran) == (False, True)

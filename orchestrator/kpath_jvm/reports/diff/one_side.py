@@ -1,0 +1,62 @@
+"""Says why something ran on one side only: its code isn't there, or is there and never ran.
+
+If a test was disabled, the methods that it called ran less or not at all, but nobody has changed
+them. A reader must be able to tell this from code that was removed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kpath_jvm.profile.names import dotted
+
+#: What a method's ``code`` means for it, and for a part of it.
+_METHOD = {"same": "unchanged", "alike": "unchanged as far as profiles tell", "changed": "changed"}
+_PART = _METHOD | {"changed": "in a method whose code has changed"}
+
+
+def why_on_one_side(kind: str, row: dict[str, Any]) -> str:
+    """Says why a new or gone row of a ``kind`` of differences ran on one side only."""
+    if row["status"] == "new":
+        side, other, where = "new side", "base", "in the base"
+    else:
+        side, other, where = "base", "new side", "on the new side"
+    if row["code"] is None:
+        return why_missing(other, row["class"], row["beside"])
+    if kind == "loops":
+        is_in_both = row["base_loop"] is not None and row["new_loop"] is not None
+    else:
+        is_in_both = kind != "branches" or row["in_both"]
+    if not is_in_both:
+        return f"only the {side} has its code"
+    if row.get("may_have_run"):
+        if kind == "sequences":
+            return f"the {other} may have held it back"
+        return (
+            f"no completed path of the {other} ran it, but others may have; its code is there, "
+            f"{_PART[row['code']]}"
+        )
+    if kind == "sequences":
+        return f"it never occurred {where}; {code_told(row['code'])}"
+    words = _METHOD if kind == "methods" else _PART
+    return f"it never ran {where}, although its code is there, {words[row['code']]}"
+
+
+def why_missing(side: str, class_name: str, beside: str | None) -> str:
+    """Says that a side lacks a method; ``beside`` is what it recorded instead, as in the rows."""
+    if beside == "method":
+        return f"the {side} has the method from other class files only"
+    if beside == "left out":
+        return f"the {side} didn't record it, as `report` says"
+    if beside == "class":
+        return f"the {side} recorded class {dotted(class_name)} without this method"
+    return (
+        f"the {side} recorded no method of class {dotted(class_name)}, which isn't there or wasn't "
+        "loaded"
+    )
+
+
+def code_told(code: str, *, is_method: bool = False) -> str:
+    """Says whether a method that both sides have, or that of a part, has the same code on both."""
+    whose = "its code" if is_method else "its method's code"
+    return f"{whose} {'has changed' if code == 'changed' else f'is {_METHOD[code]}'}"
