@@ -6,7 +6,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, TypeAlias
 
-from kpath_jvm.analysis.matching.blocks import BlockMatch, equal_blocks, match_blocks
+from kpath_jvm.analysis.matching.blocks import (
+    BlockMatch,
+    equal_blocks,
+    match_blocks,
+    match_blocks_of_equal_graphs,
+)
 from kpath_jvm.analysis.matching.known import KnownMethod, Side
 from kpath_jvm.analysis.matching.pairing import paired
 from kpath_jvm.profile.identity.questions import Questions
@@ -82,9 +87,21 @@ class MethodPair:
         """The blocks that both have; raises ValueError if one method is missing."""
         if self.base is None or self.new is None:
             raise ValueError("a method of one side only")
-        if self.base.graph == self.new.graph:
-            return equal_blocks(len(self.base.code.offsets))
-        return match_blocks(self.base.code, self.new.code)
+        if self.base.graph != self.new.graph:
+            return match_blocks(self.base.code, self.new.code)
+        if self.code == "same":
+            return equal_blocks(self.base.block_count)
+        return match_blocks_of_equal_graphs(self.base.code, self.new.code)
+
+    @cached_property
+    def has_equal_blocks(self) -> bool:
+        """Whether the graphs are equal, and blocks with equal numbers are the same block.
+
+        The second isn't so if cases of a switch with equal graphs have changed places.
+        """
+        if self.base is None or self.new is None or self.base.graph != self.new.graph:
+            return False
+        return bool(self.blocks.to_new.tolist() == [*range(self.base.block_count)])
 
 
 def match_methods(base: Side, new: Side) -> list[MethodPair]:

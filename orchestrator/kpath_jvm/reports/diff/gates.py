@@ -61,6 +61,12 @@ _WHY_UNTOLD_OF_PARTS = (
     "exceptions or the end of the recording cut off paths, and what these paths ran isn't counted; "
     "pass --completed-only to leave them out"
 )
+_WHY_UNTOLD_OF_CASES = (
+    "its keys are the compiler's own numbers, which another class file may give to other labels; "
+    "the labels weren't recorded on both sides, and the code of its cases doesn't tell them apart; "
+    "record both sides with a filter that includes the enum and the compiler's class with its "
+    "numbers (such as Outer$1), or give a looser bound"
+)
 #: The words that follow "no method's share" or the like if no figure exceeds a condition's bound,
 #: by the condition's direction.
 _MOVED = {"either": "moved by more", "up": "rose by more", "down": "fell by more"}
@@ -89,6 +95,11 @@ def _untold(condition: GateCondition, change: PartChange, rows: Rows) -> str:
         if change.may_be_uncounted:
             return f"{where}: the {side}'s profile may lack it"
         return f"{where}: the {side} didn't count it, but may have held it back"
+    if isinstance(change, BranchChange) and not change.is_told:
+        return (
+            f"{where}: {words.moved_part(row)} of its executions went another way, as it isn't "
+            "known which of its outcomes are the same on both sides"
+        )
     if condition.kind != ITERATIONS:
         return f"{where}: no completed path of the {side} ran it, but others may have"
     return f"{where}: {_FIGURES[ITERATIONS]} {words.bounded(row['mean_iterations'], change.status)}"
@@ -103,6 +114,8 @@ def _why_untold(one: ConditionOutcome) -> str:
             _WHY_UNTOLD_OF_HELD_BACK: not all(it.may_be_uncounted for it in sequences),
         }
         return "; ".join(why for why, is_so in is_of.items() if is_so)
+    if any(isinstance(change, BranchChange) and not change.is_told for change in one.untold):
+        return _WHY_UNTOLD_OF_CASES
     return _WHY_UNTOLD if one.condition.kind == ITERATIONS else _WHY_UNTOLD_OF_PARTS
 
 
@@ -317,7 +330,8 @@ def _share(
         if (less := words.asked_less(row)) is not None:
             return f"{less.text(str)}, so the shares of its answers differ by {share}"
         on = " on completed paths" if words.is_of_completed_alone(row) else ""
-        return f"{share} of its executions{on} went another way"
+        least = "" if row["told"] else "at least "
+        return f"{least}{share} of its executions{on} went another way"
     if condition.kind == "any":
         told = "".join(f"{one}; " for one in _told_of(change))
         return f"{told}concerns {share} of the bytecodes"

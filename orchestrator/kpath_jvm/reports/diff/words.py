@@ -250,7 +250,7 @@ def figures(kind: str, row: dict[str, Any], ordered_by: str = "bytecodes") -> tu
         if row["status"] != "shifted":
             return (row["status"],)
         less = asked_less(row)
-        return (percent(row["moved"]) if less is None else f"asked {less.word}",)
+        return (moved_part(row) if less is None else f"asked {less.word}",)
     share = row["share_of_method" if kind == "sequences" else "share"]
     shares = tuple(percent(share[side]) if share[side] else "-" for side in ("base", "new"))
     if kind == "sequences":
@@ -469,6 +469,8 @@ def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
     outcomes = ", ".join(f"{_answer(one, quote)} {_shares(one['share'])}" for one in kept)
     less = asked_less(row)
     why = "" if less is None else f"; {less.text(quote)}"
+    if not row["told"]:
+        why += f"; {untold(row)}"
     return [question, f"{_on_completed(row)}{outcomes}; times {_both(row['executions'])}{why}"]
 
 
@@ -498,7 +500,7 @@ def asked_less(row: dict[str, Any]) -> AskedLess | None:
     The branch's shares then differ although each execution goes the same way as before. Returns
     None if anything else has changed, or if paths that were cut off may be missing from the counts.
     """
-    if row["status"] != "shifted" or is_of_completed_alone(row):
+    if row["status"] != "shifted" or is_of_completed_alone(row) or not row["told"]:
         return None
     changed = []
     for one in row["outcomes"]:
@@ -508,6 +510,23 @@ def asked_less(row: dict[str, Any]) -> AskedLess | None:
         if base != new:
             changed.append(AskedLess(one, new.pop() - base.pop()))
     return changed[0] if len(changed) == 1 else None
+
+
+def moved_part(row: dict[str, Any]) -> str:
+    """Returns the share of a branch's executions that went another way, or its bounds."""
+    least, most = percent(row["moved"]), percent(row["moved_most"])
+    if row["told"]:
+        return least
+    return f"at most {most}" if not row["moved"] else f"{least} to {most}"
+
+
+def untold(row: dict[str, Any]) -> str:
+    """Says that it can't be told which outcomes of a switch are the same."""
+    return (
+        "it can't be told which of these outcomes are the same on both sides, because the keys are "
+        "the compiler's own numbers, and neither labels nor code tell the cases apart; "
+        f"{moved_part(row)} of the executions went another way"
+    )
 
 
 def _on_completed(row: dict[str, Any]) -> str:
@@ -520,6 +539,9 @@ def _answer(outcome: dict[str, Any], quote: _Quote) -> str:
         None if one is None else quote(one) if " " in one else str(one)
         for one in (outcome["answer"], outcome["base_answer"])
     )
+    if not outcome["told"]:
+        given = [*dict.fromkeys(one for one in (before, answer) if one is not None)]
+        return " or in new ".join(f"one of {one}" for one in given)
     if outcome["status"] != "shifted":
         return f"{outcome['status']} {answer}"
     return f"{answer}" if answer == before else f"{answer} (was {before})"
