@@ -219,8 +219,14 @@ def test_without_labels_the_code_tells_or_it_cannot_be_told(
         alike["text"],
     )
     assert not found["branches"]
-    (note,) = found["notes"]
-    assert "it can't be told which of these outcomes are the same on both sides" in note
+    assert not found["sequences"]
+    sequences, outcomes = found["notes"]
+    assert sequences == (
+        "sequences of Machine.alike() aren't compared, because it can't be "
+        "told which cases of a switch are the same on both sides"
+    )
+    assert "it can't be told which of these outcomes are the same on both sides" in outcomes
+    assert differing(base, new, "new-sequence")[0] == 2
     # The same class file has the same numbers.
     again = record(tmp_path, homes[0], "again", source(ORDER, TEXT), *options)
     assert differing(base, again, "outcome")[0] == 0

@@ -175,7 +175,8 @@ class ConditionOutcome:
     and a loop or branch that seems to be new or gone may have run on the other side, too. A
     sequence that seems to be new or gone may only be missing in a profile, because its profiler
     didn't count it, or because activations held it back. ``otherwise`` are the methods whose
-    sequences can't be compared, because the two sides recorded them in different ways. If nothing
+    sequences can't be compared, because the two sides recorded them in different ways, or because
+    it can't be told which cases of a switch are the same. If nothing
     surely exceeds the bound, changes in ``untold`` and methods in ``otherwise`` leave the condition
     without an answer. ``cut_off`` and ``held_back`` are the numbers of methods with paths that were
     cut off or held back, if these limit what the condition can tell. ``versions`` are the numbers
@@ -408,8 +409,9 @@ def _of_changes(
         least_share=found.least_share if _leaves_out(found, condition) else None,
         untold=tuple(untold),
         otherwise=tuple(
-            pair for pair in pairs if _is_of_sequences(condition) and pair.is_recorded_otherwise
+            pair for pair in pairs if _is_of_sequences(condition)
             and pair.is_executed and (condition.is_for_all or found.is_compared(pair))
+            and (pair.is_recorded_otherwise or pair.has_untold_cases)
         ),
         cut_off=_cut_off(found, condition, pairs),
         held_back=_held_back(found, condition, pairs),

@@ -56,7 +56,7 @@ def equal_blocks(size: int) -> BlockMatch:
 def match_blocks(base: MethodCode, new: MethodCode) -> BlockMatch:
     """Returns which blocks of two versions of a method are the same."""
     found = _matched(_Blocks(base), _Blocks(new))
-    order = in_new_order(base, new, _switches(base, new, found))
+    order = in_new_order(base, new, switches_of_both(base, new, found))
     return found if order is None else _matched(_Blocks(base, order), _Blocks(new))
 
 
@@ -66,14 +66,14 @@ def match_blocks_of_equal_graphs(base: MethodCode, new: MethodCode) -> BlockMatc
     These are the blocks with equal numbers, unless cases of a switch have changed places.
     """
     found = equal_blocks(len(base.offsets))
-    order = in_new_order(base, new, _switches(base, new, found))
+    order = in_new_order(base, new, switches_of_both(base, new, found))
     return found if order is None else _matched(_Blocks(base, order), _Blocks(new))
 
 
-def _switches(
+def switches_of_both(
     base: MethodCode, new: MethodCode, match: BlockMatch
 ) -> Iterator[tuple[Decision, Decision]]:
-    """Yields the switches that end matched blocks."""
+    """Yields the switches that end matched blocks, of the base and of the new version."""
     for block, decision in base.deciding.items():
         other = new.deciding.get(int(match.to_new[block]))
         if other is not None and decision.operator == other.operator == "switch":

@@ -11,10 +11,13 @@ from kpath_jvm.analysis.matching.blocks import (
     equal_blocks,
     match_blocks,
     match_blocks_of_equal_graphs,
+    switches_of_both,
 )
+from kpath_jvm.analysis.matching.cases import same_cases
 from kpath_jvm.analysis.matching.known import KnownMethod, Side
 from kpath_jvm.analysis.matching.pairing import paired
 from kpath_jvm.profile.identity.questions import Questions
+from kpath_jvm.source.numbered_switches import kinds_of_keys
 
 #: ``same``: the class files are equal. ``alike``: the class files differ, but everything that a
 #: profile has of the code is equal, except for lines and for names of variables in conditions.
@@ -66,6 +69,23 @@ class MethodPair:
         if self.base is None or self.new is None or self.code != "same":
             return False
         return not self.base.is_alike(self.new)
+
+    @cached_property
+    def has_untold_cases(self) -> bool:
+        """Whether it can't be told which cases of a switch are the same on both sides.
+
+        Then it can't be told either which paths through these cases are the same.
+        """
+        if self.base is None or self.new is None or self.code in (None, "same"):
+            return False
+        base, new = self.base.code, self.new.code
+        if not (kinds_of_keys(base) or kinds_of_keys(new)):
+            return False
+        return any(
+            not outcome.is_told
+            for one, other in switches_of_both(base, new, self.blocks)
+            for outcome in same_cases(one, other, base, new, is_same_file=False)
+        )
 
     @property
     def is_moved(self) -> bool:

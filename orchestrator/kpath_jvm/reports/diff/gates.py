@@ -105,17 +105,24 @@ def _untold(condition: GateCondition, change: PartChange, rows: Rows) -> str:
     return f"{where}: {_FIGURES[ITERATIONS]} {words.bounded(row['mean_iterations'], change.status)}"
 
 
+def _why_uncompared(pair: MethodPair) -> str:
+    if pair.is_recorded_otherwise:
+        return "its paths were recorded in two ways"
+    return "it isn't known which cases of a switch are the same on both sides"
+
+
 def _why_untold(one: ConditionOutcome) -> str:
     """Says why a condition can't be judged, and the remedy."""
     sequences = [change for change in one.untold if isinstance(change, SequenceChange)]
-    if one.otherwise or sequences:
-        is_of = {
-            _WHY_UNTOLD_OF_SEQUENCES: one.otherwise or any(it.may_be_uncounted for it in sequences),
-            _WHY_UNTOLD_OF_HELD_BACK: not all(it.may_be_uncounted for it in sequences),
-        }
+    is_of = {
+        _WHY_UNTOLD_OF_SEQUENCES: any(it.may_be_uncounted for it in sequences)
+        or any(pair.is_recorded_otherwise for pair in one.otherwise),
+        _WHY_UNTOLD_OF_HELD_BACK: not all(it.may_be_uncounted for it in sequences),
+        _WHY_UNTOLD_OF_CASES: any(not pair.is_recorded_otherwise for pair in one.otherwise)
+        or any(isinstance(it, BranchChange) and not it.is_told for it in one.untold),
+    }
+    if any(is_of.values()):
         return "; ".join(why for why, is_so in is_of.items() if is_so)
-    if any(isinstance(change, BranchChange) and not change.is_told for change in one.untold):
-        return _WHY_UNTOLD_OF_CASES
     return _WHY_UNTOLD if one.condition.kind == ITERATIONS else _WHY_UNTOLD_OF_PARTS
 
 
@@ -136,8 +143,7 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
     elif one.is_untold:
         found = [_untold(one.condition, change, rows) for change in one.untold]
         found += [
-            f"{pair.known.title}: its paths were recorded in two ways, so its sequences can't be "
-            "compared"
+            f"{pair.known.title}: {_why_uncompared(pair)}, so its sequences can't be compared"
             for pair in one.otherwise
         ]
         text = f"it can't be told: {'; '.join(_all_named(found))}; {_why_untold(one)}"

@@ -402,4 +402,16 @@ def _notes(found: Difference) -> list[str]:
             f"{otherwise:,} methods of equal code were recorded in two ways (size ladder, "
             "profiler): their sequences aren't compared"
         )
+    untold = [
+        pair
+        for pair in found.pairs
+        if pair.is_executed and found.is_compared(pair) and pair.has_untold_cases
+    ]
+    if untold:
+        titles = ", ".join(pair.known.title for pair in untold[:_MOST_TOLD])
+        more = f" and {len(untold) - _MOST_TOLD:,} more" if len(untold) > _MOST_TOLD else ""
+        notes.append(
+            f"sequences of {titles}{more} aren't compared, because it can't be told which cases of "
+            "a switch are the same on both sides"
+        )
     return notes
