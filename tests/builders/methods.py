@@ -98,7 +98,9 @@ class MethodSpec:
             "athrows": self.athrows,
             "loops": self.loops,
             "cuts": self.cuts,
-            "decisions": [[*one, self.test_sizes.get(one[0], -1)] for one in self.decisions],
+            "decisions": [
+                [*one[:6], self.test_sizes.get(one[0], -1), *one[6:]] for one in self.decisions
+            ],
             "mapped": self.mapped,
             "edge_counters": [
                 (source, target, self.edge_ids.get((source, target), 0))

@@ -243,12 +243,23 @@ class ToldMethod:
     def labels(self, outcome: Outcome) -> tuple[str, ...]:
         """Returns the labels that the source has for an outcome of a switch, if they are certain.
 
-        There are none without sources.
+        Without sources, these are the labels that the class files tell, without the default.
         """
         question = (self._questions or {}).get(outcome.decision.block)
         if question is None or question.answers is None:
-            return ()
+            return () if outcome.is_default else self.labels_of_numbers(outcome)
         return tuple(map(printable, question.answers[outcome.target]))
+
+    def labels_of_numbers(self, outcome: Outcome) -> tuple[str, ...]:
+        """Returns the labels to which the compiler gave an outcome's keys.
+
+        There are none if the keys are the numbers of the source, or if the label of one of them
+        isn't known.
+        """
+        if outcome.decision.block not in self._kinds:
+            return ()
+        labels = outcome.labels
+        return tuple(map(printable, labels)) if all(labels) else ()
 
     def _told(self, outcome: Outcome) -> Told:
         decision = outcome.decision
@@ -306,6 +317,8 @@ class ToldMethod:
         # Keys in the gaps of a switch's table lead to the default, too, and aren't listed.
         if outcome.is_default:
             return "default"
+        if labels := self.labels_of_numbers(outcome):
+            return ", ".join(labels)
         keys = ", ".join(map(str, outcome.keys))
         kind = self._kinds.get(outcome.decision.block)
         if kind is None:

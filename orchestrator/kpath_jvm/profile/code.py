@@ -38,6 +38,13 @@ class Outcome(Struct, frozen=True):
         return tuple(key for key, target in pairs if target == self.target)
 
     @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels of ``keys``, "" for each that isn't known; none if no label is known."""
+        decision = self.decision
+        pairs = zip(decision.labels, decision.targets, strict=False)
+        return tuple(label for label, target in pairs if target == self.target)
+
+    @property
     def is_default(self) -> bool:
         """Whether a switch's default leads to the target, alone or together with keys."""
         return self.decision.targets[-1] == self.target
@@ -181,9 +188,26 @@ def method_code(read: ReadRows, cuts: Iterable[tuple[int, int]] = ()) -> MethodC
         )
     )
     decided = tuple(
-        Decision(block, operator, type_, tuple(operands), tuple(keys), tuple(targets), size)
-        for block, operator, type_, operands, keys, targets, size in read(
-            "decisions", "block", "operator", "type", "operands", "keys", "targets", "instructions"
+        Decision(
+            block,
+            operator,
+            type_,
+            tuple(operands),
+            tuple(keys),
+            tuple(targets),
+            size,
+            tuple(labels),
+        )
+        for block, operator, type_, operands, keys, targets, size, labels in read(
+            "decisions",
+            "block",
+            "operator",
+            "type",
+            "operands",
+            "keys",
+            "targets",
+            "instructions",
+            "labels",
         )
     )
     mapped = {

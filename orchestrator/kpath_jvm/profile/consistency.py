@@ -117,6 +117,9 @@ def check_decisions(decisions: pa.Table, counts: Int64Array) -> str | None:
         return "keys and targets differ in number"
     if (decisions.column("instructions").to_numpy() < -1).any():
         return "a test has a negative size"
+    labels = list_lengths(decisions.column("labels"))
+    if ((labels > 0) & (labels != lengths[0])).any():
+        return "keys and labels differ in number"
     if (list_lengths(decisions.column("operands")) < 1).any():
         return "a decision without an operand"
     return check_indices(decisions, ["block"], counts) or check_lists_in_blocks(

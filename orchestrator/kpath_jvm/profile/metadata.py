@@ -82,6 +82,12 @@ class Decision(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
     compute the operands, and the branch itself. It is 0 for ``caught``. It is -1 if these
     instructions can't be distinguished from others of the block, and in recordings by earlier
     agents.
+
+    The keys of a ``switch`` may be numbers that the compiler has made up for strings, patterns or
+    the constants of an enum. Then ``labels`` has the label of each key, "" if it isn't known; it is
+    empty if the keys are the numbers of the source, and in recordings by earlier agents. If
+    ``table`` isn't "", the labels are those of a table that another class fills, and
+    ``read_metadata`` looks them up.
     """
 
     block: int
@@ -91,6 +97,8 @@ class Decision(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
     keys: tuple[_Int32, ...]
     targets: tuple[int, ...]
     instructions: Annotated[int, msgspec.Meta(ge=-1, lt=2**31)] = -1
+    labels: tuple[str, ...] = ()
+    table: str = ""
 
     def __post_init__(self) -> None:
         """Raises ValueError if targets and keys don't match, or if there are no operands."""
@@ -98,6 +106,24 @@ class Decision(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
             raise ValueError("keys and targets differ in number")
         if not self.operands:
             raise ValueError("a decision without an operand")
+        if self.labels and len(self.labels) != len(self.keys):
+            raise ValueError("keys and labels differ in number")
+
+
+class LabelTable(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """A table that a method fills: the label of each number over which compilers switch.
+
+    An enum has a table without a name, which has the names of its constants by their ordinals.
+    """
+
+    name: str
+    numbers: tuple[_Int32, ...]
+    labels: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        """Raises ValueError if there isn't a label for each number."""
+        if len(self.numbers) != len(self.labels):
+            raise ValueError("numbers and labels differ in number")
 
 
 class MappedLine(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -155,7 +181,8 @@ class MethodIdentity(
 class ControlFlow(msgspec.Struct, frozen=True):
     """The control flow of a method's code: its blocks, its loops and its decisions.
 
-    ``athrows`` are the blocks that end with an athrow instruction.
+    ``athrows`` are the blocks that end with an athrow instruction. ``tables`` are the tables of
+    labels that the method fills.
     """
 
     blocks: tuple[Block, ...]
@@ -164,6 +191,7 @@ class ControlFlow(msgspec.Struct, frozen=True):
     athrows: tuple[int, ...] = ()
     decisions: tuple[Decision, ...] = ()
     mapped: tuple[MappedLine, ...] = ()
+    tables: tuple[LabelTable, ...] = ()
 
     def __post_init__(self) -> None:
         """Raises ValueError for a loop whose parent doesn't exist."""
@@ -496,9 +524,46 @@ def read_metadata(path: Path) -> Metadata:
         else one
         for one in metadata.methods
     ]
+    metadata.methods = _labelled(metadata.methods)
     metadata.methods.sort(key=lambda method: method.counted.first_id)
     _require_disjoint(path, metadata.methods)
     return metadata
+
+
+def _labelled(methods: list[InstrumentedMethod]) -> list[InstrumentedMethod]:
+    """Returns the methods; their switches have the labels that the methods' tables tell.
+
+    If a table isn't there, all labels of its switches are "". A table may be there several times,
+    because several loaders have defined its class. Then that of the switch's own loader is taken;
+    without it, the labels are only known if all of these tables are equal.
+    """
+    known: dict[str, dict[str, set[LabelTable]]] = {}
+    for method in methods:
+        for table in method.flow.tables:
+            owner = method.identity.class_name
+            name = f"{owner}.{table.name}" if table.name else owner
+            by_loader = known.setdefault(name, {})
+            by_loader.setdefault(method.identity.loader, set()).add(table)
+
+    def looked_up(one: Decision, loader: str) -> Decision:
+        if not one.table:
+            return one
+        by_loader = known.get(one.table, {})
+        found = by_loader.get(loader) or set().union(*by_loader.values())
+        numbered: dict[int, str] = {}
+        if len(found) == 1:
+            table = next(iter(found))
+            numbered = dict(zip(table.numbers, table.labels, strict=True))
+        return replace(one, labels=tuple(numbered.get(key, "") for key in one.keys))
+
+    def with_labels(method: InstrumentedMethod) -> InstrumentedMethod:
+        if not any(one.table for one in method.flow.decisions):
+            return method
+        loader = method.identity.loader
+        decisions = tuple(looked_up(one, loader) for one in method.flow.decisions)
+        return replace(method, flow=replace(method.flow, decisions=decisions))
+
+    return [with_labels(one) for one in methods]
 
 
 def _require_disjoint(path: Path, methods: Sequence[InstrumentedMethod]) -> None:

@@ -210,6 +210,8 @@ def _with_later_columns(name: str, table: pa.Table) -> pa.Table:
     if table.schema.names == SCHEMAS[name].names:
         return table
     for column, value in LATER[name].items():
+        if column in table.column_names:
+            continue
         field = SCHEMAS[name].field(column)
         table = table.append_column(field, pa.array([value] * len(table), field.type))
     return table.select(SCHEMAS[name].names)

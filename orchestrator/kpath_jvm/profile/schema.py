@@ -52,6 +52,7 @@ SCHEMAS: dict[str, pa.Schema] = {
     "decisions": pa.schema([
         ("method", _INT), ("block", _INT), ("operator", KIND), ("type", KIND),
         ("operands", _list(_TEXT)), ("keys", INTS), ("targets", INTS), ("instructions", _INT),
+        ("labels", _list(_TEXT)),
     ]),
     "mapped_lines": pa.schema([
         ("method", _INT), ("line", _INT), ("file", _TEXT), ("package", _TEXT),
@@ -79,19 +80,19 @@ SCHEMAS: dict[str, pa.Schema] = {
     ]),
 }  # fmt: skip
 
-#: Columns that earlier versions didn't write. When a profile lacks such a column, the column gets
-#: the value that is given here: an empty text, or -1 for an unknown number.
-LATER: dict[str, dict[str, str | int]] = {
+#: Columns that earlier versions didn't write, in the order in which they were added. When a profile
+#: lacks such a column, the column gets the value that is given here: an empty text or list, or -1
+#: for an unknown number.
+LATER: dict[str, dict[str, str | int | tuple[str, ...]]] = {
     "methods": {"held_back": -1},
     "loops": {"waits": ""},
-    "decisions": {"instructions": -1},
+    "decisions": {"instructions": -1, "labels": ()},
 }
 
 
 def as_written(table: str) -> list[pa.Schema]:
-    """Returns the schemas that a table may have: the present one, and the earlier one if any."""
+    """Returns the schemas that a table may have: the present one, and the earlier ones if any."""
     schema = SCHEMAS[table]
-    added = LATER.get(table)
-    if added is None:
-        return [schema]
-    return [schema, pa.schema([field for field in schema if field.name not in added])]
+    added = [*LATER.get(table, {})]
+    lacking = [frozenset(added[at:]) for at in range(len(added), -1, -1)]
+    return [pa.schema([field for field in schema if field.name not in it]) for it in lacking]

@@ -9,7 +9,7 @@ the ordinal. A switch over patterns is compiled to a switch over the number of t
 import re
 
 from kpath_jvm.profile.code import MethodCode
-from kpath_jvm.profile.metadata import Decision
+from kpath_jvm.profile.metadata import UNTOLD, Decision
 
 _HASH = ".hashCode()"
 _UNNAMED = re.compile(r"local (\d+)")
@@ -58,6 +58,9 @@ def _found(code: MethodCode) -> tuple[dict[int, str], frozenset[int]]:
                     kinds[block] = NUMBER
                 elif told.endswith(".ordinal()"):
                     kinds[block] = ORDINAL
+                elif told == UNTOLD and decision.labels:
+                    # The text would be too long, but the agent has seen what the switch is over.
+                    kinds[block] = NUMBER
             hashed, own = None, []
     return kinds, frozenset(parts)
 

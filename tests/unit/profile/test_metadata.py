@@ -204,3 +204,42 @@ def test_an_id_belongs_to_one_method(tmp_path: Path) -> None:
     both = "gives id 2 to two methods: demo/Figure3.run and demo/Figure3.other"
     with pytest.raises(KpathError, match=both):
         _read(tmp_path, _line() + _line(first_id=2, name="other"))
+
+
+def _switch(labels: list[str], table: str) -> list[Any]:
+    return [0, "switch", "I", ["x"], [1, 2], [1, 2, 3], 3, labels, table]
+
+
+def _labels(path: Path, *tables: tuple[str, list[str]]) -> tuple[str, ...]:
+    """Returns the labels of a switch whose loader is "app", given the loaders' tables."""
+    text = _line(decisions=[_switch([], "demo/Figure3$1.$SwitchMap$E")], loader="app")
+    method = figure_3()
+    for at, (loader, labels) in enumerate(tables, 1):
+        method.first_id = 1 + 100 * at
+        text += checked(
+            method.line()
+            | {
+                "class": "demo/Figure3$1", "name": "<clinit>", "loader": loader,
+                "counters": {}, "tables": [["$SwitchMap$E", [1, 2], labels]],
+            }
+        )  # fmt: skip
+    (one, *_) = _read(path, text).methods
+    return one.flow.decisions[0].labels
+
+
+def test_the_labels_of_a_switch_are_looked_up_in_the_table_that_it_names(tmp_path: Path) -> None:
+    assert _labels(tmp_path, ("app", ["B", "A"])) == ("B", "A")
+    # A key without a label, and a table that wasn't recorded.
+    assert _labels(tmp_path, ("app", ["B", ""])) == ("B", "")
+    assert _labels(tmp_path) == ("", "")
+    # Another loader's table may be another class file's, so the switch's own loader comes first.
+    assert _labels(tmp_path, ("other", ["A", "B"]), ("app", ["B", "A"])) == ("B", "A")
+    assert _labels(tmp_path, ("other", ["A", "B"])) == ("A", "B")
+    assert _labels(tmp_path, ("one", ["A", "B"]), ("two", ["B", "A"])) == ("", "")
+
+
+def test_labels_in_the_code_are_read(tmp_path: Path) -> None:
+    (method,) = _read(tmp_path, _line(decisions=[_switch(['"a"', '"b"'], "")])).methods
+    assert method.flow.decisions[0].labels == ('"a"', '"b"')
+    damaged = _read(tmp_path, _line(decisions=[_switch(['"a"'], "")]))
+    assert damaged.damaged_lines == [1]

@@ -144,10 +144,21 @@ def test_what_is_asked_of_one_method_is_checked(demo: Path) -> None:
         pq.write_table(table, path)
 
 
+def test_a_profile_without_labels_is_read(demo: Path) -> None:
+    path = demo / "decisions.parquet"
+    whole = pq.read_table(path)
+    pq.write_table(whole.drop_columns(["labels"]), path)
+    sealed_again(demo)
+    profile = Profile.open(demo)
+    assert profile.table("decisions").equals(whole)
+    use_all(demo)
+
+
 def test_a_profile_without_the_sizes_of_tests_has_those_of_their_blocks(demo: Path) -> None:
     path = demo / "decisions.parquet"
     whole = pq.read_table(path)
-    pq.write_table(whole.drop_columns(["instructions"]), path)
+    # The labels were added later.
+    pq.write_table(whole.drop_columns(["instructions", "labels"]), path)
     sealed_again(demo)
     profile = Profile.open(demo)
     assert set(profile.table("decisions").column("instructions").to_pylist()) == {-1}

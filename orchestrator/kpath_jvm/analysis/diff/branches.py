@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
 
 import numpy as np
 
 from kpath_jvm.analysis.diff.changes import BranchChange, OutcomeShift
 from kpath_jvm.analysis.diff.figures import Figure, quotients
 from kpath_jvm.analysis.diff.measured import MeasuredMethod
-from kpath_jvm.analysis.diff.outcomes import SameOutcome
 from kpath_jvm.analysis.diff.same_branches import matched_branches
+from kpath_jvm.analysis.matching.cases import SameOutcome
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.profile.forest import Int64Array
@@ -56,9 +58,26 @@ def _shifted(
 ) -> Iterator[BranchChange]:
     """Yields the change of a decision whose code both sides have, if it has changed."""
     here, there = branches
-    ones = _rows(sides[0].outcomes, here.block, [one.base for one in same])
-    others = _rows(sides[1].outcomes, there.block, [one.new for one in same])
-    shares = [Figure(*(_shares(side, at) for side in (ones, others))) for at in range(len(same))]
+    has_run = [
+        bool(measured.blocks[:, branch.block].any())
+        for measured, branch in zip(sides, branches, strict=True)
+    ]
+    compared = [
+        one
+        for outcome in same
+        for one in (
+            [_Compared(outcome.base, outcome.new)]
+            if outcome.is_told
+            else _by_rank(outcome, sides, branches)
+            if all(has_run)
+            else _each_alone(outcome)
+        )
+    ]
+    ones = _rows(sides[0].outcomes, here.block, [one.base for one in compared])
+    others = _rows(sides[1].outcomes, there.block, [one.new for one in compared])
+    shares = [
+        Figure(*(_shares(side, at) for side in (ones, others))) for at in range(len(compared))
+    ]
     counted = [*zip(sides, (ones, others), strict=True)]
     executions = Figure(
         *(measured.known.side.per_run([sum(row) for row in rows]) for measured, rows in counted)
@@ -67,21 +86,24 @@ def _shifted(
         Figure(
             *(measured.known.side.per_run([row[at] for row in rows]) for measured, rows in counted)
         )
-        for at in range(len(same))
+        for at in range(len(compared))
     ]
-    if all(share.is_equal for share in shares):
+    are_equal = all(share.is_equal for share in shares)
+    if are_equal and all(one.untold is None for one in compared):
         return
     is_told = [bool(mean) for mean in executions.means]
-    has_run = [
-        bool(measured.blocks[:, branch.block].any())
-        for measured, branch in zip(sides, branches, strict=True)
-    ]
     if has_run != is_told:
         # On one of the sides, the decision ran, but no outcome of it is known. So it is neither new
         # nor gone, and there is nothing to compare.
         return
     # A side on which the decision never ran has no real shares of outcomes.
-    moved = sum(abs(share.change) for share in shares) / 2 if all(has_run) else 0.0
+    moved = moved_most = 0.0
+    if all(has_run):
+        moved = sum(abs(share.change) for share in shares) / 2
+        moved_most = max(moved, _most_moved(compared, shares))
+    if are_equal and not moved_most:
+        # The shares are the same whichever outcomes correspond.
+        return
     share = _share((sides[0], here.block), (sides[1], there.block), totals)
     yield BranchChange(
         pair=pair,
@@ -92,13 +114,84 @@ def _shifted(
         share=share,
         executions=executions,
         outcomes=tuple(
-            OutcomeShift(one.base, one.new, *figures)
-            for one, *figures in zip(same, shares, times, strict=True)
+            OutcomeShift(
+                (one.untold or one).base,
+                (one.untold or one).new,
+                known,
+                time,
+                one.untold is None,
+            )
+            for one, known, time in zip(compared, shares, times, strict=True)
         ),
         moved=moved,
+        moved_most=moved_most,
         may_have_run=not all(has_run)
         and sides[has_run[0]].may_have_run([branches[has_run[0]].block]),
     )
+
+
+@dataclass(frozen=True)
+class _Compared:
+    """Targets of both sides whose shares are compared.
+
+    ``untold`` is the group of outcomes to which they belong if it can't be told which of the
+    group's outcomes are the same.
+    """
+
+    base: tuple[int, ...]
+    new: tuple[int, ...]
+    untold: SameOutcome | None = None
+
+
+def _by_rank(
+    group: SameOutcome,
+    sides: tuple[MeasuredMethod, MeasuredMethod],
+    branches: tuple[BranchOutcomes, BranchOutcomes],
+) -> Iterator[_Compared]:
+    """Yields pairs of targets of a group that have the same rank by share.
+
+    Of all ways to pair the targets, this one has the smallest sum of differences.
+    """
+    ranked = []
+    for measured, branch, targets in zip(sides, branches, (group.base, group.new), strict=True):
+        rows = _rows(measured.outcomes, branch.block, [(target,) for target in branch.targets])
+        mean = {
+            target: np.mean([one for one in _shares(rows, at) if one is not None] or [0.0])
+            for at, target in enumerate(branch.targets)
+        }
+        ranked.append(sorted(targets, key=lambda target: -mean[target]))
+    for one, other in zip_longest(*ranked):
+        base, new = (() if target is None else (target,) for target in (one, other))
+        yield _Compared(base, new, group)
+
+
+def _each_alone(group: SameOutcome) -> Iterator[_Compared]:
+    yield from (_Compared((target,), ()) for target in group.base)
+    yield from (_Compared((), (target,)) for target in group.new)
+
+
+def _most_moved(compared: Sequence[_Compared], shares: Sequence[Figure]) -> float:
+    """Returns an upper bound of the share of executions that had another outcome than before.
+
+    If it can't be told which outcomes are the same, their shares differ most if the greatest share
+    belongs to the smallest one of the other side, and so on. Outcomes that may be new or gone may
+    have nothing in common at all.
+    """
+    most = sum(
+        abs(share.change) for one, share in zip(compared, shares, strict=True) if one.untold is None
+    )
+    for group in dict.fromkeys(one.untold for one in compared if one.untold is not None):
+        own = [
+            share.means for one, share in zip(compared, shares, strict=True) if one.untold == group
+        ]
+        if group.is_whole:
+            # The pairs are ordered by share on both sides.
+            most += sum(
+                abs(before - after) for (before, _), (_, after) in zip(own, own[::-1], strict=True)
+            )
+        else:
+            most += sum(map(sum, own))
+    return most / 2
 
 
 def _on_one_side(

@@ -292,12 +292,18 @@ class OutcomeShift:
 
     ``times`` is how often the decision had this outcome. A new case has no targets in the base, and
     a gone case has none on the new side.
+
+    If ``is_told`` is false, the outcome is one of several of which it can't be told which of the
+    new ones are which of the base's. Then ``base`` and ``new`` have the targets of all of these
+    outcomes. The figures compare outcomes of the same rank by share: the greatest share of the base
+    with the greatest new one, and so on. No other way to match them shows a smaller difference.
     """
 
     base: tuple[int, ...]
     new: tuple[int, ...]
     share: Figure
     times: Figure
+    is_told: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -309,8 +315,9 @@ class BranchChange(_PartChange):
     side only. ``share`` is the share of the executed bytecodes that the decision's block has.
     ``moved`` is by how much the outcomes' shares differ (the total variation distance): the share
     of executions that had another outcome than before, if there are as many. It is 0 for a new or
-    gone decision. ``is_asked_anew`` says that the text of the
-    question has changed.
+    gone decision. If it can't be told which outcomes of a switch are the same, ``moved`` is a lower
+    bound and ``moved_most`` an upper bound; otherwise, they are equal. ``is_asked_anew`` says that
+    the text of the question has changed.
     """
 
     base: BranchOutcomes | None
@@ -319,10 +326,23 @@ class BranchChange(_PartChange):
     executions: Figure
     outcomes: tuple[OutcomeShift, ...]
     moved: float
+    moved_most: float = 0.0
     may_have_run: bool = False
 
     NOUN: ClassVar = "branch"
     COUNTS: ClassVar = ("executions",)
+
+    @property
+    def is_told(self) -> bool:
+        """Whether it is known which outcomes of the two sides are the same."""
+        return all(one.is_told for one in self.outcomes)
+
+    @property
+    def is_of_bounds_alone(self) -> bool:
+        """Whether the outcomes may differ or not, because it can't be told which are the same."""
+        if self.status != "shifted" or self.is_told:
+            return False
+        return all(one.share.is_equal for one in self.outcomes)
 
     @property
     def figures(self) -> dict[str, JudgedFigure]:

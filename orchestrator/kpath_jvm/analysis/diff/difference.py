@@ -39,8 +39,9 @@ class Difference:
     ``light`` is the number of methods that ran and differ, but have less than ``least_share`` of
     the work on both sides: their loops, branches and sequences aren't compared. ``within_spread``
     is the number of differences that aren't listed, because the runs of one side differ just as
-    much. ``unlisted`` has these differences, the differences of light methods, and loops whose
-    bounds alone differ. A test of several figures together must include the unlisted differences.
+    much. ``unlisted`` has these differences first, then loops and switches whose bounds alone
+    differ, and the differences of light methods. A test of several figures together must include
+    the unlisted differences.
     ``unknown`` are sequences that seem to be new or gone, but may only be missing in a profile.
     ``shown`` says which parts are compared.
     """
@@ -125,6 +126,8 @@ def difference(
     sequences = _lasting(found.sequences, by_change)
     judged_changes = (with_judged(one, by_change[id(one)]) for one in every)
     unlisted = [one for one in judged_changes if not one.is_beyond_spread]
+    # The differences that ``within_spread`` counts come first.
+    unlisted.sort(key=lambda one: one.is_of_bounds_alone)
     within = sum(not one.is_of_bounds_alone for one in unlisted)
     return Difference(
         base, new, totals, tuple(pairs), methods, loops, branches, sequences, least_share,

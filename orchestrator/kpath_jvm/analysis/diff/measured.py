@@ -16,6 +16,7 @@ from kpath_jvm.analysis.of_loops.loop_counts import CountedLoops, LoopCounts, su
 from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.source.numbered_switches import parts_of_switches
 
 
 @dataclass(frozen=True)
@@ -147,9 +148,14 @@ class MeasuredMethod:
 
     @cached_property
     def branches(self) -> dict[int, BranchOutcomes]:
-        """The branches and switches of the first run, by block."""
+        """The branches and switches of the first run, by block.
+
+        The branches by which javac finds the number of a string are left out. The switch over the
+        numbers tells the same, and how often each string is compared is the compiler's choice.
+        """
         rows = branch_outcomes(self.known.profile, self.known.method)
-        return {one.block: one for one in rows if one.decision.targets}
+        parts = parts_of_switches(self.code)
+        return {one.block: one for one in rows if one.decision.targets and one.block not in parts}
 
     @cached_property
     def outcomes(self) -> list[dict[int, dict[int, int]]]:

@@ -10,9 +10,9 @@ mean.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from kpath_jvm.analysis.matching.blocks import differ_in_operands_only, likeness
+from kpath_jvm.analysis.matching.cases import SameOutcome, same_cases
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.metadata import UNTOLD, Decision
 
@@ -26,31 +26,25 @@ _CONSTANT = re.compile(r"-?[0-9].*|null|true|false")
 _VARIABLE = re.compile(r"local [0-9]+|(?<![\w.$])(?!null\b)[A-Za-z_$][\w$]*(?![\w$]*\()")
 
 
-@dataclass(frozen=True)
-class SameOutcome:
-    """Targets of the base's decision, and the new targets that are the same outcome.
-
-    Several new cases may correspond to one case of the base, or several of the base to one new
-    case. One of the two tuples is empty if a case is gone or new.
-    """
-
-    base: tuple[int, ...]
-    new: tuple[int, ...]
-
-
 def same_outcomes(
-    base: Decision, new: Decision, base_code: MethodCode, new_code: MethodCode, *, is_equal: bool
+    base: Decision,
+    new: Decision,
+    base_code: MethodCode,
+    new_code: MethodCode,
+    *,
+    is_equal: bool,
+    is_same_file: bool = False,
 ) -> tuple[SameOutcome, ...] | None:
     """Returns the outcomes of two versions of a decision, each target once.
 
     The result is None if the two can't be versions of one decision, as when one is a branch and the
     other a switch. ``is_equal`` says that both graphs are equal, so that targets with equal numbers
-    are the same block.
+    are the same block. ``is_same_file`` says that both versions are from equal class files.
     """
     if (base.operator == "switch") != (new.operator == "switch"):
         return None
     if new.operator == "switch":
-        return _of_switches(base, new)
+        return same_cases(base, new, base_code, new_code, is_same_file=is_same_file)
     if is_equal:
         are_crossed = base.targets != new.targets and base.targets == new.targets[::-1]
     else:
@@ -66,7 +60,7 @@ def are_akin(base: Decision, new: Decision, base_code: MethodCode, new_code: Met
 
     The answer is yes if they have an operand in common other than a constant, if they only differ
     in names of variables, or if their blocks only differ in operands. It is always yes for
-    switches, because the outcomes of switches are matched by their keys.
+    switches, because cases are matched one by one (matching/cases.py).
     """
     if "switch" in (base.operator, new.operator):
         return True
@@ -152,28 +146,3 @@ def _are_crossed(
 
 def _comes_first(code: MethodCode, one: int, other: int) -> bool:
     return code.offsets[one] < code.offsets[other]
-
-
-def _of_switches(base: Decision, new: Decision) -> tuple[SameOutcome, ...]:
-    """Groups the targets that share a key, or the default, into outcomes."""
-    label: dict[tuple[str, int], int] = {}
-
-    def found(node: tuple[str, int]) -> int:
-        return label.setdefault(node, len(label))
-
-    def join(one: tuple[str, int], other: tuple[str, int]) -> None:
-        kept, gone = found(one), found(other)
-        label.update({node: kept for node, own in label.items() if own == gone})
-
-    for side, decision in (("base", base), ("new", new)):
-        for target in decision.targets:
-            found((side, target))
-    join(("base", base.targets[-1]), ("new", new.targets[-1]))
-    theirs = dict(zip(new.keys, new.targets, strict=False))
-    for key, target in zip(base.keys, base.targets, strict=False):
-        if key in theirs:
-            join(("base", target), ("new", theirs[key]))
-    groups: dict[int, tuple[list[int], list[int]]] = {}
-    for (side, target), own in label.items():
-        groups.setdefault(own, ([], []))[side == "new"].append(target)
-    return tuple(SameOutcome(tuple(ones), tuple(others)) for ones, others in groups.values())

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from kpath_jvm.analysis.diff.outcomes import (
-    SameOutcome,
     are_akin,
     is_same_question,
     may_ask_the_same,
     same_outcomes,
 )
+from kpath_jvm.analysis.matching.cases import SameOutcome
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.outcomes import BranchOutcomes, uncounted
 from kpath_jvm.profile.metadata import Decision
@@ -33,13 +33,15 @@ def matched_branches(
     one, other = pair.base, pair.new
     assert one is not None, "a method without a base"
     assert other is not None, "a method without a new side"
-    is_equal = one.graph == other.graph
+    is_equal = pair.has_equal_blocks
     for block, place in same_branches(pair, base, new).items():
         decisions = base[place].decision, new[block].decision
         is_one = is_equal or are_akin(*decisions, one.code, other.code)
         if not is_one and not _may_be_one(pair, *decisions):
             continue
-        same = same_outcomes(*decisions, one.code, other.code, is_equal=is_equal)
+        same = same_outcomes(
+            *decisions, one.code, other.code, is_equal=is_equal, is_same_file=pair.code == "same"
+        )
         if same:
             yield block, place, same
 
@@ -47,9 +49,9 @@ def matched_branches(
 def decisions_of_one_side(pair: MethodPair) -> tuple[frozenset[int], frozenset[int]]:
     """Returns the blocks of decisions only in the base's code, and of those only in the new code.
 
-    Both are empty if only one side has the method, or if both have the same graph.
+    Both are empty if only one side has the method, or if both have the same blocks.
     """
-    if pair.base is None or pair.new is None or pair.base.graph == pair.new.graph:
+    if pair.base is None or pair.new is None or pair.has_equal_blocks:
         return frozenset(), frozenset()
     base, new = ({one.block: one for one in uncounted(side.code)} for side in (pair.base, pair.new))
     matched = [(block, place) for block, place, _ in matched_branches(pair, base, new)]

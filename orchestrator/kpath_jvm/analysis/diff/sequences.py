@@ -62,9 +62,10 @@ def sequence_changes(
     The sequences have at most k paths, and the weightiest come first. A sequence is left out if
     most of it lies in a weightier one that has shifted the same way. Sequences that the profiler of
     a side may not have counted come last, because they aren't known differences. Nothing is yielded
-    if the same code was recorded in two ways that have no paths in common.
+    if the same code was recorded in two ways that have no paths in common, or if it can't be told
+    which cases of a switch are the same.
     """
-    if pair.is_recorded_otherwise:
+    if pair.is_recorded_otherwise or pair.has_untold_cases:
         return
     common = CommonPaths(pair)
     every = [*_all(pair, base, new, k, common)]

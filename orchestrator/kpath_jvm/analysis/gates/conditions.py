@@ -170,12 +170,14 @@ class ConditionOutcome:
     and don't make the condition fail. ``least_share`` is set if methods with a smaller share
     weren't looked at.
 
-    ``untold`` are changes that may exceed the bound or not, because something isn't known. Cut-off
+    ``untold`` are changes that may exceed the bound or not, because something isn't known. It may
+    not be known which outcomes of two versions of a switch are the same. Cut-off
     paths aren't counted. So a loop's iterations per entry may have changed by more than the bound,
     and a loop or branch that seems to be new or gone may have run on the other side, too. A
     sequence that seems to be new or gone may only be missing in a profile, because its profiler
     didn't count it, or because activations held it back. ``otherwise`` are the methods whose
-    sequences can't be compared, because the two sides recorded them in different ways. If nothing
+    sequences can't be compared, because the two sides recorded them in different ways, or because
+    it can't be told which cases of a switch are the same. If nothing
     surely exceeds the bound, changes in ``untold`` and methods in ``otherwise`` leave the condition
     without an answer. ``cut_off`` and ``held_back`` are the numbers of methods with paths that were
     cut off or held back, if these limit what the condition can tell. ``versions`` are the numbers
@@ -438,8 +440,10 @@ def _of_changes(
         beyond = {name for name in own if next(worth).is_difference and own[name].figure.change}
         amount = _amount_of(condition, change)
         if not condition.is_exceeded_by(amount):
-            if isinstance(change, LoopChange) and _may_exceed(condition, change):
+            if _may_exceed(change, condition):
                 untold.append(change)
+        elif condition.kind == ANY and _is_of_untold_cases(change):
+            untold.append(change)
         elif not _is_difference(found, condition, change, beyond):
             if _is_seen(change, own):
                 doubtful.append((change, amount))
@@ -454,8 +458,9 @@ def _of_changes(
         least_share=found.least_share if _leaves_out(found, condition) else None,
         untold=tuple(untold),
         otherwise=tuple(
-            pair for pair in pairs if _is_of_sequences(condition) and pair.is_recorded_otherwise
+            pair for pair in pairs if _is_of_sequences(condition)
             and pair.is_executed and (condition.is_for_all or found.is_compared(pair))
+            and (pair.is_recorded_otherwise or pair.has_untold_cases)
         ),
         cut_off=_cut_off(found, condition, pairs),
         held_back=_held_back(found, condition, pairs),
@@ -614,8 +619,24 @@ def _is_of_sequences(condition: GateCondition) -> bool:
     return condition.kind == ANY or _COME_AND_GONE.get(condition.kind) is SequenceChange
 
 
-def _may_exceed(condition: GateCondition, change: LoopChange) -> bool:
-    """Returns whether a figure of which only bounds are known may exceed the condition's bound."""
+def _is_of_untold_cases(change: Change) -> TypeGuard[PartChange]:
+    """Returns whether a change is of a switch of which it isn't known whether it differs."""
+    return isinstance(change, BranchChange) and change.is_of_bounds_alone
+
+
+def _may_exceed(change: Change, condition: GateCondition) -> TypeGuard[PartChange]:
+    """Returns whether a figure of which only bounds are known may exceed the condition's bound.
+
+    Either paths were cut off, which may have gone round a loop, or it can't be told which outcomes
+    of a switch are the same.
+    """
+    if isinstance(change, BranchChange):
+        if condition.kind == ANY:
+            most = change.moved_most * sum(change.share.means) / 2
+            return not change.is_told and condition.is_exceeded_by(most)
+        return condition.kind == OUTCOME and condition.is_exceeded_by(change.moved_most)
+    if not isinstance(change, LoopChange):
+        return False
     if condition.kind != ITERATIONS or condition.completed_only:
         return False
     if change.mean.known is not None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from kpath_jvm.analysis.decided import Trip
-from kpath_jvm.analysis.gates.places import FoundPlace, MeaninglessError
+from kpath_jvm.analysis.gates.places import FoundPlace, MeaninglessError, quoted_for_toml
 from kpath_jvm.analysis.reachable import reached
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.profile.code import MethodCode, Outcome
@@ -57,9 +57,19 @@ def answering(
     The answer is "yes" or "no", a switch's key or "default", or a label of the switch in the
     source, if there are sources. A string's label may be given without its quotes.
     ``is_by_source`` says that yes and no answer the source's condition. Raises
-    MeaninglessError if a string without quotes may mean a key or a label.
+    MeaninglessError if a string without quotes may mean a key or a label. Also raises it for a
+    number that the compiler has made up for a known label: in the next class file, the number may
+    be that of another label.
     """
     every = _outcomes(decision)
+    for one in every:
+        meant = told.labels_of_numbers(one)
+        if meant and answer in map(str, one.keys) and answer not in meant:
+            raise MeaninglessError(
+                f"answer {printable(answer)!r} is the compiler's own number for "
+                f"{', '.join(meant)}, and may be that of another label after the next "
+                f"compilation; write the label, answer = {quoted_for_toml(meant[0])}"
+            )
     found = {one.target for one in every if answer in _plain_answers(told, one, is_by_source)}
     labelled = {one.target for one in every if answer in _labels(told, one)}
     quoted = {one.target for one in every if f'"{answer}"' in told.labels(one)}

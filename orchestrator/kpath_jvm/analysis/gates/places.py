@@ -227,7 +227,7 @@ class PlaceFinder:
             return what
         return (
             f'{what}; {_FIGURES[self._kind]} = "{named.title}" with condition = '
-            f"{_quoted(named.conditions[0])} means a {self._kind} wherever edits move it"
+            f"{quoted_for_toml(named.conditions[0])} means a {self._kind} wherever edits move it"
         )
 
     def _in_another_method(self, place: RulePlace) -> str:
@@ -526,7 +526,7 @@ def _listed(found: Sequence[FoundPlace]) -> str:
     return f"; there are: {', '.join(named)}" + (f" and {more} more" if more > 0 else "")
 
 
-def _quoted(text: str) -> str:
+def quoted_for_toml(text: str) -> str:
     """Returns a text as a string of TOML, with escapes only if it can't be written without them."""
     shown = printable(text)
     if not {'"', "\\"} & set(shown):

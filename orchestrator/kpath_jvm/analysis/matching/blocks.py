@@ -4,10 +4,14 @@ Compilers emit statements in the order of the source. So an edit doesn't change 
 blocks before and after it. The blocks of both versions, ordered by offset, are aligned so that the
 sum of the similarities of aligned blocks is as large as possible (Needleman and Wunsch 1970, with
 gaps that cost nothing). No aligned pair is less similar than LEAST_SIMILARITY.
+
+An edit may change the order of a switch's cases, too. So when it is known which cases correspond
+(cases.py), those of the base are aligned in the order that they have in the new version.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -15,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from kpath_jvm.analysis.matching.cases import blocks_in_order, in_new_order
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import Int32Array
 from kpath_jvm.profile.metadata import Decision
@@ -50,9 +55,34 @@ def equal_blocks(size: int) -> BlockMatch:
 
 def match_blocks(base: MethodCode, new: MethodCode) -> BlockMatch:
     """Returns which blocks of two versions of a method are the same."""
-    ones, others = _Blocks(base), _Blocks(new)
-    to_new = np.full(len(base.offsets), _NONE, dtype=np.int32)
-    to_base = np.full(len(new.offsets), _NONE, dtype=np.int32)
+    found = _matched(_Blocks(base), _Blocks(new))
+    order = in_new_order(base, new, switches_of_both(base, new, found))
+    return found if order is None else _matched(_Blocks(base, order), _Blocks(new))
+
+
+def match_blocks_of_equal_graphs(base: MethodCode, new: MethodCode) -> BlockMatch:
+    """Returns which blocks of two versions with equal graphs are the same.
+
+    These are the blocks with equal numbers, unless cases of a switch have changed places.
+    """
+    found = equal_blocks(len(base.offsets))
+    order = in_new_order(base, new, switches_of_both(base, new, found))
+    return found if order is None else _matched(_Blocks(base, order), _Blocks(new))
+
+
+def switches_of_both(
+    base: MethodCode, new: MethodCode, match: BlockMatch
+) -> Iterator[tuple[Decision, Decision]]:
+    """Yields the switches that end matched blocks, of the base and of the new version."""
+    for block, decision in base.deciding.items():
+        other = new.deciding.get(int(match.to_new[block]))
+        if other is not None and decision.operator == other.operator == "switch":
+            yield decision, other
+
+
+def _matched(ones: _Blocks, others: _Blocks) -> BlockMatch:
+    to_new = np.full(len(ones), _NONE, dtype=np.int32)
+    to_base = np.full(len(others), _NONE, dtype=np.int32)
     for one, other in _aligned(ones, others):
         to_new[ones.order[one]] = others.order[other]
         to_base[others.order[other]] = ones.order[one]
@@ -96,12 +126,12 @@ class _Features(NamedTuple):
 
 
 class _Blocks:
-    """The blocks of one version in the order of their offsets."""
+    """The blocks of one version in the order of their offsets, or in another one."""
 
-    def __init__(self, code: MethodCode) -> None:
+    def __init__(self, code: MethodCode, order: Sequence[int] | None = None) -> None:
         self._code = code
-        offsets = code.offsets
-        self.order = sorted(range(len(offsets)), key=lambda block: (*offsets[block], block))
+        self._in_code = blocks_in_order(code)
+        self.order = self._in_code if order is None else [*order]
 
     def __len__(self) -> int:
         return len(self.order)
@@ -114,27 +144,26 @@ class _Blocks:
             depths[list(loop.blocks)] += 1
         headers = {loop.header for loop in code.loops}
         handlers = {one.block for one in code.decisions if not one.targets}
-        found, before = [], None
-        for block in self.order:
+        found: dict[int, _Features] = {}
+        before = None
+        for block in self._in_code:
             lines = code.lines.of_block(block)
             steps = () if not lines or before is None else (lines[0] - before,)
             inside = tuple(line - lines[0] for line in lines)
             decision = code.deciding.get(block)
-            found.append(
-                _Features(
-                    code.instructions[block],
-                    _asks(decision),
-                    () if decision is None else decision.operands,
-                    () if decision is None or decision.operator != "switch" else decision.keys,
-                    (
-                        int(depths[block]), len(code.decoder.following(block)),
-                        block in headers, block in handlers,
-                    ),
-                    steps + inside,
-                )
+            found[block] = _Features(
+                code.instructions[block],
+                _asks(decision),
+                () if decision is None else decision.operands,
+                () if decision is None or decision.operator != "switch" else decision.keys,
+                (
+                    int(depths[block]), len(code.decoder.following(block)),
+                    block in headers, block in handlers,
+                ),
+                steps + inside,
             )  # fmt: skip
             before = lines[-1] if lines else before
-        return found
+        return [found[block] for block in self.order]
 
 
 def _asks(decision: Decision | None) -> tuple[str, str, int]:

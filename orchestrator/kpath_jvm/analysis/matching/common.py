@@ -123,9 +123,7 @@ class CommonPaths:
         numbers -2, -3 and so on.
         """
         pair = self._pair
-        if pair.base is None or pair.new is None or pair.code != "changed":
-            return None
-        if pair.base.graph == pair.new.graph:
+        if pair.base is None or pair.new is None or pair.code == "same" or pair.has_equal_blocks:
             return None
         match = pair.blocks
         of_base = list(range(len(match.to_new))), (match.to_new >= 0).tolist()

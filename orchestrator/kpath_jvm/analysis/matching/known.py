@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
+import pyarrow.compute as pc
 
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.followed import known_length
@@ -84,8 +85,11 @@ class KnownMethod:
 
     @cached_property
     def run(self) -> int:
-        """The first run that has the method."""
-        return next(run for run, numbers in enumerate(self.numbers) if numbers)
+        """The first run that has the method, and the labels of its switches if any run has them."""
+        having = [run for run, numbers in enumerate(self.numbers) if numbers]
+        lacking = self.side.lacking_labels
+        told = (run for run in having if self.numbers[run][0] not in lacking[run])
+        return next(told, having[0])
 
     @property
     def method(self) -> int:
@@ -235,6 +239,17 @@ class Side:
         """The entries of each run's methods, by method number."""
         names = ("method", "entries")
         return [dict(profile.method_rows.tuples(names)) for profile in self.runs]
+
+    @cached_property
+    def lacking_labels(self) -> list[frozenset[int]]:
+        """For each run, the numbers of the methods with switches whose labels aren't all known."""
+        found = []
+        for profile in self.runs:
+            table = profile.table("decisions").select(["method", "labels"])
+            rows = table.filter(pc.greater(pc.list_value_length(table.column("labels")), 0))
+            pairs = zip(*(one.to_pylist() for one in rows.columns), strict=True)
+            found.append(frozenset(method for method, labels in pairs if "" in labels))
+        return found
 
     @cached_property
     def classes(self) -> frozenset[str]:

@@ -6,10 +6,18 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, TypeAlias
 
-from kpath_jvm.analysis.matching.blocks import BlockMatch, equal_blocks, match_blocks
+from kpath_jvm.analysis.matching.blocks import (
+    BlockMatch,
+    equal_blocks,
+    match_blocks,
+    match_blocks_of_equal_graphs,
+    switches_of_both,
+)
+from kpath_jvm.analysis.matching.cases import same_cases
 from kpath_jvm.analysis.matching.known import KnownMethod, Side
 from kpath_jvm.analysis.matching.pairing import paired
 from kpath_jvm.profile.identity.questions import Questions
+from kpath_jvm.source.numbered_switches import kinds_of_keys
 
 #: ``same``: the class files are equal. ``alike``: the class files differ, but everything that a
 #: profile has of the code is equal, except for lines and for names of variables in conditions.
@@ -71,6 +79,23 @@ class MethodPair:
             return False
         return not self.base.is_alike(self.new)
 
+    @cached_property
+    def has_untold_cases(self) -> bool:
+        """Whether it can't be told which cases of a switch are the same on both sides.
+
+        Then it can't be told either which paths through these cases are the same.
+        """
+        if self.base is None or self.new is None or self.code in (None, "same"):
+            return False
+        base, new = self.base.code, self.new.code
+        if not (kinds_of_keys(base) or kinds_of_keys(new)):
+            return False
+        return any(
+            not outcome.is_told
+            for one, other in switches_of_both(base, new, self.blocks)
+            for outcome in same_cases(one, other, base, new, is_same_file=False)
+        )
+
     @property
     def is_moved(self) -> bool:
         """Whether it is in another class than before."""
@@ -91,9 +116,21 @@ class MethodPair:
         """The blocks that both have; raises ValueError if one method is missing."""
         if self.base is None or self.new is None:
             raise ValueError("a method of one side only")
-        if self.base.graph == self.new.graph:
-            return equal_blocks(len(self.base.code.offsets))
-        return match_blocks(self.base.code, self.new.code)
+        if self.base.graph != self.new.graph:
+            return match_blocks(self.base.code, self.new.code)
+        if self.code == "same":
+            return equal_blocks(self.base.block_count)
+        return match_blocks_of_equal_graphs(self.base.code, self.new.code)
+
+    @cached_property
+    def has_equal_blocks(self) -> bool:
+        """Whether the graphs are equal, and blocks with equal numbers are the same block.
+
+        The second isn't so if cases of a switch with equal graphs have changed places.
+        """
+        if self.base is None or self.new is None or self.base.graph != self.new.graph:
+            return False
+        return bool(self.blocks.to_new.tolist() == [*range(self.base.block_count)])
 
 
 def match_methods(base: Side, new: Side) -> list[MethodPair]:

@@ -6,11 +6,12 @@ methods that they are added to (``renumbered``). _MEANING says which of these ro
 and _COUNTS says which of their columns add up.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from kpath_jvm.profile import arrow
 from kpath_jvm.profile.code import MethodCode, method_code
@@ -134,14 +135,29 @@ def _meanings(table: pa.Table, names: Sequence[str]) -> list[tuple[object, ...]]
     return list(zip(*columns, strict=True))
 
 
+def _with_labels(decisions: pa.Table) -> Iterator[tuple[int, int, list[str]]]:
+    """Yields method, block and labels of each switch that has labels."""
+    has_labels = pc.greater(pc.list_value_length(decisions.column("labels")), 0)
+    found = decisions.filter(has_labels)
+    names = ("method", "block", "labels")
+    yield from zip(*(found.column(name).to_pylist() for name in names), strict=True)
+
+
 class CodeRows:
-    """The rows of each version's code, from the first profile that had the version."""
+    """The rows of each version's code, from the first profile that had the version.
+
+    Only the labels of switches come from all profiles, because a profile lacks them if the class
+    that has them wasn't loaded. If two profiles have different labels for a key, it has none.
+    """
 
     def __init__(self) -> None:
         self._parts: dict[str, list[pa.Table]] = {name: [] for name in OF_CODE}
+        #: For each version and block with a switch that has labels: those of each key, as sets.
+        self._labels: dict[tuple[int, int], list[set[str]]] = {}
 
     def add(self, tables: HasTables, numbers: Int32Array, new: Sequence[int]) -> None:
         """Adds the rows of a profile's new methods, given by the results of ``MethodSum.add``."""
+        self._add_labels(tables.table("decisions"), numbers)
         if not new:
             return
         is_new = np.zeros(len(numbers), dtype=bool)
@@ -157,7 +173,26 @@ class CodeRows:
         """Returns a table for the methods, given by the result of ``MethodSum.methods``."""
         place = np.full(versions, -1, dtype=np.int64)
         place[[own[0] for own in methods]] = np.arange(len(methods))
-        return in_order(self._whole(name), place, name)
+        whole = self._whole(name)
+        return in_order(self._labelled(whole) if name == "decisions" else whole, place, name)
+
+    def _add_labels(self, decisions: pa.Table, numbers: Int32Array) -> None:
+        for method, block, labels in _with_labels(decisions):
+            known = self._labels.setdefault((int(numbers[method]), block), [])
+            known += [set() for _ in labels[len(known) :]]
+            for one, label in zip(known, labels, strict=False):
+                one |= {label} - {""}
+
+    def _labelled(self, decisions: pa.Table) -> pa.Table:
+        """Returns the table of decisions with the labels of all profiles."""
+        labels = decisions.column("labels").to_pylist()
+        columns = (decisions.column(name).to_pylist() for name in ("method", "block"))
+        for row, key in enumerate(zip(*columns, strict=True)):
+            if known := self._labels.get(key):
+                labels[row] = [next(iter(one)) if len(one) == 1 else "" for one in known]
+        at = decisions.schema.get_field_index("labels")
+        field = decisions.schema.field(at)
+        return decisions.set_column(at, field, pa.array(labels, field.type))
 
     def code(self, version: int) -> MethodCode:
         """Returns what is known of a version's code, except the cuts."""

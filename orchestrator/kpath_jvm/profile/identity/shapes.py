@@ -74,8 +74,9 @@ class Shapes:
             table = self._tables.table("decisions")
             rows = table.slice(bounds.start, bounds.stop - bounds.start)
             # The sizes of tests are left out: they follow from the code, and earlier versions
-            # didn't write them.
-            rows = rows.drop_columns(["method", "instructions"])
+            # didn't write them. The labels of switches are left out, too: they are known only if
+            # the class that has them was recorded.
+            rows = rows.drop_columns(["method", "instructions", "labels"])
             self._decisions[method] = _digest([repr(rows.to_pylist()).encode("utf-8", "replace")])
         return self._decisions[method]
 

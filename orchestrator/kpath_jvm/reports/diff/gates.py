@@ -79,6 +79,12 @@ _WHY_UNTOLD_OF_PARTS = (
     "exceptions or the end of the recording cut off paths, and what these paths ran isn't counted; "
     "pass --completed-only to leave them out"
 )
+_WHY_UNTOLD_OF_CASES = (
+    "its keys are the compiler's own numbers, which another class file may give to other labels; "
+    "the labels weren't recorded on both sides, and the code of its cases doesn't tell them apart; "
+    "record both sides with a filter that includes the enum and the compiler's class with its "
+    "numbers (such as Outer$1), or give a looser bound"
+)
 #: The words that follow "no method's share" or the like if no figure exceeds a condition's bound,
 #: by the condition's direction.
 _MOVED = {"either": "moved by more", "up": "rose by more", "down": "fell by more"}
@@ -106,20 +112,34 @@ def _untold(condition: GateCondition, change: PartChange, rows: Rows) -> str:
         if change.may_be_uncounted:
             return f"{where}: the {side}'s profile may lack it"
         return f"{where}: the {side} didn't count it, but may have held it back"
+    if isinstance(change, BranchChange) and not change.is_told:
+        return (
+            f"{where}: the shares of its answers differ by {words.moved_part(row)}, as it isn't "
+            "known which of its outcomes are the same on both sides"
+        )
     if condition.kind != ITERATIONS:
         return f"{where}: no completed path of the {side} ran it, but others may have"
     told = words.bounded_on_both(row["mean_iterations"])
     return f"{where}: {_FIGURES[ITERATIONS]} {told}"
 
 
+def _why_uncompared(pair: MethodPair) -> str:
+    if pair.is_recorded_otherwise:
+        return "its paths were recorded in two ways"
+    return "it isn't known which cases of a switch are the same on both sides"
+
+
 def _why_untold(one: ConditionOutcome) -> str:
     """Says why a condition can't be judged, and the remedy."""
     sequences = [change for change in one.untold if isinstance(change, SequenceChange)]
-    if one.otherwise or sequences:
-        is_of = {
-            _WHY_UNTOLD_OF_SEQUENCES: one.otherwise or any(it.may_be_uncounted for it in sequences),
-            _WHY_UNTOLD_OF_HELD_BACK: not all(it.may_be_uncounted for it in sequences),
-        }
+    is_of = {
+        _WHY_UNTOLD_OF_SEQUENCES: any(it.may_be_uncounted for it in sequences)
+        or any(pair.is_recorded_otherwise for pair in one.otherwise),
+        _WHY_UNTOLD_OF_HELD_BACK: not all(it.may_be_uncounted for it in sequences),
+        _WHY_UNTOLD_OF_CASES: any(not pair.is_recorded_otherwise for pair in one.otherwise)
+        or any(isinstance(it, BranchChange) and not it.is_told for it in one.untold),
+    }
+    if any(is_of.values()):
         return "; ".join(why for why, is_so in is_of.items() if is_so)
     return _WHY_UNTOLD if one.condition.kind == ITERATIONS else _WHY_UNTOLD_OF_PARTS
 
@@ -141,8 +161,7 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
     elif one.is_untold:
         found = [_untold(one.condition, change, rows) for change in one.untold]
         found += [
-            f"{pair.known.title}: its paths were recorded in two ways, so its sequences can't be "
-            "compared"
+            f"{pair.known.title}: {_why_uncompared(pair)}, so its sequences can't be compared"
             for pair in one.otherwise
         ]
         text = f"it can't be told: {'; '.join(_all_named(found))}; {_why_untold(one)}"
@@ -381,7 +400,8 @@ def _went(row: dict[str, Any], amount: float) -> tuple[str, list[str]]:
 
     Only if it ran equally often on both sides can be said how many executions went another way.
     """
-    share = f"{in_digits(100 * amount, 3)} %"
+    least = "" if row["told"] else "at least "
+    share = f"{least}{in_digits(100 * amount, 3)} %"
     on = " on completed paths" if words.is_of_completed_alone(row) else ""
     base, new = row["executions"]["base"], row["executions"]["new"]
     if base == new:
@@ -397,6 +417,8 @@ def _went(row: dict[str, Any], amount: float) -> tuple[str, list[str]]:
         what = f"the shares of its answers differ by {share}, {words.answers_moved(row)}"
         if (way := words.one_way(row)) is not None:
             parts.append(way)
+    if not row["told"]:
+        parts.append(words.untold(row))
     if row["code"] == "changed" and row["base_question"] != row["question"]:
         parts.append(f"it asks {row['question']}, was {row['base_question']}")
     return f": {what}", parts

@@ -99,12 +99,15 @@ class Rows:
             "share": change.share.plain(),
             "executions": change.executions.plain(),
             "moved": change.moved,
+            "moved_most": change.moved_most,
+            "told": change.is_told,
             "may_have_run": change.may_have_run,
             "in_both": change.base is not None and change.new is not None,
             "outcomes": [
                 {
                     "answer": _answers(new, shift.new) or _answers(base, shift.base),
                     "base_answer": _answers(base, shift.base) or None,
+                    "told": shift.is_told,
                     "status": _status(shift),
                     "share": shift.share.plain(),
                     "times": shift.times.plain(),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kpath_jvm.analysis.diff.changes import Change, MethodChange
+from kpath_jvm.analysis.diff.changes import BranchChange, Change, MethodChange
 from kpath_jvm.analysis.diff.difference import Difference, difference
 from kpath_jvm.analysis.diff.figures import ALPHA
 from kpath_jvm.analysis.diff.shown import shown
@@ -23,6 +23,7 @@ from kpath_jvm.profile.identity.runs import Shared, require_distinct, shared_by
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import short_title
 from kpath_jvm.records.filters import differences, note_on, recorded_with
+from kpath_jvm.reports.diff import words
 from kpath_jvm.reports.diff.rows import Rows
 from kpath_jvm.reports.diff.spread import within
 from kpath_jvm.reports.document import DocumentKind
@@ -34,7 +35,7 @@ from kpath_jvm.source.annotation import SourceTexts
 
 DOCUMENT = DocumentKind("diff", 4, DiffKeys)
 
-#: The largest number of profiles that a note names.
+#: The largest number of profiles, or of switches, that notes name.
 _MOST_TOLD = 4
 
 
@@ -186,7 +187,7 @@ def summarise_diff(
                 "alpha": ALPHA,
                 "apart_by_chance": apart_by_chance(*runs),
             },
-            "notes": _notes(found),
+            "notes": [*_notes(found), *_untold_switches(found, rows)],
             "failed": 0,
             "wrong": 0,
             "gates": [],
@@ -352,6 +353,19 @@ def _matched(found: Difference) -> dict[str, int]:
     return {name: counts[name] for name in names}
 
 
+def _untold_switches(found: Difference, rows: Rows) -> Iterator[str]:
+    """Yields a note on switches that aren't listed, but may differ."""
+    untold = [
+        one for one in found.unlisted if isinstance(one, BranchChange) and one.is_of_bounds_alone
+    ]
+    for change in untold[:_MOST_TOLD]:
+        row = rows.branch(change)
+        where = words.place("branches", row)
+        yield f"{change.pair.known.title}{where}: {words.untold(row)}"
+    if len(untold) > _MOST_TOLD:
+        yield f"it is the same with {len(untold) - _MOST_TOLD:,} more switches"
+
+
 def _notes(found: Difference) -> list[str]:
     """Returns notes on what limits the comparison."""
     notes = []
@@ -387,5 +401,17 @@ def _notes(found: Difference) -> list[str]:
         notes.append(
             f"{otherwise:,} methods of equal code were recorded in two ways (size ladder, "
             "profiler): their sequences aren't compared"
+        )
+    untold = [
+        pair
+        for pair in found.pairs
+        if pair.is_executed and found.is_compared(pair) and pair.has_untold_cases
+    ]
+    if untold:
+        titles = ", ".join(pair.known.title for pair in untold[:_MOST_TOLD])
+        more = f" and {len(untold) - _MOST_TOLD:,} more" if len(untold) > _MOST_TOLD else ""
+        notes.append(
+            f"sequences of {titles}{more} aren't compared, because it can't be told which cases of "
+            "a switch are the same on both sides"
         )
     return notes

@@ -256,7 +256,7 @@ def figures(kind: str, row: dict[str, Any], ordered_by: str = "bytecodes") -> tu
         if row["status"] != "shifted":
             return (row["status"],)
         less = asked_less(row)
-        return (percent(row["moved"]) if less is None else f"asked {less.word}",)
+        return (moved_part(row) if less is None else f"asked {less.word}",)
     share = row["share_of_method" if kind == "sequences" else "share"]
     shares = tuple(percent(share[side]) if share[side] else "-" for side in ("base", "new"))
     if kind == "sequences":
@@ -467,6 +467,8 @@ def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
         parts.append(less.text(quote))
     elif way is not None:
         parts.append(way)
+    if not row["told"]:
+        parts.append(untold(row))
     return [question, "; ".join(parts)]
 
 
@@ -504,7 +506,7 @@ def asked_less(row: dict[str, Any]) -> AskedLess | None:
     The branch's shares then differ although each execution goes the same way as before. Returns
     None if anything else has changed, or if paths that were cut off may be missing from the counts.
     """
-    if row["status"] != "shifted" or is_of_completed_alone(row):
+    if row["status"] != "shifted" or is_of_completed_alone(row) or not row["told"]:
         return None
     changed = []
     for one in row["outcomes"]:
@@ -520,10 +522,10 @@ def one_way(row: dict[str, Any]) -> str | None:
     """Says that no answer of a branch has become more frequent, or that none has become rarer.
 
     The shares of the answers may then differ only because the branch ran less, or more, often.
-    Returns None if some counts surely rose and others fell, if runs leave it open, or if all counts
-    are equal.
+    Returns None if some counts surely rose and others fell, if runs leave it open, if all counts
+    are equal, or if it can't be told which answers of the two sides are the same.
     """
-    if row["status"] != "shifted":
+    if row["status"] != "shifted" or not row["told"]:
         return None
     sides = [one["times"]["runs"] for one in row["outcomes"]]
     if all(len({*base, *new}) == 1 for base, new in sides):
@@ -533,6 +535,23 @@ def one_way(row: dict[str, Any]) -> str | None:
     if all(min(new) >= max(base) for base, new in sides):
         return "no answer came less often than before"
     return None
+
+
+def moved_part(row: dict[str, Any]) -> str:
+    """Returns by how much a branch's shares differ, or the bounds of it."""
+    least, most = percent(row["moved"]), percent(row["moved_most"])
+    if row["told"]:
+        return least
+    return f"at most {most}" if not row["moved"] else f"{least} to {most}"
+
+
+def untold(row: dict[str, Any]) -> str:
+    """Says that it can't be told which outcomes of a switch are the same."""
+    return (
+        "it can't be told which of these outcomes are the same on both sides, because the keys are "
+        "the compiler's own numbers, and neither labels nor code tell the cases apart; "
+        f"their shares differ by {moved_part(row)}"
+    )
 
 
 def _on_completed(row: dict[str, Any]) -> str:
@@ -545,6 +564,9 @@ def _answer(outcome: dict[str, Any], quote: _Quote) -> str:
         None if one is None else quote(one) if " " in one else str(one)
         for one in (outcome["answer"], outcome["base_answer"])
     )
+    if not outcome["told"]:
+        given = [*dict.fromkeys(one for one in (before, answer) if one is not None)]
+        return " or in new ".join(f"one of {one}" for one in given)
     if outcome["status"] != "shifted":
         return f"{outcome['status']} {answer}"
     return f"{answer}" if answer == before else f"{answer} (was {before})"

@@ -246,6 +246,13 @@ class ShiftedOutcomeKeys(Keys):
         str | None,
         "The base's answer that led to the same code; null for a new case.",
     ]
+    told: Annotated[
+        bool,
+        "Whether it is known which answers of the two sides are the same outcome. If not, `answer` "
+        "and `base_answer` have all answers that this outcome may be. Such outcomes are compared "
+        "by rank, the greatest share of the base with the greatest new one, and the differences "
+        "are the smallest that are possible.",
+    ]
     status: Annotated[
         str,
         "`shifted`, or `new` or `gone` for a case of a switch that only one side has.",
@@ -271,7 +278,14 @@ class ChangedBranchKeys(DifferenceKeys):
         "By how much the outcomes' shares differ (total variation distance); 0 if it is new or "
         "gone. If `executions` is as before, this is the share of executions that went elsewhere. "
         "If the `times` of only one outcome differ, the branch is only asked less or more, and "
-        "texts say that instead.",
+        "texts say that instead. A lower bound unless `told`.",
+    ]
+    moved_most: Annotated[float, "An upper bound of `moved`; equal to it if `told`."]
+    told: Annotated[
+        bool,
+        "Whether it is known which outcomes of the two sides are the same. It isn't known for a "
+        "switch whose keys are the compiler's own numbers, if neither the labels nor the code tell "
+        "its cases apart.",
     ]
     may_have_run: Annotated[
         bool,

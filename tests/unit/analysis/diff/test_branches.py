@@ -1,13 +1,19 @@
 """Tests branches that went other ways than before, and branches that only one side has."""
 
+from itertools import permutations
 from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from builders.versions import LEFT, RIGHT, Version, versions_profile
-from kpath_jvm.analysis.diff.branches import branch_changes
+from kpath_jvm.analysis.diff.branches import _by_rank, _Compared, _most_moved, branch_changes
 from kpath_jvm.analysis.diff.changes import BranchChange
+from kpath_jvm.analysis.diff.figures import Figure
 from kpath_jvm.analysis.diff.measured import MeasuredMethod
+from kpath_jvm.analysis.matching.cases import SameOutcome
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.matching.methods import match_methods
 
@@ -141,3 +147,39 @@ def test_a_branch_that_ran_on_one_side_only_is_new_or_gone_though_both_have_its_
         assert found[0].weight == found[0].share.means[side] > 0
         # Both sides have the branch's code, so it may be chance that it ran on one side only.
         assert not found[0].is_of_one_code
+
+
+@pytest.mark.parametrize("is_whole", [True, False])
+@pytest.mark.parametrize("seed", range(8))
+def test_the_bounds_of_what_moved_by_brute_force(seed: int, *, is_whole: bool) -> None:
+    random = Random(seed)
+    group = SameOutcome((1, 2, 3), (1, 2, 3) if is_whole else (1, 2), False, is_whole)
+    sides = []
+    for number in (4, 4 if is_whole else 3):
+        counts = [random.randint(0, 9) for _ in range(number)] + [1]
+        rows = [dict(zip((*range(1, number), 9), counts, strict=False))]
+        sides.append(rows)
+    measured = [SimpleNamespace(outcomes=[{0: rows[0]}]) for rows in sides]
+    branches = [SimpleNamespace(block=0, targets=tuple(rows[0])) for rows in sides]
+    pair: Any = (measured, branches)
+    compared = [_Compared((9,), (9,)), *_by_rank(group, *pair)]
+    shares = [
+        Figure(*(
+            (sum(rows[0].get(it, 0) for it in own) / sum(rows[0].values()),)
+            for rows, own in zip(sides, (one.base, one.new), strict=True)
+        ))
+        for one in compared
+    ]  # fmt: skip
+    known = [
+        [rows[0].get(it, 0) / sum(rows[0].values()) for it in own] + [0.0] * 3 * (not is_whole)
+        for rows, own in zip(sides, (group.base, group.new), strict=True)
+    ]
+    # Without a partner, an outcome is compared with nothing.
+    known = [side + [0.0] * (max(map(len, known)) - len(side)) for side in known]
+    rest = abs(shares[0].change)
+    moved = [
+        (rest + sum(abs(a - b) for a, b in zip(known[0], order, strict=True))) / 2
+        for order in permutations(known[1])
+    ]
+    assert sum(abs(share.change) for share in shares) / 2 == pytest.approx(min(moved))
+    assert _most_moved(compared, shares) == pytest.approx(max(moved))

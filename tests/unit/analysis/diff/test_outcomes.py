@@ -13,6 +13,7 @@ class Code:
     def __init__(self, blocks: dict[int, tuple[int, str]]) -> None:
         self.blocks = blocks
         self.offsets = {block: (offset, offset) for block, (offset, _) in blocks.items()}
+        self.deciding: dict[int, Decision] = {}
 
 
 @pytest.fixture(autouse=True)

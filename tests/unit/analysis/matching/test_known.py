@@ -2,8 +2,12 @@
 
 from pathlib import Path
 
+from builders.methods import plain
+from builders.recordings import RecordingBuilder, demo_run
 from builders.versions import ARMS, LEFT, RIGHT, Version, versions_profile
+from kpath_jvm import Profile
 from kpath_jvm.analysis.matching.known import Side
+from kpath_jvm.profile.writer import write_profile
 
 
 def test_methods_of_several_runs(tmp_path: Path) -> None:
@@ -40,3 +44,21 @@ def test_class_files_that_are_alike_are_one_method(tmp_path: Path) -> None:
     assert found[0].is_alike(found[0])
     assert not found[0].is_alike(found[1])
     assert found[0].is_same(Side(profiles[1:2]).methods[0])
+
+
+def test_the_code_is_that_of_a_run_that_knows_the_labels(tmp_path: Path) -> None:
+    profiles = []
+    for name, labels in (("one", ["", ""]), ("two", ["A", "B"]), ("three", ["", "B"])):
+        builder = RecordingBuilder(k=2)
+        operand = "1.$SwitchMap$E[e.ordinal()]"
+        switch = [0, "switch", "I", [operand], [1, 2], [1, 1, 2], labels, ""]
+        builder.count(builder.add(plain(decisions=[switch])), 0, 5)
+        (tmp_path / name).mkdir()
+        path = tmp_path / f"{name}.kpath"
+        write_profile(path, builder.build(tmp_path / name), demo_run())
+        profiles.append(Profile.open(path))
+    for order in (profiles, profiles[::-1]):
+        (known,) = Side(order).methods
+        assert known.code.decisions[0].labels == ("A", "B")
+    (known,) = Side(profiles[::2]).methods
+    assert known.run == 0

@@ -3,6 +3,7 @@
 import math
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pyarrow as pa
@@ -159,3 +160,31 @@ def test_versions_in_several_jvms(tmp_path: Path) -> None:
     # In the second JVM the methods come in the opposite order.
     assert [row["count"] for row in rows if row["kind"] == "call"] == [14, 14]
     assert tables["edge_counts"].column("count").to_pylist() == pytest.approx([11, 5, 11, 5])
+
+
+@pytest.mark.parametrize(
+    ("labels", "expected"),
+    [
+        ([("", ""), ("A", ""), ("A", "B")], ["A", "B"]),
+        ([(), ("A", "B")], ["A", "B"]),
+        ([("A", "B"), ("", "")], ["A", "B"]),
+        # Class files of two profiles differ, so it isn't known which label is meant.
+        ([("A", "B"), ("B", "A"), ("A", "B")], ["", ""]),
+    ],
+)
+def test_labels_of_switches_come_from_all_profiles(
+    labels: list[tuple[str, ...]], expected: list[str]
+) -> None:
+    whole = CodeRows()
+    for at, own in enumerate(labels):
+        row = {
+            "method": 1, "block": 3, "operator": "switch", "type": "I", "operands": ["e"],
+            "keys": [1, 2], "targets": [4, 5, 6], "instructions": 2, "labels": own,
+        }  # fmt: skip
+        other = row | {"method": 0, "operator": "caught", "keys": [], "targets": [], "labels": []}
+        decisions = pa.Table.from_pylist([other, row], SCHEMAS["decisions"])
+        empty = {name: SCHEMAS[name].empty_table() for name in rows.OF_CODE}
+        tables = SimpleNamespace(table=(empty | {"decisions": decisions}).__getitem__)
+        whole.add(tables, numbers(0, 1), [] if at else [0, 1])
+    found = whole.table("decisions", [[1], [0]], 2).column("labels").to_pylist()
+    assert found == [expected, []]

@@ -21,9 +21,10 @@ def branch(*shares: tuple[float, float], **changes: Any) -> dict[str, Any]:
         "ordinal": 2, "executions": figure(4, 4), "moved": 0.1, "worth": "counted", "p": None,
         "judged_by": "outcomes", "cut_off": figure(0, 0), "in_both": False,
         "may_have_run": False, "code": "same", "beside": None, "class": "demo/Work",
+        "moved_most": 0.1, "told": True,
         "outcomes": [
             {
-                "answer": str(at), "base_answer": str(at), "status": "shifted",
+                "answer": str(at), "base_answer": str(at), "status": "shifted", "told": True,
                 "share": figure(*pair), "times": figure(*pair),
             }
             for at, pair in enumerate(shares)
@@ -68,6 +69,22 @@ def test_loops_have_their_own_sides_place_and_statement() -> None:
     come = both | {"base_loop": None, "new_loop": loop(None)}
     assert words.place("loops", come) == ", loop 2 of the new side"
     assert words.place("loops", both | {"base_loop": loop("line 4")}) == ", line 4"
+
+
+def test_outcomes_of_which_it_is_not_known_which_are_the_same() -> None:
+    row = branch((0.25, 0.75), (0.75, 0.25), moved_most=0.4, told=False)
+    for outcome in row["outcomes"]:
+        outcome |= {"answer": "START, FIELD", "base_answer": "1, 2", "told": False}
+    assert words.figures("branches", row) == ("10.0 % to 40.0 %",)
+    assert words.figures("branches", row | {"moved": 0.0}) == ("at most 40.0 %",)
+    one = "one of 1, 2 or in new one of START, FIELD"
+    assert words.facts("branches", row) == [
+        "x < 1",
+        f"{one} 25.0 % → 75.0 %, {one} 75.0 % → 25.0 %; times 4; it can't be told which of these "
+        "outcomes are the same on both sides, because the keys are the compiler's own numbers, and "
+        "neither labels nor code tell the cases apart; 10.0 % to 40.0 % of the executions went "
+        "another way",
+    ]
 
 
 def test_branches() -> None:

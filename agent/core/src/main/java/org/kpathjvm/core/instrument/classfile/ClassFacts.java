@@ -34,6 +34,9 @@ public final class ClassFacts extends ClassVisitor {
   /** The access flags of all methods; each key is a name directly followed by a descriptor. */
   public final Map<String, Integer> declared = new HashMap<>();
 
+  /** The names of the class's constants, in the order of their ordinals, if it is an enum. */
+  public final List<String> constants = new ArrayList<>(0);
+
   public String name;
 
   /** The internal name of the superclass; null for java.lang.Object and for modules. */
@@ -102,6 +105,9 @@ public final class ClassFacts extends ClassVisitor {
       int access, String name, String descriptor, String signature, Object value) {
     if ((access & Opcodes.ACC_STATIC) == 0) {
       instanceFields.add(name + descriptor);
+    }
+    if ((access & Opcodes.ACC_ENUM) != 0) {
+      constants.add(name);
     }
     if ((access & Opcodes.ACC_VOLATILE) != 0) {
       volatileFields.add(name + descriptor);

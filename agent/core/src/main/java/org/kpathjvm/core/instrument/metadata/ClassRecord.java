@@ -1,5 +1,6 @@
 package org.kpathjvm.core.instrument.metadata;
 
+import java.util.List;
 import org.kpathjvm.core.instrument.classfile.ClassDigest;
 import org.kpathjvm.core.instrument.classfile.ClassFacts;
 import org.kpathjvm.core.instrument.classfile.SourceMap;
@@ -12,6 +13,9 @@ public final class ClassRecord {
   final String loaderName;
   final String sourceFile;
   final SourceMap sourceMap;
+
+  /** The names of the constants in the order of their ordinals; empty if it isn't an enum. */
+  final List<String> constants;
 
   /**
    * The encoded member that names the class. This field and the next two are the same in every
@@ -26,6 +30,7 @@ public final class ClassRecord {
     className = facts.name;
     sourceFile = facts.sourceFile;
     sourceMap = facts.sourceMap;
+    constants = facts.constants;
     this.loaderName = loaderName;
     classMember = new JsonWriter().put("class", className).toBytes();
     originMembers =

@@ -22,9 +22,11 @@ import org.objectweb.asm.tree.JumpInsnNode;
  * these two comparisons is false for NaN and the other is true. The comparison that is false is
  * written, because Java's comparisons are false for NaN.
  *
- * <p>The last item of a decision is the number of instructions of its test: those in the block that
- * compute the operands, and the one that branches. The number is -1 if these instructions can't be
- * distinguished from others in the block. It is 0 for a handler, which tests nothing.
+ * <p>The seventh item of a decision is the number of instructions of its test: those in the block
+ * that compute the operands, and the one that branches. The number is -1 if these instructions
+ * can't be distinguished from others in the block. It is 0 for a handler, which tests nothing. If
+ * the keys of a switch are the compiler's own numbers, two more items say what they mean ({@link
+ * SwitchLabels}).
  */
 final class Decisions {
   private static final String[] OPERATORS = {"==", "!=", "<", ">=", ">", "<="};
@@ -57,10 +59,10 @@ final class Decisions {
         reader.before(plan.code.blocks.last(block), plan.code.blocks.first(block), 'I');
     json.beginArray().value(block).value("switch").value(String.valueOf(selector.type));
     json.beginArray().value(selector.text).endArray();
-    json.values(SwitchTargets.keys(plan.code.blocks.lastInstruction(block)))
-        .values(targets)
-        .value(instructionsFrom(selector, block))
-        .endArray();
+    int[] keys = SwitchTargets.keys(plan.code.blocks.lastInstruction(block));
+    json.values(keys).values(targets).value(instructionsFrom(selector, block));
+    SwitchLabels.of(plan.code.original, plan.code.blocks.last(block), selector).write(keys, json);
+    json.endArray();
   }
 
   /**

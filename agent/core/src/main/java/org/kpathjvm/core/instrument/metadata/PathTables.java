@@ -1,5 +1,6 @@
 package org.kpathjvm.core.instrument.metadata;
 
+import java.util.List;
 import org.kpathjvm.core.cfg.FlowEdge;
 import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.cfg.Loop;
@@ -14,7 +15,8 @@ import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
  * Writes members of a method's metadata: its blocks, path values, loops and decisions. The member
- * {@code mapped} lists the lines that come from other source files.
+ * {@code mapped} lists the lines that come from other source files. The member {@code tables} is
+ * only there if the method fills tables of labels ({@link LabelTables}).
  */
 final class PathTables {
   private static final String[] TABLES = {
@@ -23,17 +25,20 @@ final class PathTables {
 
   private final MethodPlan plan;
   private final SourceMap sourceMap;
+  private final List<String> constants;
   private final MarkedLines lines;
 
   /**
    * Prepares to write.
    *
    * @param sourceMap the source map of the method's class
+   * @param constants the constants of the method's class, if it is an enum
    * @param lines the lines that the members are written to
    */
-  PathTables(MethodPlan plan, SourceMap sourceMap, MarkedLines lines) {
+  PathTables(MethodPlan plan, SourceMap sourceMap, List<String> constants, MarkedLines lines) {
     this.plan = plan;
     this.sourceMap = sourceMap;
+    this.constants = constants;
     this.lines = lines;
   }
 
@@ -44,6 +49,7 @@ final class PathTables {
     writeLoops(json);
     plan.writeTables(json, lines);
     new Decisions(plan).write(json);
+    LabelTables.write(plan.code.original, constants, json);
     writeMapped(json);
   }
 

@@ -2,13 +2,16 @@ package org.kpathjvm.core.instrument.metadata;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.kpathjvm.core.instrument.metadata.MethodRecordTest.json;
+import static org.kpathjvm.core.instrument.metadata.MethodRecordTest.record;
 import static org.kpathjvm.core.instrument.metadata.MethodRecordTest.records;
 
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.kpathjvm.core.instrument.programs.Conditions;
+import org.kpathjvm.core.instrument.programs.Switches;
 import org.kpathjvm.core.numbering.CutMode;
 
 /** Tests the recorded decisions of branches, switches and handlers. */
@@ -98,6 +101,62 @@ class DecisionsTest {
         decisions("chosen").toString());
     assertEquals(
         "[[0, switch, I, [i], [1, 2, 3, 4], [1, 3, 2, 2, 3], 2]]", decisions("table").toString());
+  }
+
+  private static List<Object> lastDecision(Class<?> program, String name) {
+    List<List<Object>> all = all(program, name, "decisions");
+    return all.get(all.size() - 1);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<List<Object>> all(Class<?> program, String name, String member) {
+    return (List<List<Object>>) json(record(program, name)).get(member);
+  }
+
+  /** javac compares the string with "s1", "s2" and "s5", whose numbers are 0, 1 and 2. */
+  @Test
+  void aSwitchOverStringsHasLabels() {
+    List<Object> decision = lastDecision(Switches.class, "text");
+    assertEquals("[0, 1, 2]", decision.get(4).toString());
+    assertEquals("[\"s1\", \"s2\", \"s5\"]", decision.get(7).toString());
+    assertEquals("", decision.get(8));
+  }
+
+  /** The numbers of an enum's constants are in another class, or they are the ordinals. */
+  @Test
+  void aSwitchOverAnEnumNamesTheTableOfItsLabels() {
+    List<Object> decision = lastDecision(Switches.class, "colour");
+    assertEquals("[]", decision.get(7).toString());
+    String table = decision.get(8).toString();
+    String owner = table.contains(".") ? table.substring(0, table.indexOf('.')) : table;
+    String name = table.substring(Math.min(table.length(), owner.length() + 1));
+    List<List<Object>> tables =
+        records(Switches.class, CutMode.BACK_EDGE, 4096).stream()
+            .filter(record -> record.key().startsWith(owner + ".<clinit>"))
+            .flatMap(record -> tables(record).stream())
+            .filter(one -> one.get(0).equals(name))
+            .collect(Collectors.toList());
+    String expected =
+        name.isEmpty() ? "[[, [0, 1], [RED, GREEN]]]" : "[[" + name + ", [1], [RED]]]";
+    assertEquals(expected, tables.toString());
+  }
+
+  /** The constants of an enum, by their ordinals, are told by the enum's own class. */
+  @Test
+  void anEnumHasATableOfItsConstants() {
+    MethodRecord initialiser =
+        records(Switches.class, CutMode.BACK_EDGE, 4096).stream()
+            .filter(record -> record.key().endsWith("$Colour.<clinit>()V"))
+            .findFirst()
+            .orElseThrow();
+    assertEquals("[[, [0, 1], [RED, GREEN]]]", tables(initialiser).toString());
+    // Other methods have no tables.
+    assertEquals(null, json(record(Switches.class, "colour")).get("tables"));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<List<Object>> tables(MethodRecord record) {
+    return (List<List<Object>>) json(record).get("tables");
   }
 
   @Test

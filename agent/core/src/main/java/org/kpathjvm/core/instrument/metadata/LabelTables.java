@@ -1,0 +1,144 @@
+package org.kpathjvm.core.instrument.metadata;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.kpathjvm.core.instrument.code.OriginalCode;
+import org.kpathjvm.runtime.json.JsonWriter;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.IntInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+
+/**
+ * The tables from which the labels of switches over enums can be read. There are two kinds.
+ *
+ * <p>An enum's class has a table of its constants, in the order of their ordinals. It has no name
+ * of its own.
+ *
+ * <p>A compiler fills an array in which a switch looks up a number by the ordinal. javac and
+ * Kotlin's compiler do so in the static initialiser of a class that they have made up; ecj does so
+ * in a method of the class that has the switch. The table has the name of the array's field, or of
+ * ecj's method.
+ */
+final class LabelTables {
+  /** How the names of arrays of javac, Kotlin's compiler and ecj begin. */
+  private static final List<String> NAMES =
+      List.of("$SwitchMap$", "$EnumSwitchMapping$", "$SWITCH_TABLE$");
+
+  private LabelTables() {}
+
+  /**
+   * Writes the tables that a method fills, as the member {@code tables}; nothing if there is none.
+   * Each table is an array: its name, the numbers, and the label of each number.
+   *
+   * @param constants the names of the constants of the method's class, if it is an enum
+   */
+  static void write(OriginalCode code, List<String> constants, JsonWriter json) {
+    boolean isInitialiser = code.method.name.equals("<clinit>");
+    Map<String, Map<Integer, String>> found =
+        isInitialiser || isTable(code.method.name) ? filled(code) : Map.of();
+    boolean isOfEnum = isInitialiser && !constants.isEmpty();
+    if (found.isEmpty() && !isOfEnum) {
+      return;
+    }
+    json.name("tables").beginArray();
+    if (isOfEnum) {
+      Map<Integer, String> ordinals = new TreeMap<>();
+      constants.forEach(name -> ordinals.put(ordinals.size(), name));
+      write("", ordinals, json);
+    }
+    found.forEach((name, labels) -> write(name, labels, json));
+    json.endArray();
+  }
+
+  private static void write(String name, Map<Integer, String> labels, JsonWriter json) {
+    json.beginArray().value(name);
+    json.values(labels.keySet().stream().mapToInt(number -> number).toArray());
+    json.values(labels.values()).endArray();
+  }
+
+  /** Returns whether a field or a method has the name of an array of numbers by ordinal. */
+  static boolean isTable(String name) {
+    return NAMES.stream().anyMatch(name::startsWith);
+  }
+
+  /** Returns whether an instruction calls {@code ordinal()}. */
+  static boolean isOrdinal(AbstractInsnNode node) {
+    return node instanceof MethodInsnNode
+        && ((MethodInsnNode) node).name.equals("ordinal")
+        && ((MethodInsnNode) node).desc.equals("()I");
+  }
+
+  /** Returns the number that an instruction pushes; null if it pushes none. */
+  static Integer constant(AbstractInsnNode node) {
+    int opcode = node.getOpcode();
+    if (opcode >= Opcodes.ICONST_M1 && opcode <= Opcodes.ICONST_5) {
+      return opcode - Opcodes.ICONST_0;
+    }
+    if (opcode == Opcodes.BIPUSH || opcode == Opcodes.SIPUSH) {
+      return ((IntInsnNode) node).operand;
+    }
+    Object loaded = node instanceof LdcInsnNode ? ((LdcInsnNode) node).cst : null;
+    return loaded instanceof Integer ? (Integer) loaded : null;
+  }
+
+  /**
+   * Reads the stores of the form {@code table[CONSTANT.ordinal()] = number}. The array comes from
+   * the field itself, or from a variable that is put into the field, or returned, in the end.
+   */
+  private static Map<String, Map<Integer, String>> filled(OriginalCode code) {
+    Map<String, Map<Integer, String>> found = new LinkedHashMap<>();
+    Map<Integer, String> pending = new TreeMap<>();
+    for (int at = code.instructionFrom(0); at < code.size(); at = code.next(at)) {
+      AbstractInsnNode node = code.node(at);
+      if (node.getOpcode() == Opcodes.IASTORE) {
+        addStore(code, at, found, pending);
+      } else if (node.getOpcode() == Opcodes.PUTSTATIC && isTable(((FieldInsnNode) node).name)) {
+        addAll(found, ((FieldInsnNode) node).name, pending);
+        pending = new TreeMap<>();
+      }
+    }
+    if (isTable(code.method.name)) {
+      found.clear();
+      addAll(found, code.method.name, pending);
+    }
+    return found;
+  }
+
+  private static void addAll(
+      Map<String, Map<Integer, String>> found, String name, Map<Integer, String> labels) {
+    if (!labels.isEmpty()) {
+      found.computeIfAbsent(name, key -> new TreeMap<>()).putAll(labels);
+    }
+  }
+
+  private static void addStore(
+      OriginalCode code,
+      int store,
+      Map<String, Map<Integer, String>> found,
+      Map<Integer, String> pending) {
+    int push = code.previous(store);
+    int ordinal = push < 0 ? -1 : code.previous(push);
+    int constant = ordinal < 0 ? -1 : code.previous(ordinal);
+    int array = constant < 0 ? -1 : code.previous(constant);
+    if (array < 0 || !isOrdinal(code.node(ordinal))) {
+      return;
+    }
+    Integer number = constant(code.node(push));
+    AbstractInsnNode label = code.node(constant);
+    AbstractInsnNode table = code.node(array);
+    if (number == null || label.getOpcode() != Opcodes.GETSTATIC) {
+      return;
+    }
+    String name = ((FieldInsnNode) label).name;
+    if (table.getOpcode() == Opcodes.ALOAD) {
+      pending.put(number, name);
+    } else if (table.getOpcode() == Opcodes.GETSTATIC && isTable(((FieldInsnNode) table).name)) {
+      addAll(found, ((FieldInsnNode) table).name, Map.of(number, name));
+    }
+  }
+}

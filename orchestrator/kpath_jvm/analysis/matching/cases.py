@@ -1,0 +1,258 @@
+"""The cases that two versions of a switch have in common.
+
+Cases correspond if they mean the same. A switch over integers has the keys of the source, so equal
+keys mean the same. But a switch over an enum, over strings or over patterns has numbers that a
+compiler made up (numbered_switches.py). They follow the order of the labels in the source, and
+differ from compiler to compiler. So these keys mean nothing in another class file, and cases
+correspond if they have a label in common. Where the labels of a case aren't known, the code to
+which it leads is compared. If several cases have equal code, or if several have changed, it can't
+be told which of them correspond.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import TypeAlias
+
+from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.metadata import Decision
+from kpath_jvm.source.numbered_switches import kinds_of_keys
+
+#: What each target of a switch is led to by: keys, labels, or the default; nothing that is known.
+_Meanings: TypeAlias = dict[int, set[Hashable]]
+#: What is compared of a case's blocks.
+_Blocks: TypeAlias = tuple[Hashable, ...]
+_DEFAULT = "default"
+_NUMBERED_LOCAL = re.compile(r"\blocal \d+")
+#: The only two cases that are left are one case if they have at least this share of their blocks in
+#: common.
+_LEAST_IN_COMMON = 0.5
+
+
+@dataclass(frozen=True)
+class SameOutcome:
+    """Targets of the base's decision, and the new targets that are the same outcome.
+
+    Several new cases may correspond to one case of the base, or several of the base to one new
+    case. One of the two tuples is empty if a case is gone or new. If ``is_told`` is false, each of
+    the targets is an outcome of its own, but it can't be told which of the new ones are which of
+    the base's. If ``is_whole`` is false, some of these may be new or gone.
+    """
+
+    base: tuple[int, ...]
+    new: tuple[int, ...]
+    is_told: bool = True
+    is_whole: bool = True
+
+
+def same_cases(
+    base: Decision,
+    new: Decision,
+    base_code: MethodCode,
+    new_code: MethodCode,
+    *,
+    is_same_file: bool,
+) -> tuple[SameOutcome, ...]:
+    """Returns the outcomes of two versions of a switch, each target once.
+
+    ``is_same_file`` says that both versions are from equal class files. Then equal keys lead to
+    equal code.
+    """
+    sides = (base, base_code), (new, new_code)
+    numbered = [one.block in kinds_of_keys(code) for one, code in sides]
+    if numbered[0] != numbered[1]:
+        # A number and a label have nothing in common.
+        meanings = [_meanings(one, {}) for one, _ in sides]
+    else:
+        meanings = [_meanings(one, _known(one, is_numbered=numbered[0])) for one, _ in sides]
+    if is_same_file and not all(own for side in meanings for own in side.values()):
+        meanings = [_meanings(one, {key: key for key in one.keys}) for one, _ in sides]
+    groups = _joined(*meanings)
+    if all(own for side in meanings for own in side.values()):
+        return tuple(groups)
+    # A case of which nothing is known may be any case of the other side that has no partner yet.
+    told = [one for one in groups if one.base and one.new]
+    apart = [one for one in groups if not (one.base and one.new)]
+    base_left = [target for one in apart for target in one.base]
+    new_left = [target for one in apart for target in one.new]
+    return (
+        *told,
+        *_by_code(
+            {target: _blocks_of_case(base_code, base, target) for target in base_left},
+            {target: _blocks_of_case(new_code, new, target) for target in new_left},
+        ),
+    )
+
+
+def blocks_in_case(code: MethodCode, decision: Decision, target: int) -> list[int]:
+    """Returns the blocks that belong to one case, in the order of the code, the target included.
+
+    These are the blocks to which a path can go on from the target, but not from a case that the
+    target doesn't lead on to.
+    """
+    own = _reached(code, decision.block, target)
+    for other in {*decision.targets} - {target}:
+        there = _reached(code, decision.block, other)
+        if target not in there:
+            own -= there
+    return sorted(own, key=lambda block: (*code.offsets[block], block))
+
+
+def in_new_order(
+    base: MethodCode, new: MethodCode, switches: Iterable[tuple[Decision, Decision]]
+) -> list[int] | None:
+    """Returns the blocks of the base, with moved cases where the new code has them.
+
+    ``switches`` are the switches that both versions have. The result is None if no case has
+    changed places.
+    """
+    order, has_moved = blocks_in_order(base), False
+    for one, other in switches:
+        same = same_cases(one, other, base, new, is_same_file=False)
+        places = {
+            it.base[0]: new.offsets[it.new[0]]
+            for it in same
+            if it.is_told and len(it.base) == len(it.new) == 1
+        }
+        targets = sorted(places, key=order.index)
+        wanted = sorted(targets, key=places.__getitem__)
+        if targets == wanted:
+            continue
+        parts = {target: _at_a_stretch(order, base, one, target) for target in targets}
+        moved = [block for own in parts.values() for block in own]
+        if len({*moved}) < len(moved):
+            continue
+        has_moved = True
+        follows = dict(zip(targets, wanted, strict=True))
+        inner = {*moved} - {*targets}
+        order = [
+            it
+            for block in order
+            if block not in inner
+            for it in (parts[follows[block]] if block in follows else [block])
+        ]
+    return order if has_moved else None
+
+
+def blocks_in_order(code: MethodCode) -> list[int]:
+    """Returns all blocks of a method in the order of their offsets."""
+    return sorted(range(len(code.offsets)), key=lambda block: (*code.offsets[block], block))
+
+
+def _at_a_stretch(
+    order: Sequence[int], code: MethodCode, decision: Decision, target: int
+) -> list[int]:
+    """Returns the blocks of a case that directly follow its target, the target included."""
+    own = {*blocks_in_case(code, decision, target)}
+    first = order.index(target)
+    return [*takewhile(own.__contains__, order[first:])]
+
+
+def _known(decision: Decision, *, is_numbered: bool) -> dict[int, Hashable]:
+    """Returns what the keys of a switch mean; keys of which that isn't known are left out."""
+    if not is_numbered:
+        return {key: key for key in decision.keys}
+    # Two patterns of one type with different guards have the same label.
+    often = Counter(decision.labels)
+    pairs = zip(decision.keys, decision.labels, strict=False)
+    return {key: label for key, label in pairs if label and often[label] == 1}
+
+
+def _meanings(decision: Decision, known: Mapping[int, Hashable]) -> _Meanings:
+    """Returns what leads to each target: the set is empty if nothing is known of it."""
+    found: _Meanings = {target: set() for target in decision.targets}
+    found[decision.targets[-1]].add((_DEFAULT,))
+    for key, target in zip(decision.keys, decision.targets, strict=False):
+        if key in known:
+            found[target].add(known[key])
+    return found
+
+
+def _joined(base: _Meanings, new: _Meanings) -> list[SameOutcome]:
+    """Groups the targets that have a meaning in common, directly or by other targets."""
+    groups: list[tuple[set[Hashable], tuple[list[int], list[int]]]] = []
+    for side, meanings in enumerate((base, new)):
+        for target, own in meanings.items():
+            joined = [one for one in groups if one[0] & own]
+            groups = [one for one in groups if one not in joined]
+            whole = own.union(*(it for it, _ in joined))
+            targets: tuple[list[int], list[int]] = (
+                [target for _, (ones, _) in joined for target in ones],
+                [target for _, (_, others) in joined for target in others],
+            )
+            targets[side].append(target)
+            groups.append((whole, targets))
+    return [SameOutcome(tuple(ones), tuple(others)) for _, (ones, others) in groups]
+
+
+def _by_code(base: Mapping[int, _Blocks], new: Mapping[int, _Blocks]) -> Iterator[SameOutcome]:
+    """Yields the outcomes of cases that nothing but their code tells apart."""
+    left: tuple[list[int], list[int]] = ([], [])
+    alike = []
+    for code in dict.fromkeys((*base.values(), *new.values())):
+        ones, others = ([it for it, own in side.items() if own == code] for side in (base, new))
+        if len(ones) == len(others):
+            alike.append(SameOutcome(tuple(ones), tuple(others), is_told=len(ones) == 1))
+        else:
+            # Some cases with this code are new or gone, or had other code.
+            left[0].extend(ones)
+            left[1].extend(others)
+    yield from alike
+    ones, others = left
+    if ones and others:
+        is_told = (
+            len(ones) == len(others) == 1
+            and _in_common(base[ones[0]], new[others[0]]) >= _LEAST_IN_COMMON
+        )
+        yield SameOutcome(tuple(ones), tuple(others), is_told=is_told, is_whole=is_told)
+    else:
+        yield from (SameOutcome((one,), ()) for one in ones)
+        yield from (SameOutcome((), (one,)) for one in others)
+
+
+def _in_common(one: _Blocks, other: _Blocks) -> float:
+    """Returns the share of blocks that two cases have in common, in any order, 0 to 1."""
+    shared = (Counter(one) & Counter(other)).total()
+    return 2 * shared / max(len(one) + len(other), 1)
+
+
+def _blocks_of_case(code: MethodCode, decision: Decision, target: int) -> _Blocks:
+    """Returns what is known of a case's code, apart from where it is and who made its numbers."""
+    blocks = blocks_in_case(code, decision, target)
+    places = {block: place for place, block in enumerate(blocks)}
+    numbered = kinds_of_keys(code)
+    headers = {loop.header for loop in code.loops}
+    handlers = {one.block for one in code.decisions if not one.targets}
+    found: list[Hashable] = []
+    for block in blocks:
+        asked = code.deciding.get(block)
+        operands = _operands(asked, is_numbered=block in numbered)
+        keys = () if asked is None or block in numbered else asked.keys
+        targets = code.decoder.following(block) if asked is None else asked.targets
+        leads = [places.get(it, -1) for it in targets]
+        found.append((
+            code.instructions[block], "" if asked is None else asked.operator, operands, keys,
+            tuple(leads if asked is not None and block not in numbered else sorted(leads)),
+            block in headers, block in handlers,
+        ))  # fmt: skip
+    return tuple(found)
+
+
+def _operands(asked: Decision | None, *, is_numbered: bool) -> Sequence[str]:
+    if asked is None or is_numbered:
+        return ()
+    return tuple(_NUMBERED_LOCAL.sub("local", one) for one in asked.operands)
+
+
+def _reached(code: MethodCode, around: int, target: int) -> set[int]:
+    """Returns the blocks to which a path can go on from a target, without the switch itself."""
+    found, left = {target}, [target]
+    while left:
+        for block in code.decoder.following(left.pop()) - found - {around}:
+            found.add(block)
+            left.append(block)
+    return found

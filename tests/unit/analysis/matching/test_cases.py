@@ -1,0 +1,176 @@
+"""Tests which cases of two versions of a switch correspond, and where moved cases are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from kpath_jvm.analysis.matching.cases import (
+    SameOutcome,
+    blocks_in_case,
+    in_new_order,
+    same_cases,
+)
+from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.metadata import Decision
+
+NUMBERED, PLAIN = "1.$SwitchMap$E[e.ordinal()]", "n"
+
+
+class Method:
+    """A method that consists of a switch in block 0, its cases, and a last block.
+
+    Each case is given by its label and by the instructions of its blocks, which follow each other.
+    The blocks of the cases are numbered in the order of the cases, from 1 on.
+    """
+
+    def __init__(
+        self,
+        *cases: tuple[str, Sequence[int]],
+        keys: Sequence[int] | None = None,
+        operand: str = NUMBERED,
+        are_told: bool = True,
+    ) -> None:
+        follow: dict[int, frozenset[int]] = {}
+        instructions = [3]
+        targets = []
+        last = 1 + sum(len(own) for _, own in cases)
+        for _, own in cases:
+            targets.append(len(instructions))
+            for at, size in enumerate(own, 1):
+                block = len(instructions)
+                follow[block] = frozenset({block + 1 if at < len(own) else last})
+                instructions.append(size)
+        instructions.append(1)
+        labels = tuple(label for label, _ in cases) if are_told else ()
+        numbers = tuple(keys or range(1, len(cases) + 1))
+        self.decision = Decision(0, "switch", "I", (operand,), numbers, (*targets, last), 3, labels)
+        follow[0] = frozenset((*targets, last))
+        follow[last] = frozenset()
+        self.targets = targets
+        self.last = last
+        self.code = cast(
+            MethodCode,
+            SimpleNamespace(
+                offsets=tuple((10 * block, 10 * block + 5) for block in range(len(instructions))),
+                instructions=tuple(instructions),
+                loops=(),
+                decisions=(self.decision,),
+                deciding={0: self.decision},
+                decoder=SimpleNamespace(following=follow.__getitem__),
+            ),
+        )
+
+
+def same(base: Method, new: Method, *, is_same_file: bool = False) -> set[SameOutcome]:
+    sides = base.decision, new.decision, base.code, new.code
+    found = same_cases(*sides, is_same_file=is_same_file)
+    for method, own in ((base, [it.base for it in found]), (new, [it.new for it in found])):
+        targets = [target for some in own for target in some]
+        assert sorted(targets) == sorted({*method.decision.targets})
+    return set(found)
+
+
+def pairs(found: set[SameOutcome]) -> set[tuple[tuple[int, ...], tuple[int, ...]]]:
+    assert all(one.is_told and one.is_whole for one in found)
+    return {(one.base, one.new) for one in found}
+
+
+A, B, C = ("A", [4]), ("B", [4]), ("C", [4, 6])
+
+
+def test_moved_cases_have_the_same_labels() -> None:
+    base, new = Method(A, B, C), Method(C, A, B)
+    assert pairs(same(base, new)) == {((1,), (3,)), ((2,), (4,)), ((3,), (1,)), ((5,), (5,))}
+    # The numbers of another compiler may be ordinals.
+    other = Method(A, B, C, keys=[0, 4, 7], operand="e.ordinal()")
+    assert pairs(same(base, other)) == {((at,), (at,)) for at in (1, 2, 3, 5)}
+
+
+def test_cases_are_new_or_gone_by_their_labels() -> None:
+    assert pairs(same(Method(A, C), Method(C, B))) == {
+        ((1,), ()), ((2,), (1,)), ((), (3,)), ((4,), (4,)),
+    }  # fmt: skip
+
+
+def test_without_labels_cases_have_the_same_code() -> None:
+    one, other = ("", [4]), ("", [4, 6])
+    base, new = Method(one, other, are_told=False), Method(other, one, are_told=False)
+    assert pairs(same(base, new)) == {((1,), (3,)), ((2,), (1,)), ((4,), (4,))}
+    # Only one side has labels.
+    assert pairs(same(base, Method(C, A))) == {((1,), (3,)), ((2,), (1,)), ((4,), (4,))}
+    # A single case with other code is the one that is left.
+    changed = Method(("", [4, 7]), one, are_told=False)
+    assert pairs(same(base, changed)) == {((1,), (3,)), ((2,), (1,)), ((4,), (4,))}
+    # A case that is left has come, or has gone.
+    assert pairs(same(base, Method(one, are_told=False))) == {
+        ((1,), (1,)),
+        ((2,), ()),
+        ((4,), (2,)),
+    }
+
+
+def test_it_cannot_be_told_which_cases_of_equal_code_are_the_same() -> None:
+    base = Method(A, B, C, are_told=False)
+    assert same(base, base) == {
+        SameOutcome((1, 2), (1, 2), is_told=False),
+        SameOutcome((3,), (3,)),
+        SameOutcome((5,), (5,)),
+    }
+    # In equal class files, equal numbers lead to equal code.
+    assert pairs(same(base, base, is_same_file=True)) == {((at,), (at,)) for at in (1, 2, 3, 5)}
+    # One of three cases is new, but which?
+    more = Method(A, B, ("D", [4]), C, are_told=False)
+    assert same(base, more) == {
+        SameOutcome((1, 2), (1, 2, 3), is_told=False, is_whole=False),
+        SameOutcome((3,), (4,)),
+        SameOutcome((5,), (6,)),
+    }
+
+
+def test_it_cannot_be_told_which_changed_cases_are_the_same() -> None:
+    base = Method(("", [4]), ("", [5]), are_told=False)
+    new = Method(("", [7]), ("", [8]), are_told=False)
+    assert same(base, new) == {
+        SameOutcome((1, 2), (1, 2), is_told=False, is_whole=False), SameOutcome((3,), (3,)),
+    }  # fmt: skip
+
+
+def test_patterns_of_one_type_have_no_label_of_their_own() -> None:
+    twice = ("Circle", [4]), ("Circle", [4, 6]), ("Square", [4])
+    base = Method(*twice, operand="typeSwitch(local 1, local 2)")
+    new = Method(twice[2], twice[1], twice[0], operand="typeSwitch(local 1, local 2)")
+    assert pairs(same(base, new)) == {((1,), (4,)), ((2,), (2,)), ((4,), (1,)), ((5,), (5,))}
+
+
+def test_keys_of_the_source_mean_the_same() -> None:
+    base = Method(A, B, C, operand=PLAIN, are_told=False)
+    new = Method(C, A, B, keys=[3, 1, 2], operand=PLAIN, are_told=False)
+    assert pairs(same(base, new)) == {((1,), (3,)), ((2,), (4,)), ((3,), (1,)), ((5,), (5,))}
+    # The keys of an int have nothing in common with the numbers of an enum.
+    assert same(base, Method(A, B, C)) == same(base, Method(A, B, C, are_told=False))
+
+
+@pytest.mark.parametrize(
+    ("order", "expected"),
+    [
+        ([0, 1, 2], None),
+        # Each base block is where its counterpart is in the new code.
+        ([2, 0, 1], [0, 3, 4, 1, 2, 5]),
+        ([1, 0, 2], [0, 2, 1, 3, 4, 5]),
+    ],
+)
+def test_moved_cases_are_put_in_the_new_order(order: list[int], expected: Any) -> None:
+    cases = [A, B, C]
+    base, new = Method(*cases), Method(*(cases[at] for at in order))
+    assert in_new_order(base.code, new.code, [(base.decision, new.decision)]) == expected
+
+
+def test_the_blocks_of_a_case() -> None:
+    method = Method(A, C, B)
+    assert blocks_in_case(method.code, method.decision, 2) == [2, 3]
+    assert blocks_in_case(method.code, method.decision, 1) == [1]
+    assert blocks_in_case(method.code, method.decision, method.last) == [method.last]
