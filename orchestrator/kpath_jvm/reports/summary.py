@@ -30,7 +30,7 @@ from kpath_jvm.reports.counted.extended import ExtendedRows
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.report import ReportKeys
 from kpath_jvm.reports.ladder import reason_code, reasons_by_rung, with_less
-from kpath_jvm.reports.loop_words import ways_of_loops
+from kpath_jvm.reports.loop_words import loops_with_ways, ways_of_loops
 from kpath_jvm.reports.settled import heavy_rows
 from kpath_jvm.reports.times import times_of, times_to_order_by
 from kpath_jvm.shown import ORDER, REPORTED_SETTLED, REPORTED_SHARE, ROWS, Order
@@ -110,6 +110,7 @@ def summarise(
         "work": work,
         "loops": loops,
         "ways_of_loops": ways_of_loops(loops),
+        "loops_with_ways": loops_with_ways(loops),
         # For several methods, nearly all sequences would repeat a part of what ``loops`` shows.
         "sequences": [] if method is None else lists.sequences(),
         "methods": lists.methods(),

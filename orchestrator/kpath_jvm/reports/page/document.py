@@ -183,7 +183,7 @@ def _about_loops(
     work: dict[str, Any], known: dict[str, Any], listed: Sequence[dict[str, Any]]
 ) -> list[str]:
     """Returns sentences on all loops that ran, and on those that the page has details of."""
-    which = f"over the {len(listed):,} loops that the page has details of"
+    which = "loops that the page has details of"
     found = [share_of_loops(work, known), all_next_iterations(listed, which)]
     return [as_sentence(text) for text in found if text]
 
