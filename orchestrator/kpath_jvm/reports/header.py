@@ -84,13 +84,16 @@ def _part_rows(summary: dict[str, Any], *, verbose: bool) -> Iterator[tuple[str,
         if summary["profiled"]["held_back"]:
             yield "held back", held_back(summary["profiled"]), "yellow"
     more = "" if verbose else "; with -v all about the recording"
+    yield "shown", f"{part['text']}: {size_of_part(summary)}{more}", ""
+
+
+def size_of_part(summary: dict[str, Any]) -> str:
+    """Says how much of the profile the filters leave; there must be a selection."""
+    part = summary["selection"]
     paths = "" if edges_only(summary) else f"{amount(part['completions'])} path completions, "
-    yield (
-        "shown",
-        f"{part['text']}: {amount(part['methods'])} of "
-        f"{counted(part['methods_of_all'], 'method')}, {paths}"
-        f"{percent(part['share_of_all'])} {of_bytecodes(summary['known'])}{more}",
-        "",
+    return (
+        f"{amount(part['methods'])} of {counted(part['methods_of_all'], 'method')}, {paths}"
+        f"{percent(part['share_of_all'])} {of_bytecodes(summary['known'])}"
     )
 
 
@@ -132,7 +135,7 @@ def _first_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[st
         yield "held back", held_back(profiled), "yellow"
     if summary["hot"]:
         yield "in scope", _hot(summary["hot"]), ""
-    yield "not profiled", _not_profiled(summary["not_profiled"]), ""
+    yield "not profiled", not_profiled(summary["not_profiled"]), ""
     yield from _less_rows(summary, is_of_edges=is_of_edges)
     if summary["guide"]:
         yield "guide", *_guide(summary["guide"])
@@ -371,7 +374,8 @@ def _cutting(summary: dict[str, Any]) -> str:
     return f"k = {summary['k']}{less}, cut at {place}{scope}"
 
 
-def _not_profiled(skipped: dict[str, Any]) -> str:
+def not_profiled(skipped: dict[str, Any]) -> str:
+    """Says what was left out of the recording, and what wasn't asked for."""
     reasons = [
         f"{why_left_out(reason['reason'], skipped)} ({_things(reason)})"
         for reason in skipped["reasons"][:_MOST_REASONS]

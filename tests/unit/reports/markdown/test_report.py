@@ -15,6 +15,7 @@ from kpath_jvm.reports.markdown.tree import tree_markdown
 from kpath_jvm.reports.summary import ReportOptions, summarise
 from kpath_jvm.reports.tree_summary import TreeOptions, summarise_tree
 from markdown_reading import HOSTILE, READER, cells, text_of
+from verb_runs import printed
 
 
 def _lines(profile: Path, **options: Any) -> list[str]:
@@ -62,5 +63,16 @@ def test_what_to_know_of_the_counts_comes_first(tmp_path: Path) -> None:
 
 def test_a_part_says_so(demo: Path) -> None:
     lines = _lines(demo, selection=Selection(method=("Figure3.run",)))
-    assert "shown: `method Figure3.run`" in lines[2]
+    text = " ".join(printed(["report", str(demo), "--method", "Figure3.run"]).split())
+    assert "shown method Figure3.run: 1 of" in text
+    size = text.partition("shown method Figure3.run: ")[2].partition("; with -v")[0]
+    assert lines[2].endswith(f"; shown: `method Figure3.run`, {size}.")
     assert "### Hottest loops of `demo.Figure3.run(int)`" in lines
+
+
+def test_what_was_left_out_of_the_recording_is_said_as_in_the_text(demo: Path) -> None:
+    (line,) = [line for line in _lines(demo) if line.startswith("Not profiled: ")]
+    text = " ".join(printed(["report", str(demo), "-v"]).split())
+    told = text.partition("not profiled ")[2].partition(" with less ")[0]
+    assert told
+    assert line.replace("\\", "") == f"Not profiled: {told}."
