@@ -20,6 +20,8 @@ from kpath_jvm.reports.times import disagreement
 
 _MOST_REASONS = 8
 _MOST_NAMED = 5
+#: At most this many loops that lines select are named.
+_MOST_LOOPS = 3
 
 
 def header(summary: dict[str, Any], *, verbose: bool = False) -> RenderableType:
@@ -88,13 +90,32 @@ def _part_rows(summary: dict[str, Any], *, verbose: bool) -> Iterator[tuple[str,
 
 
 def size_of_part(summary: dict[str, Any]) -> str:
-    """Says how much of the profile the filters leave; there must be a selection."""
+    """Says what and how much of the profile the filters leave; there must be a selection."""
     part = summary["selection"]
+    loops = which_loops(part["loops_asked"])
     paths = "" if edges_only(summary) else f"{amount(part['completions'])} path completions, "
     return (
+        f"{loops}{'; ' if loops else ''}"
         f"{amount(part['methods'])} of {counted(part['methods_of_all'], 'method')}, {paths}"
         f"{percent(part['share_of_all'])} {of_bytecodes(summary['known'])}"
     )
+
+
+def which_loops(asked: Sequence[dict[str, Any]]) -> str:
+    """Says which loops the lines of a selection mean; "" if no line was given.
+
+    ``asked`` is from ``loops_asked`` (summary.py). Rows are ordered by cost, so an inner loop may
+    stand before the loop that was meant.
+    """
+    told = []
+    for one in asked[:_MOST_LOOPS]:
+        inside = one["inside"]
+        also = f" and the {counted(inside, 'loop')} in it" if inside > 1 else " and the loop in it"
+        place = f"at {one['place']}" if one["place"] else str(one["number"] + 1)
+        told.append(f"the loop {place} of {printable(one['title'])}{also if inside else ''}")
+    if len(asked) > _MOST_LOOPS:
+        told.append(counted(len(asked) - _MOST_LOOPS, "more loop"))
+    return ", ".join(told)
 
 
 def _about_counts(summary: dict[str, Any]) -> str:
