@@ -1,5 +1,8 @@
 """A method with a loop in a loop, and a profile of it."""
 
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +10,7 @@ from builders.methods import MethodSpec, figure_3
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.recording.counted import ExtendedPath
 
 #: The blocks of each path.
 PATHS = {
@@ -51,3 +55,32 @@ def nested_profile(directory: Path) -> Profile:
     builder.stream(other, (6, 2, 0, 3))
     write_profile(directory / "nested.kpath", builder.build(directory), demo_run())
     return Profile.open(directory / "nested.kpath")
+
+
+def overlapping_nested_profiles(directory: Path) -> None:
+    """Writes ol.kpath and exact.kpath of STREAMS; each path is extended by the next iteration.
+
+    An extension over the outer loop's back edge ends where the inner loop begins, or at the exit.
+    """
+    builder = RecordingBuilder(k=4)
+    method = builder.add(nested(counters=("entries",)))
+    builder.stream(method, *STREAMS)
+    builder.auxiliary(method, entries=len(STREAMS))
+    counts: Counter[tuple[int, int]] = Counter()
+    for stream in STREAMS:
+        counts.update(pairwise(stream))
+    rows = []
+    for number, ((one, other), count) in enumerate(counts.items()):
+        loop = 1 if PATHS[one][-1] == 3 else 0
+        extension = PATHS[other][:1] if loop == 0 and 2 in PATHS[other] else PATHS[other]
+        start = {0: "entry", 1: "loop 1", 2: "loop 2"}[PATHS[one][0]]
+        rows.append(
+            ExtendedPath(
+                first_id=1, number=number, kind="loop", graph=loop, start=start,
+                end=f"end {extension[-1]}", blocks=PATHS[one] + extension, count=count,
+            )
+        )  # fmt: skip
+    recorded = builder.build(directory)
+    run = demo_run(options={"profiler": "ol", "degree": 4})
+    write_profile(directory / "ol.kpath", replace(recorded, extended=rows), run)
+    write_profile(directory / "exact.kpath", recorded, demo_run())

@@ -25,6 +25,7 @@ def samples(*places: SampledPlace, unknown: int = 0, **changes: Any) -> TimeSamp
     given: dict[str, Any] = {
         "sampler": "jfr", "period_millis": 10, "java": "17.0.1", "recordings": 1,
         "wall_seconds": 2.5, "cpu_seconds": 2.25, "exit_status": 0, "unknown": unknown,
+        "debug_non_safepoints": True,
         "places": places,
     }  # fmt: skip
     return TimeSamples(**(given | changes))

@@ -35,9 +35,9 @@ def known_length(profile: Profile, method: int, within: Loop | None = None) -> i
     before an abandoned path isn't known to have been followed, either. If a loop of the method is
     given as ``within``, only sequences that end in this loop must have been followed.
     """
-    forest = profile.method_forest(method)
     if not is_iterated(profile):
         return profile.k
+    forest = profile.method_forest(method)
     is_over = ends_at_exit(profile, method, forest)
     if within is not None:
         paths = executed_paths(profile, method)

@@ -12,6 +12,7 @@ import numpy as np
 from msgspec import Struct, structs
 
 from kpath_jvm.analysis.flow import FlowEdge
+from kpath_jvm.analysis.followed import known_length
 from kpath_jvm.analysis.hot_sequences import HotSequence
 from kpath_jvm.analysis.look_back import may_tell_more
 from kpath_jvm.analysis.of_edges.path_windows import first_paths
@@ -114,7 +115,7 @@ def loop_rows(
     counted, nest, paths = found.flow, found.nest, found.paths
     if not counted.blocks.any():
         return []
-    windows = LoopWindows(nest, paths, found.forest.truncated(found.longest), counted)
+    windows = LoopWindows(nest, paths, found.forest, counted, found.longest)
     weights = counted.blocks * np.array(code.instructions, dtype=np.int64)
     is_inexact = np.zeros(len(weights), dtype=bool)
     is_inexact[list(counted.inexact)] = True
@@ -125,7 +126,9 @@ def loop_rows(
             continue
         counts = found.counts(loop)
         period = windows.period(loop)
-        next_iteration = windows.next_iteration(loop, found.back_edges(loop))
+        next_iteration = windows.next_iteration(
+            loop, found.back_edges(loop), found.known_length(loop)
+        )
         if next_iteration is not None:
             next_iteration = structs.replace(
                 next_iteration, is_left_exact=_is_left_exact(next_iteration, counts)
@@ -167,6 +170,7 @@ class _Loops(CountedLoops):
 
     def __init__(self, profile: Profile, method: int, k: int | None) -> None:
         super().__init__(profile, method)
+        self._profile, self._method = profile, method
         self.paths = executed_paths(profile, method)
         self.forest = profile.method_forest(method)
         self.longest = profile.k if k is None else min(k, profile.k)
@@ -192,6 +196,16 @@ class _Loops(CountedLoops):
     def _back_edges(self, loop: int) -> list[FlowEdge]:
         header, is_latch = self.nest.loops[loop].header, self.nest.is_latch[loop]
         return [one for one in self.flow.edges if one.target == header and is_latch[one.source]]
+
+    def known_length(self, loop: int) -> int:
+        """Returns the length up to which the profile surely has all sequences in a loop.
+
+        If the engine's memory was full, that's only known of single paths.
+        """
+        if not self._profile.counts_sequences_exactly(self._method):
+            return 1
+        within = self._code.loops[loop]
+        return known_length(self._profile, self._method, within)
 
     def back_edges(self, loop: int) -> int | None:
         """Returns how often a loop's back edges were taken.

@@ -162,9 +162,12 @@ def _collect(
     if not is_any:
         what = "no loop begins" if is_header else "no loop is"
         where = "at" if is_header else "around"
+        # A loop whose keyword is on this line may have no code here, because it begins at its test.
+        # Other methods, such as a lambda or one of another class, may have code here all the same.
+        others = [one for one in lines.methods_around(place.line) if one not in blocks]
         raise NothingAtLineError(
             f"{what} {where} line {place.line}{_of(place)}",
-            _loops_of(profile, list(blocks), place.line),
+            _loops_of(profile, [*blocks, *others], place.line),
         )
 
 
@@ -201,7 +204,9 @@ def _of(place: _Place) -> str:
 def _loops_of(profile: Profile, methods: list[int], line: int, *, is_sure: bool = True) -> str:
     """Returns the end of a message that says where the loops of the methods begin.
 
-    If there are many loops, those nearest to the line are named. ``is_sure`` says that the methods
+    If there are many loops, those nearest to the line are named. If there are several, it is said
+    which of them is the nearest: a loop begins at the line of its test, or else of its first
+    statement, which needn't be the line of its keyword. ``is_sure`` says that the methods
     are those that were meant. Only then does the message say so if they have no loops.
     """
     known: list[tuple[int, str]] = []
@@ -215,10 +220,18 @@ def _loops_of(profile: Profile, methods: list[int], line: int, *, is_sure: bool 
         ]
     if not known:
         return "; there is none in that method" if is_sure else ""
-    order = sorted(range(len(known)), key=lambda at: abs(known[at][0] - line))
+    # A loop's test stands behind its keyword.
+    away = [(abs(begin - line), begin < line) for begin, _ in known]
+    order = sorted(range(len(known)), key=away.__getitem__)
     shown = [known[at][1] for at in sorted(order[:_MOST_NAMED])]
     more = len(known) - _MOST_NAMED
-    return f"; loops begin at {', '.join(shown)}" + (f" and {more} more" if more > 0 else "")
+    text = f"; loops begin at {', '.join(shown)}" + (f" and {more} more" if more > 0 else "")
+    if len(known) == 1:
+        return text
+    return (
+        f"{text}; the nearest to line {line} is at {known[order[0]][1]} (a loop begins at its "
+        "test, or else at its first statement)"
+    )
 
 
 def _depth(loops: Sequence[Loop], loop: int) -> int:

@@ -13,14 +13,14 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.accuracy.bounds_summary import summarise_bounds
 
 _PLACE = ["kind", "class", "method", "descriptor", "title", "loop", "offset", "line", "called"]
-_SUMS = ["pairs", "precise", "definite", "potential", "real", "outside"]
+_SUMS = ["pairs", "precise", "definite", "potential", "real", "successions", "outside"]
 _PAIR = ["start", "first", "second", "lower", "upper", "real"]
 _TOTALS = [
     "loops_in_all", "loops_unmatched", "pairs", "precise", "definite", "potential", "real",
     "outside", "across",
 ]  # fmt: skip
 #: Whole numbers that may be missing.
-_NUMBERS = ("loop", "offset", "line", "real")
+_NUMBERS = ("loop", "offset", "line", "real", "successions")
 
 
 @checked
@@ -29,7 +29,8 @@ def bounds(
 ) -> pd.DataFrame:
     """Returns the bounds of pairs, with one row per loop, per call and per return.
 
-    A pair is two iterations of a loop, or two paths, one on each side of a call or a return.
+    A pair is two whole iterations of a loop, neither of which enters an inner loop, or two paths,
+    one on each side of a call or a return.
     ``profile`` was recorded with ``run --profiler ol``. ``exact`` is a profile of a run that did
     the same work. If ``exact`` is given, the result also has the real flow: how often the second of
     a pair really followed the first. The real flow is known for calls if ``exact`` was recorded
@@ -46,6 +47,10 @@ def bounds(
     - ``definite`` and ``potential``: the sums of the lower and of the upper bounds, in executions;
     - ``real``: how often the second of a pair followed the first, for all pairs together; missing
       if unknown;
+    - ``successions``: how often an iteration of the loop followed another after a back edge, except
+      for iterations that left the loop before a latch. ``real`` has only those of these times that
+      join two whole iterations, neither of which enters an inner loop. Missing for calls, and if
+      ``real`` is;
     - ``outside``: the number of pairs whose real flow is outside of its bounds. If there are any,
       the two runs did different work.
 
@@ -55,7 +60,8 @@ def bounds(
     lacks the real flow or is of another program, and if the selection matches nothing.
     """
     document = _document(profile, exact, selection)
-    rows = [place | {name: one[name] for name in _SUMS} for place, one in _places(document)]
+    # Calls have no successions.
+    rows = [place | {name: one.get(name) for name in _SUMS} for place, one in _places(document)]
     frame = _typed(pd.DataFrame(rows, columns=[*_PLACE, *_SUMS]))
     frame.attrs |= {name: document[name] for name in _TOTALS}
     return frame
@@ -106,5 +112,6 @@ def _place(
 
 
 def _typed(frame: pd.DataFrame) -> pd.DataFrame:
-    typed: pd.DataFrame = frame.astype(dict.fromkeys(_NUMBERS, "Int64"))
+    numbers = [name for name in _NUMBERS if name in frame]
+    typed: pd.DataFrame = frame.astype(dict.fromkeys(numbers, "Int64"))
     return typed

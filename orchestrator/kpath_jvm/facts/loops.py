@@ -63,6 +63,7 @@ SCHEMA = pa.schema(
         ("not_followed", pa.int64()),
         ("next_bits", pa.list_(pa.float64())),
         ("exit_bits", pa.list_(pa.float64())),
+        ("lacks_longer", pa.bool_()),
         ("period", pa.int32()),
         ("period_share", pa.float64()),
         ("period_above", pa.int32()),
@@ -73,7 +74,7 @@ SCHEMA = pa.schema(
 #: The number of columns about the distribution of iterations per entry.
 _ENTRY_COLUMNS = 9
 #: The number of columns about what followed the back edges.
-_NEXT_COLUMNS = 7
+_NEXT_COLUMNS = 8
 
 
 def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Table:
@@ -229,6 +230,7 @@ def next_iteration_document(found: NextIteration | None) -> dict[str, Any] | Non
             for known, bits in enumerate(found.bits)
         ],
         "too_few": None if found.too_few is None else to_builtins(found.too_few),
+        "lacks_longer": found.lacks_longer,
         "exit_bits": [bits + 0.0 for bits in found.exit_bits],
     }
 
@@ -237,9 +239,10 @@ def _next(row: LoopRow) -> tuple[Any, ...]:
     """Returns the columns about what followed the back edges."""
     found = next_iteration_document(row.next_iteration)
     if found is None:
-        return (0, 0, 0, 0, None, [], [])
+        return (0, 0, 0, 0, None, [], [], False)
     counts = (found[name] for name in ("followed", "left", "unclear", "pieces", "not_followed"))
-    return (*counts, [one["bits"] for one in found["ways"]], found["exit_bits"])
+    bits = [one["bits"] for one in found["ways"]]
+    return (*counts, bits, found["exit_bits"], found["lacks_longer"])
 
 
 def _place(profile: Profile, row: LoopRow) -> str | None:

@@ -25,12 +25,19 @@ from kpath_jvm.launch.jdk import OPTION_VARIABLES, Jdk
 #: The time between two samples of JFR. JFR's own settings ``profile`` have the same value.
 PERIOD_MILLIS = 10
 _EVENT = "jdk.ExecutionSample"
-#: Nothing but these samples is recorded, so that the recording itself costs little time.
+#: The JVM's options are events, too. A program's own options may have turned _PLACING off.
+_FLAG = "jdk.BooleanFlag"
+_PLACING = "DebugNonSafepoints"
+#: Nothing but samples is recorded while the program runs, so that recording costs little time.
 _SETTINGS = f"""<?xml version="1.0" encoding="UTF-8"?>
 <configuration version="2.0" label="kpath-jvm">
   <event name="{_EVENT}">
     <setting name="enabled">true</setting>
     <setting name="period">{PERIOD_MILLIS} ms</setting>
+  </event>
+  <event name="{_FLAG}">
+    <setting name="enabled">true</setting>
+    <setting name="period">endChunk</setting>
   </event>
 </configuration>
 """
@@ -93,7 +100,7 @@ class FlightRecorder(Struct, frozen=True):
             # Without the next two options, samples in compiled code would move to the next
             # safepoint.
             "-XX:+UnlockDiagnosticVMOptions",
-            "-XX:+DebugNonSafepoints",
+            f"-XX:+{_PLACING}",
         ]
 
     def recordings(self) -> list[Path]:
@@ -114,13 +121,21 @@ class SampledInstruction(NamedTuple):
 
 @dataclass
 class Samples:
-    """The number of samples at each place, and the number of samples without a known place."""
+    """The number of samples at each place, and the number of samples without a known place.
+
+    ``placed`` says whether all JVMs that told it ran with -XX:+DebugNonSafepoints; it is None if
+    none told it.
+    """
 
     places: Counter[SampledInstruction] = field(default_factory=Counter)
     unknown: int = 0
+    placed: bool | None = None
 
     def add(self, event: Any) -> None:
         """Adds an event as the tool prints it; without a readable method, its place is unknown."""
+        if isinstance(event, dict) and event.get("type") == _FLAG:
+            self._add_flag(event.get("values"))
+            return
         try:
             frame = event["values"]["stackTrace"]["frames"][0]
             method = frame["method"]
@@ -137,6 +152,10 @@ class Samples:
             return
         self.places[place] += 1
 
+    def _add_flag(self, flag: Any) -> None:
+        if isinstance(flag, dict) and flag.get("name") == _PLACING:
+            self.placed = flag.get("value") is True and self.placed is not False
+
 
 def read_samples(jdk: Jdk, recordings: Sequence[Path]) -> Samples:
     """Returns the samples of some recordings, as a JDK's own tool reads them.
@@ -148,7 +167,8 @@ def read_samples(jdk: Jdk, recordings: Sequence[Path]) -> Samples:
     # prints.
     environment = {key: it for key, it in os.environ.items() if key not in OPTION_VARIABLES}
     for path in recordings:
-        command = [str(jdk.jfr), "print", "--json", "--events", _EVENT, "--stack-depth", "1"]
+        command = [str(jdk.jfr), "print", "--json", "--events", f"{_EVENT},{_FLAG}"]
+        command += ["--stack-depth", "1"]
         try:
             with subprocess.Popen(
                 [*command, str(path)],

@@ -51,9 +51,11 @@ class _Holding(msgspec.Struct, frozen=True, rename={"class_name": "class"}):
     held_paths: int = 0
 
 
-class _IteratedMethod(msgspec.Struct, frozen=True):
-    """The field of a metadata line that says how many loop iterations paths have."""
+class _IteratedMethod(msgspec.Struct, frozen=True, rename={"class_name": "class"}):
+    """The fields of a metadata line that say how many loop iterations paths have."""
 
+    class_name: str
+    name: str
     iterations: Iterations | None = None
 
 
@@ -62,11 +64,13 @@ class FewerIterations:
     """Why the paths of some methods have fewer iterations than asked for.
 
     ``methods`` is the number of methods whose paths may have several iterations. ``reasons`` has
-    the first words of each reason, with the number of methods to which it applies.
+    the first words of each reason, with the number of methods to which it applies. ``names`` has
+    these methods as pkg.Class.method; overloaded methods have one name.
     """
 
     methods: int
     reasons: dict[str, int]
+    names: tuple[str, ...]
 
     @property
     def count(self) -> int:
@@ -238,13 +242,14 @@ class InlineRecording:
 
     def fewer_iterations(self) -> FewerIterations:
         """Returns how many methods have paths of fewer iterations than asked for, and why."""
-        methods, reasons = 0, Counter[str]()
+        methods, reasons, names = 0, Counter[str](), set[str]()
         for method in self._lines(_IteratedMethod):
             iterations = method.iterations
             methods += iterations is not None
             if iterations is not None and iterations.reason is not None:
                 reasons[iterations.reason.partition(":")[0]] += 1
-        return FewerIterations(methods, dict(sorted(reasons.items())))
+                names.add(f"{method.class_name.replace('/', '.')}.{method.name}")
+        return FewerIterations(methods, dict(sorted(reasons.items())), tuple(sorted(names)))
 
     def held_at_end(self) -> list[str]:
         """Returns the methods whose activations may have held paths back, as pkg.Class.method."""

@@ -32,6 +32,8 @@ class TimeSamples(Record, frozen=True, kw_only=True):
     leave between two samples. ``recordings`` is the number of JVMs that left samples.
     ``wall_seconds``, ``cpu_seconds`` and ``exit_status`` are those of the sampled run; profiles of
     earlier versions don't have the CPU time. ``unknown`` is the number of samples without a method.
+    ``debug_non_safepoints`` says whether all sampled JVMs ran with -XX:+DebugNonSafepoints, without
+    which samples in compiled code move to other instructions; it is None if that isn't known.
     """
 
     MARKER: ClassVar[str] = "kpath_jvm_time"
@@ -47,4 +49,5 @@ class TimeSamples(Record, frozen=True, kw_only=True):
     cpu_seconds: Seconds | None = None
     exit_status: Int32
     unknown: Count
+    debug_non_safepoints: bool | None = None
     places: tuple[SampledPlace, ...]

@@ -13,8 +13,13 @@ from kpath_jvm.reports.output import amount, counted, percent
 _NOUNS = {
     "write out": "writing the loop out", "unroll": "unrolling", "peel": "peeling",
     "unswitch": "unswitching",
-    "history": "telling a branch by earlier iterations", "superblock": "a superblock",
+    "history": "telling a branch by earlier iterations",
+    "superblock": "a superblock of one iteration",
 }  # fmt: skip
+#: docs/evidence/advice.md has the measurements.
+_GAINED_NOTHING = (
+    "; when measured, loops whose iterations all go the same way gained nothing from unrolling"
+)
 #: At most this many side exits of a loop, or contexts of a branch, are shown.
 MOST_TOLD = 4
 #: A longer history is shown only if its misses are at most this share of the misses of the history
@@ -130,17 +135,20 @@ def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
             "unroll", None,
             f"by {_either(found['factors'])}: {same} of {amount(repeat['count'])} iterations "
             f"{after} that go round again go the same way as {way}{_compared(found)}; "
-            f"{_saved(found['turns'])}",
+            f"{_saved(found['turns'], period)}",
             0 if speaks_of_all else repeat["count"],
         )  # fmt: skip
 
 
-def _saved(turns: Sequence[Mapping[str, Any]]) -> str:
-    """Returns which tests can fall away in the copies of an unrolled body."""
+def _saved(turns: Sequence[Mapping[str, Any]], period: int) -> str:
+    """Returns which tests can fall away in the copies of an unrolled body.
+
+    ``period`` is the number of iterations after which the ways repeat.
+    """
     if not turns:
         return (
             "a test falls away in a copy only if it follows from the iteration's number, as the "
-            "loop's own may"
+            "loop's own may" + (_GAINED_NOTHING if period == 1 else "")
         )
     return "; ".join(map(_taking_turns, turns))
 

@@ -20,6 +20,8 @@ from kpath_jvm.reports.times import disagreement
 
 _MOST_REASONS = 8
 _MOST_NAMED = 5
+#: At most this many loops that lines select are named.
+_MOST_LOOPS = 3
 
 
 def header(summary: dict[str, Any], *, verbose: bool = False) -> RenderableType:
@@ -84,14 +86,36 @@ def _part_rows(summary: dict[str, Any], *, verbose: bool) -> Iterator[tuple[str,
         if summary["profiled"]["held_back"]:
             yield "held back", held_back(summary["profiled"]), "yellow"
     more = "" if verbose else "; with -v all about the recording"
+    yield "shown", f"{part['text']}: {size_of_part(summary)}{more}", ""
+
+
+def size_of_part(summary: dict[str, Any]) -> str:
+    """Says what and how much of the profile the filters leave; there must be a selection."""
+    part = summary["selection"]
+    loops = which_loops(part["loops_asked"])
     paths = "" if edges_only(summary) else f"{amount(part['completions'])} path completions, "
-    yield (
-        "shown",
-        f"{part['text']}: {amount(part['methods'])} of "
-        f"{counted(part['methods_of_all'], 'method')}, {paths}"
-        f"{percent(part['share_of_all'])} {of_bytecodes(summary['known'])}{more}",
-        "",
+    return (
+        f"{loops}{'; ' if loops else ''}"
+        f"{amount(part['methods'])} of {counted(part['methods_of_all'], 'method')}, {paths}"
+        f"{percent(part['share_of_all'])} {of_bytecodes(summary['known'])}"
     )
+
+
+def which_loops(asked: Sequence[dict[str, Any]]) -> str:
+    """Says which loops the lines of a selection mean; "" if no line was given.
+
+    ``asked`` is from ``loops_asked`` (summary.py). Rows are ordered by cost, so an inner loop may
+    stand before the loop that was meant.
+    """
+    told = []
+    for one in asked[:_MOST_LOOPS]:
+        inside = one["inside"]
+        also = f" and the {counted(inside, 'loop')} in it" if inside > 1 else " and the loop in it"
+        place = f"at {one['place']}" if one["place"] else str(one["number"] + 1)
+        told.append(f"the loop {place} of {printable(one['title'])}{also if inside else ''}")
+    if len(asked) > _MOST_LOOPS:
+        told.append(counted(len(asked) - _MOST_LOOPS, "more loop"))
+    return ", ".join(told)
 
 
 def _about_counts(summary: dict[str, Any]) -> str:
@@ -132,7 +156,7 @@ def _first_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[st
         yield "held back", held_back(profiled), "yellow"
     if summary["hot"]:
         yield "in scope", _hot(summary["hot"]), ""
-    yield "not profiled", _not_profiled(summary["not_profiled"]), ""
+    yield "not profiled", not_profiled(summary["not_profiled"]), ""
     yield from _less_rows(summary, is_of_edges=is_of_edges)
     if summary["guide"]:
         yield "guide", *_guide(summary["guide"])
@@ -371,7 +395,8 @@ def _cutting(summary: dict[str, Any]) -> str:
     return f"k = {summary['k']}{less}, cut at {place}{scope}"
 
 
-def _not_profiled(skipped: dict[str, Any]) -> str:
+def not_profiled(skipped: dict[str, Any]) -> str:
+    """Says what was left out of the recording, and what wasn't asked for."""
     reasons = [
         f"{why_left_out(reason['reason'], skipped)} ({_things(reason)})"
         for reason in skipped["reasons"][:_MOST_REASONS]

@@ -41,16 +41,18 @@ def iterations_text(document: Mapping[str, Any] | None, per: str = "per entry") 
 def percentiles_text(document: Mapping[str, Any]) -> str:
     """Returns the percentiles, each as a number or as its bounds.
 
-    A percentile of which nothing is known is left out. If the last percentiles are equal, only the
-    first of them is kept, with an exception: the median always stays. If the median has an upper
-    bound, the percentile after it stays, too.
+    A percentile of which nothing is known is left out, as are the last percentiles that say no more
+    than the one before: they are equal to it, or have the same lower bound and a higher upper one.
+    The median always stays. If it is known, the percentile after it stays, too.
     """
-    told = [(one["percent"], bounds(one)) for one in document["percentiles"] if is_known(one)]
-    least = 1 if document["percentiles"][0]["most"] is None else 2
-    while len(told) > least and told[-1][1] == told[-2][1]:
+    told = [one for one in document["percentiles"] if is_known(one)]
+    median = document["percentiles"][0]
+    least = 2 if median["least"] == median["most"] else 1
+    while len(told) > least and told[-1]["least"] == told[-2]["least"]:
         told.pop()
     return ", ".join(
-        f"{'median' if percents == 50 else _ordinal(percents)} {text}" for percents, text in told
+        f"{'median' if one['percent'] == 50 else _ordinal(one['percent'])} {bounds(one)}"
+        for one in told
     )
 
 
@@ -60,9 +62,9 @@ def is_known(one: Mapping[str, Any]) -> bool:
 
 
 def bounds(one: Mapping[str, Any]) -> str:
-    """Returns a number of iterations: "5", or its bounds as in "2 to 6" or "7 or more"."""
+    """Returns a number of iterations: "5", or its bounds as in "2 to 6" or "at least 7"."""
     if one["most"] is None:
-        return f"{one['least']:,} or more"
+        return f"at least {one['least']:,}"
     return span(one) if one["least"] == one["most"] else f"{one['least']:,} to {one['most']:,}"
 
 

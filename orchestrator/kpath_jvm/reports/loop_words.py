@@ -5,7 +5,6 @@ from typing import Any
 
 from kpath_jvm.analysis.uncertainty import VISIBLE
 from kpath_jvm.reports.completed_words import matters, range_text
-from kpath_jvm.reports.lines import ARROW
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.shares import of_bytecodes
 
@@ -31,7 +30,7 @@ def next_iteration(found: Mapping[str, Any] | None) -> list[str]:
         subject = f"{_subject(found, stayed)}{_if_completed(found)}"
         # The ways leave out the exits, so "always" doesn't mean that an exit is predictable.
         where = " if the loop isn't left" if found["left"] or found["unclear"] else ""
-        texts = [f"{subject}: {_ways(found['ways'], where)}{_too_few(found['too_few'])}"]
+        texts = [f"{subject}: {_ways(found['ways'], where)}{_end_of_ways(found)}"]
     left = "; ".join(filter(None, (_left(found), _not_followed(found))))
     return [*texts, *([left] if left else [])]
 
@@ -182,16 +181,20 @@ def share_of_loops(work: Mapping[str, Any], known: Mapping[str, Any]) -> str:
 def ways_of_loops(loops: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Returns how uncertain the next way is, as a weighted average over several loops.
 
-    There is an item for each number of known previous paths. A loop's weight is the number of back
-    edges after which it wasn't left. If a loop has too few executions for a number of known paths,
-    its last figure is used, which is an upper bound.
+    There is an item for each number of known previous paths, as long as each loop tells something
+    about it. Loops without figures are left out. A loop's weight is the number of back edges after
+    which it wasn't left. If a loop has too few executions for a number of known paths, its last
+    figure is used, which is an upper bound. It is also used if there are no longer histories; then
+    it is exact.
     """
-    told = [row["next_iteration"] for row in loops if row["next_iteration"]]
-    told = [one for one in told if one["ways"]]
+    told = _with_ways(loops)
     weights = [one["followed"] - one["left"] for one in told]
-    longest = max((len(one["ways"]) for one in told), default=0)
+    shown = max((len(one["ways"]) for one in told), default=0)
+    for one in told:
+        if one["lacks_longer"]:
+            shown = min(shown, len(one["ways"]))
     found = []
-    for known in range(longest):
+    for known in range(shown):
         bits = sum(
             weight * one["ways"][min(known, len(one["ways"]) - 1)]["bits"]
             for weight, one in zip(weights, told, strict=True)
@@ -200,15 +203,26 @@ def ways_of_loops(loops: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return found
 
 
-def all_next_iterations(loops: Sequence[Mapping[str, Any]], which: str | None = None) -> str:
+def loops_with_ways(loops: Sequence[Mapping[str, Any]]) -> int:
+    """Returns how many of the loops have figures on the way of their next iteration."""
+    return len(_with_ways(loops))
+
+
+def _with_ways(loops: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Returns what followed the back edges of the loops that have figures on the next way."""
+    told = [row["next_iteration"] for row in loops if row["next_iteration"]]
+    return [one for one in told if one["ways"]]
+
+
+def all_next_iterations(loops: Sequence[Mapping[str, Any]], which: str = "loops listed") -> str:
     """Says how long sequences must be to tell nearly everything about the loops' next iterations.
 
-    ``which`` says which loops these are, by default those that are listed. The text is empty if
-    there are fewer than two loops, if the next way is hardly uncertain, or if nothing is known
-    about the paths before an iteration.
+    ``which`` names all of them as a plural without their number, by default as those that are
+    listed. The text is empty if fewer than two loops have figures, if the next way is hardly
+    uncertain, or if nothing is known about the paths before an iteration.
     """
-    ways = ways_of_loops(loops)
-    if len(loops) < 2 or len(ways) < 2:
+    ways, told = ways_of_loops(loops), loops_with_ways(loops)
+    if told < 2 or len(ways) < 2:
         return ""
     first, *_, last = (one["bits"] for one in ways)
     if first < VISIBLE:
@@ -216,29 +230,39 @@ def all_next_iterations(loops: Sequence[Mapping[str, Any]], which: str | None = 
     at_most = any(row["next_iteration"] and row["next_iteration"]["too_few"] for row in loops)
     needed = next(one for one in ways if one["bits"] - last < VISIBLE)
     most, shows = ("at most ", "and the number of executions show") if at_most else ("", "shows")
+    over = f"the {len(loops):,} {which}"
+    if told < len(loops):
+        others = "other" if told == len(loops) - 1 else "others"
+        over = f"{told:,} of {over} (in the {others}, no iteration was seen to follow a back edge)"
     text = (
-        f"{which or f'over the {len(loops):,} loops listed'}, weighted by how often they went "
-        f"round again, the next iteration's way is uncertain by {first:.2f} bits"
+        f"over {over}, weighted by how often they went round again, the next iteration's way is "
+        f"uncertain by {first:.2f} bits"
     )
+    as_far_as = f"as far as k = {len(ways)} {shows}"
     if not needed["known"]:
-        as_far_as = ", as far as the number of executions shows" if at_most else ""
-        return f"{text}; the paths before it tell less than {VISIBLE} bits{as_far_as}"
+        return f"{text}; the paths before it tell less than {VISIBLE} bits, {as_far_as}"
     text = f"{text}, and by {most}{needed['bits']:.2f} bits when {_previous(needed['known'])} known"
     if needed is ways[-1]:
         return f"{text}; longer sequences than those of k = {needed['known'] + 1} may tell more"
     return (
         f"{text}; sequences longer than k = {needed['known'] + 1} tell less than {VISIBLE} bits "
-        f"more, as far as k = {len(ways)} {shows}"
+        f"more, {as_far_as}"
     )
 
 
-def _too_few(found: Mapping[str, Any] | None) -> str:
-    if found is None:
+def _end_of_ways(found: Mapping[str, Any]) -> str:
+    """Says why a loop has no figures for more known paths, though the profile's k allows them."""
+    too_few = found["too_few"]
+    if too_few is None:
+        known = len(found["ways"])
+        # Without this, the last figure would seem to hold for longer sequences, too.
+        if found["lacks_longer"]:
+            return f"; the profile lacks sequences of more than {counted(known, 'path')} here"
         return ""
-    known, histories = found["known"], counted(found["histories"], "history", "histories")
+    known, histories = too_few["known"], counted(too_few["histories"], "history", "histories")
     return (
         f"; too few executions to say more if {known} or more previous paths are known "
-        f"({amount(found['executions'])} after {histories})"
+        f"({amount(too_few['executions'])} after {histories})"
     )
 
 
@@ -253,18 +277,19 @@ def _ways(ways: Sequence[Mapping[str, Any]], where: str) -> str:
             shown.append((known, bits))
     if len(shown) > _MOST_KNOWN:
         shown = [*shown[: _MOST_KNOWN - 1], shown[-1]]
-    figures = f" {ARROW} ".join(f"{bits:.2f}" for _, bits in shown)
     (_, first), *others = shown
     if _choices(first) == _ONE:
         how_often = "nearly always" if first else "always"
-        return f"{how_often} the same way{where} ({figures} bits)"
-    text = f"about {_choices(first)} equally likely ways"
+        text = f"{how_often} the same way{where} ({first:.2f} bits)"
+    else:
+        text = f"about {_choices(first)} equally likely ways ({first:.2f} bits)"
+    # Each figure stands with its number of known paths, because some numbers are left out.
     more = [
-        f"{'just over ' if _choices(bits) == _ONE and bits else ''}{_choices(bits)} when "
-        f"{_previous(known)} known"
+        f"{'just over ' if _choices(bits) == _ONE and bits else ''}{_choices(bits)} ({bits:.2f} "
+        f"bits) when {_previous(known)} known"
         for known, bits in others
     ]
-    return f"{'; '.join([text, *more])} ({figures} bits)"
+    return "; ".join([text, *more])
 
 
 def repetition(period: int | None, share: float | None, above: int | None = None) -> str:

@@ -13,6 +13,7 @@ from kpath_jvm.analysis.of_edges.known import known
 from kpath_jvm.analysis.sampled.bootstrap import LEVEL
 from kpath_jvm.analysis.selection import ALL, Selected, Selection, select
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.identity.methods import Loaders, versions_of
 from kpath_jvm.profile.metadata import RUNGS
@@ -30,7 +31,7 @@ from kpath_jvm.reports.counted.extended import ExtendedRows
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.report import ReportKeys
 from kpath_jvm.reports.ladder import reason_code, reasons_by_rung, with_less
-from kpath_jvm.reports.loop_words import ways_of_loops
+from kpath_jvm.reports.loop_words import loops_with_ways, ways_of_loops
 from kpath_jvm.reports.settled import heavy_rows
 from kpath_jvm.reports.times import times_of, times_to_order_by
 from kpath_jvm.shown import ORDER, REPORTED_SETTLED, REPORTED_SHARE, ROWS, Order
@@ -110,6 +111,7 @@ def summarise(
         "work": work,
         "loops": loops,
         "ways_of_loops": ways_of_loops(loops),
+        "loops_with_ways": loops_with_ways(loops),
         # For several methods, nearly all sequences would repeat a part of what ``loops`` shows.
         "sequences": [] if method is None else lists.sequences(),
         "methods": lists.methods(),
@@ -181,12 +183,43 @@ def _selection(selected: Selected, work: dict[str, Any]) -> dict[str, Any] | Non
         "bytecodes": work["bytecodes_shown"],
         "share_of_all": work["bytecodes_shown"] / max(work["bytecodes"], 1),
         "of_loops": selected.loops is not None,
+        "loops_asked": loops_asked(selected),
         "methods_asked": [
             selected.whole.method_rows.title(method) for method in selected.methods.tolist()
         ]
         if selected.selection.method and len(selected.methods) > 1
         else [],
     }
+
+
+def loops_asked(selected: Selected) -> list[dict[str, Any]]:
+    """Returns the selected loops that are in no other selected loop."""
+    found = []
+    for method, chosen in sorted((selected.loops or {}).items()):
+        code = selected.whole.code(method)
+        for loop in sorted(chosen):
+            if code.loops[loop].parent in chosen:
+                continue
+            line = code.header_line(code.loops[loop].header)
+            inside = sum(_is_inside(code, one, loop) for one in chosen)
+            found.append(
+                {
+                    "title": selected.whole.method_rows.title(method),
+                    "number": loop,
+                    "place": code.places.phrase_if_known(line),
+                    "inside": inside,
+                }
+            )
+    return found
+
+
+def _is_inside(code: MethodCode, loop: int, outer: int) -> bool:
+    """Returns whether a loop is in another one; a loop isn't in itself."""
+    while loop != outer and loop >= 0:
+        loop = code.loops[loop].parent
+        if loop == outer:
+            return True
+    return False
 
 
 def _per_thread(profile: Profile) -> list[dict[str, Any]]:

@@ -98,6 +98,7 @@ def time_document(selected: Selected, times: TimeShares, top: int) -> dict[str, 
         "cpu_seconds": samples.cpu_seconds,
         "exit_status": samples.exit_status,
         "recordings": samples.recordings,
+        "debug_non_safepoints": samples.debug_non_safepoints,
         "samples": times.total,
         "samples_counted": times.counted,
         "samples_elsewhere": times.elsewhere,
@@ -224,7 +225,7 @@ def about_samples(time: dict[str, Any], rows: str = _ORDERED) -> str:
         "and shares of all time are of all "
         f"{counted(time['samples'], 'sample')}; all shares are those of a method's or a loop's own "
         f"instructions. {rows}. The samples are of another run, without the agent, of "
-        f"{time['wall_seconds']:.1f} s{_cpu_time(time)}. A % to B %: with "
+        f"{time['wall_seconds']:.1f} s{_cpu_time(time)}. {_placing(time)}. A % to B %: with "
         f"{percent(time['level'])} confidence, the share would be in this range if samples were "
         "independent. Samples depend on each other, because a program stays with the same work "
         "for a while, and the sampler sees some instructions more often than others. So the share "
@@ -240,6 +241,23 @@ def about_samples(time: dict[str, Any], rows: str = _ORDERED) -> str:
     if time["exit_status"]:
         parts.append(f"The sampled run ended with status {time['exit_status']}")
     return ". ".join(parts)
+
+
+def _placing(time: dict[str, Any]) -> str:
+    """Says whether samples in compiled code are where the sampler found them."""
+    option = "-XX:+DebugNonSafepoints"
+    placed = time["debug_non_safepoints"]
+    if placed:
+        return (
+            f"It ran with {option}, so samples in compiled code aren't moved to the next safepoint"
+        )
+    told = f"It isn't known whether it ran with {option}; without this option"
+    if placed is False:
+        told = f"The program's own options turned {option} off: without it"
+    return (
+        f"{told}, samples in compiled code count for the next safepoint, which may be in another "
+        "method or loop"
+    )
 
 
 def _how_long(samples: int, wall_seconds: float, cpu_seconds: float | None) -> str:

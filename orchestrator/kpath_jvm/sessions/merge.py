@@ -192,22 +192,23 @@ def _apart(apart: Apart) -> Iterator[str]:
 
 
 class _Programs:
-    """Finds profiles of failed programs, and profiles that share no method with the others."""
+    """Finds profiles of failed programs, of one run, and of other programs than the rest.
+
+    Profiles seem to be of another program if they share no method with the others.
+    """
 
     def __init__(self, *, one_run: bool) -> None:
         self._one_run = one_run
+        #: The number of profiles by the profile of all JVMs of a run that they lie in.
+        self._of_runs: Counter[Path] = Counter()
         self._entered: set[tuple[object, ...]] = set()
         self._others: list[str] = []
-        self._of_run: Counter[Path] = Counter()
         self._ended: list[str] = []
 
     def add(self, path: Path, profile: Profile) -> None:
         """Adds a profile that is in the sum."""
         rows = profile.method_rows.tuples(("class", "name", "descriptor", "entries"))
         own = {tuple(named) for *named, entries in rows if entries}
-        beside = path.resolve().parent
-        if beside.name == JVMS:
-            self._of_run[beside.parent] += 1
         # The JVMs of one build may well run different programs.
         if self._entered and own and self._entered.isdisjoint(own) and not self._one_run:
             self._others.append(
@@ -215,25 +216,45 @@ class _Programs:
                 "another program; the sum's means are over the runs of both"
             )
         self._entered |= own
+        if (whole := _whole_run(path)) is not None:
+            self._of_runs[whole] += 1
         # The sum has no exit status if those of its parts differ.
         self._ended += endings([profile])
 
+    @property
+    def _of_one_run(self) -> list[str]:
+        return [
+            f"{profiles:,} of the profiles are of JVMs of one run, and yet count as {profiles:,} "
+            f"runs; merge {whole} in their place, which has all JVMs of that run, or pass "
+            "--one-run if all profiles are parts of one run"
+            for whole, profiles in self._of_runs.items()
+            if profiles > 1 and not self._one_run
+        ]
+
     def notes(self) -> Iterator[str]:
         """Yields notes on the profiles that were found; of each kind, only some are named."""
-        for run, number in self._of_run.items():
-            if number > 1 and not self._one_run:
-                yield (
-                    f"{number:,} of the profiles are of JVMs of one run, {run}, and each counts as "
-                    "a run of its own, so that diff and check judge their mean; --one-run counts "
-                    "them as one run"
-                )
         for texts, what in (
-            (self._others, "seem to be of other programs"),
-            (self._ended, "are of programs that failed"),
+            (self._of_one_run, "runs have several of their JVMs here"),
+            (self._others, "of the profiles seem to be of other programs"),
+            (self._ended, "of the profiles are of programs that failed"),
         ):
             yield from texts[:_MOST_TOLD]
             if len(texts) > _MOST_TOLD:
-                yield f"{len(texts) - _MOST_TOLD:,} more of the profiles {what}"
+                yield f"{len(texts) - _MOST_TOLD:,} more {what}"
+
+
+def _whole_run(path: Path) -> Path | None:
+    """Returns the profile of all JVMs of a run that the profile of one JVM lies in, or None."""
+    real = path.resolve()
+    whole = real.parent.parent
+    if real.parent.name != JVMS:
+        return None
+    try:
+        run = reader.read_run(whole)
+    except KpathError:
+        # It is no profile, so nothing says that the profiles in it are of one run.
+        return None
+    return whole if run.jvms else None
 
 
 def _kept(path: Path, directory: Path, number: int) -> str:

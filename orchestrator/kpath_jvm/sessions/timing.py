@@ -55,6 +55,7 @@ class Timed(Struct, frozen=True):
             cpu_seconds=self.ended.cpu_seconds,
             exit_status=self.ended.status,
             unknown=found.unknown,
+            debug_non_safepoints=found.placed,
             places=tuple(
                 SampledPlace(**place._asdict(), count=count)
                 for place, count in sorted(found.places.items())

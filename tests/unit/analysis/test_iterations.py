@@ -174,6 +174,24 @@ def test_sequences_that_the_profiler_does_not_count_leave_no_figures(tmp_path: P
     assert unrolling(recorded(tmp_path, *streams), "Figure3.run")["exact"].all()
 
 
+def test_a_loop_may_lack_sequences_that_others_have(tmp_path: Path) -> None:
+    """No activation here has four paths, so a profile that has all sequences tells all."""
+    streams = [[6, 2, 0]] * 200 + [[6, 0, 2]] * 200
+    for profiler, lacks in (("stream", False), ("kiter", True)):
+        (row,) = loop_rows(recorded(tmp_path, *streams, profiler=profiler), 0)
+        found = row.next_iteration
+        assert found is not None
+        assert len(found.bits) == 3
+        assert found.too_few is None
+        assert found.lacks_longer is lacks
+    # Here are sequences of k paths. Nobody expects longer ones.
+    (row,) = loop_rows(recorded(tmp_path, *streams, [6, 2, 0, 2], profiler="kiter"), 0)
+    found = row.next_iteration
+    assert found is not None
+    assert len(found.bits) == 4
+    assert not found.lacks_longer
+
+
 def test_what_follows_a_back_edge_that_is_not_counted(tmp_path: Path) -> None:
     torn = recorded(tmp_path, [6, 2, 2, 0], profiler="kiter")
     with pytest.raises(KpathError, match=r"what follows 0 is not in .* over other loops' back"):

@@ -57,7 +57,8 @@ def test_places(profile: Profile, where: str) -> None:
         (
             "Nested:17",
             "no code at line 17 of Nested; the nearest code is at line 11 and line 31; "
-            r"loops begin at Nested\.run:11, Nested\.run:31$",
+            r"loops begin at Nested\.run:11, Nested\.run:31; the nearest to line 17 is at "
+            r"Nested\.run:11 \(a loop begins at its test, or else at its first statement\)$",
         ),
         ("Nested.run:1", r"no code at line 1 of Nested\.run; .*; loops begin at Nested\.run:11, "),
         ("1", "no code at line 1; the nearest code is at line 8"),
@@ -79,3 +80,15 @@ def test_only_of_the_given_methods(profile: Profile) -> None:
     assert loops_at(profile, only, [], ["11"]) == {1: frozenset({0})}
     with pytest.raises(KpathError, match="the other filters leave nothing of Nested"):
         loops_at(profile, only, [], ["Nested:11"])
+
+
+def test_the_line_of_a_keyword_without_code_leads_to_its_loop(profile: Profile) -> None:
+    """Fig. 3's method has code on line 13. The loop that is meant is in the other method."""
+    with pytest.raises(KpathError) as raised:
+        at(profile, loop="13")
+    message = str(raised.value)
+    assert message.startswith("no loop begins at line 13; loops begin at ")
+    assert "Nested.run:31" in message
+    # Of two loops that are as far away, the one behind the keyword is meant.
+    with pytest.raises(KpathError, match=r"the nearest to line 21 is at Nested\.run:31"):
+        at(profile, loop="Nested:21")

@@ -53,10 +53,12 @@ def test_rows_of_the_verb_s_document(directory: Path, name: str, exact: str, key
         same(row, one, "class", "method", "descriptor", "title", "line", "pairs", "precise")
         same(row, one, "definite", "potential", "real", "outside")
         if key == "calls":
+            assert pd.isna(row["successions"])
             same(row, one, "kind", "offset")
             assert row["called"] == one["called"]["title"]
             assert pd.isna(row["loop"])
         else:
+            assert row["successions"] == one["successions"] > 0
             assert (row["kind"], row["loop"]) == ("loop", one["number"])
             assert pd.isna(row["offset"])
             assert row["called"] is None

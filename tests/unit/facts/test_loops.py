@@ -39,6 +39,7 @@ def test_the_table_has_each_loop_s_figures(demo: Path) -> None:
             assert (one["back_edges_followed"], one["next_bits"], one["exit_bits"]) == (0, [], [])
         else:
             assert (one["next_bits"], one["exit_bits"]) == ([*found.bits], [*found.exit_bits])
+            assert one["lacks_longer"] is found.lacks_longer
             names = ("back_edges_followed", "left_after", "left_unclear", "pieces", "not_followed")
             assert tuple(one[name] for name in names) == (
                 found.followed, found.left, found.unclear, found.pieces, found.not_followed,

@@ -77,6 +77,32 @@ def test_a_sample_without_a_method_is_unknown(broken: object) -> None:
     assert (samples.unknown, len(samples.places)) == (1, 0)
 
 
+def flag(value: object, name: str = "DebugNonSafepoints") -> dict[str, object]:
+    """Returns an option of the JVM as the tool prints it."""
+    return {"type": "jdk.BooleanFlag", "values": {"name": name, "value": value}}
+
+
+@pytest.mark.parametrize(
+    ("flags", "placed"),
+    [
+        ([], None),
+        ([flag(True, "UseCompressedOops")], None),
+        ([flag(True), flag(True)], True),
+        ([flag(True), flag(False)], False),
+        ([flag(False), flag(True)], False),
+        ([flag("true")], False),
+    ],
+)
+def test_all_jvms_must_place_samples_where_they_were(
+    flags: list[dict[str, object]], placed: bool | None
+) -> None:
+    samples = Samples()
+    for one in [*flags, event(PLACES[0])]:
+        samples.add(one)
+    assert samples.placed is placed
+    assert (samples.unknown, samples.places.total()) == (0, 1)
+
+
 @pytest.mark.parametrize("odd", [None, "4", 1 << 31, -7])
 def test_an_odd_offset_is_not_known(odd: object) -> None:
     samples, made = Samples(), event(PLACES[0])

@@ -105,7 +105,8 @@ BEFORE = (
         (
             [],
             "first that go round again go the same way as the one before; a test falls away in a "
-            "copy only if it follows from the iteration's number, as the loop's own may",
+            "copy only if it follows from the iteration's number, as the loop's own may; when "
+            "measured, loops whose iterations all go the same way gained nothing from unrolling",
         ),
         (
             [turning()],
@@ -187,7 +188,8 @@ def test_why_nothing_pays_is_one_text() -> None:
     assert reasons(rare) == "rare"
     assert reasons(rare[:2]) == "rare (unrolling, peeling)"
     other = [*rare[:2], {"kind": "superblock", "why": "one way"}]
-    assert reasons(other) == "rare (unrolling, peeling); one way (a superblock)"
+    told = "rare (unrolling, peeling); one way (a superblock of one iteration)"
+    assert reasons(other) == told
 
 
 @pytest.mark.parametrize(

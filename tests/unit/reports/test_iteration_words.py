@@ -30,7 +30,7 @@ def document(
             "per entry: 1 iteration in 62.0 %, 2 in 20.0 %, 3\N{EN DASH}4 in 6.0 % of entries; "
             "12.0 % took more than k = 8 paths, so their exit wasn't seen: these made 41.0 on "
             "average, at least 7 each; "
-            "median 1, 90th percentile 7 or more",
+            "median 1, 90th percentile 7 to 47",
         ),
         # An inner loop's paths take up room in sequences. So one entry may be known only up to its
         # first iteration, while the six iterations of another entry are known exactly.
@@ -40,20 +40,20 @@ def document(
             "20.0 % took more than "
             "k = 8 paths, so their exit wasn't seen: these made at least 20.0 on average, at least "
             "1 each; "
-            "median 2, 90th percentile 6 or more",
+            "median 2, 90th percentile 6 to 39",
         ),
         (
             document({0: 3}, {4: 6}, {2: 1}),
             "per entry: 0 iterations in 30.0 % of entries; 60.0 % took more than k = 8 paths, "
             "so their exit wasn't seen: at least 4 each; 10.0 % weren't seen to end: at least 2 "
-            "each; median 4 or more",
+            "each; median at least 4",
         ),
         # "At least 0 each" would look like a figure, but say nothing.
         (
             document({1: 4}, {0: 5}, {0: 1}, total=5 * 43),
             "per entry: 1 iteration in at least 40.0 % of entries; 50.0 % took more than k = 8 "
             "paths, so their exit wasn't seen: these made 43.0 on average; 10.0 % weren't seen to "
-            "end; 90th percentile 1 or more",
+            "end; median 0 to 43, 90th percentile 1 to 215",
         ),
         (
             document({}, {0: 9}, total=900),
@@ -65,7 +65,7 @@ def document(
             document({0: 1, 1: 1, 2: 1, 3: 1, 6: 100}, {4: 99_896}),
             "per entry: 0\N{EN DASH}3 iterations in < 0.1 %, 6 in at least 0.1 % of entries; "
             "99.9 % took more than k = 8 paths, so their exit wasn't seen: at least 4 each; median "
-            "4 or more",
+            "at least 4",
         ),
         (document({4: 7}), "per entry: always 4 iterations"),
         (document({1: 7}), "per entry: always 1 iteration"),
@@ -82,7 +82,8 @@ def document(
         (
             document({5: 52, 6: 24}, {6: 1638}),
             "per entry: 5 iterations in 3.0 %, 6 in at least 1.4 % of entries; 95.6 % took more "
-            "than k = 8 paths, so their exit wasn't seen: at least 6 each; median 6 or more",
+            "than k = 8 paths, so their exit wasn't seen: at least 6 each; median at least "
+            "6",
         ),
         # One entry that wasn't seen to end is too few to change a rounded share.
         (
@@ -117,7 +118,7 @@ def document(
             "per entry: 2 iterations in at least 50.0 % of entries; 40.0 % took more than k = 8 "
             "paths, so their exit wasn't seen: these made 10.0 on average; 10.0 % weren't seen to "
             "end; "
-            "median 0 to 2, 90th percentile 2 or more",
+            "median 0 to 2, 90th percentile 2 to 40",
         ),
         (
             document({}, {}, {2: 3}),

@@ -7,6 +7,7 @@ import pytest
 from kpath_jvm.reports.loop_words import (
     all_next_iterations,
     loops_ran,
+    loops_with_ways,
     next_iteration,
     no_loops,
     repetition,
@@ -31,7 +32,7 @@ def following(*bits: float, **changes: Any) -> dict[str, Any]:
     found = {
         "followed": 1_000, "left": 100, "left_exact": False, "unclear": 0, "pieces": 0,
         "thrown": 0, "not_followed": 0,
-        "caught": 0, "ways": ways, "exit_bits": [0.5], "too_few": None,
+        "caught": 0, "ways": ways, "exit_bits": [0.5], "too_few": None, "lacks_longer": False,
     }  # fmt: skip
     return found | changes
 
@@ -42,27 +43,30 @@ def following(*bits: float, **changes: Any) -> dict[str, Any]:
         ((2.0,), "next iteration: about 4 equally likely ways (2.00 bits)"),
         (
             (1.5, 1.2),
-            "about 2.8 equally likely ways; 2.3 when the previous path is known (1.50 → 1.20 bits)",
+            "about 2.8 equally likely ways (1.50 bits); 2.3 (1.20 bits) when the previous path is "
+            "known",
         ),
         (
             (1.0, 0.0),
-            "about 2 equally likely ways; 1 when the previous path is known (1.00 → 0.00 bits)",
+            "about 2 equally likely ways (1.00 bits); 1 (0.00 bits) when the previous path is "
+            "known",
         ),
         # A little uncertainty isn't shown as certainty.
-        ((1.0, 0.01), "; just over 1 when the previous path is known (1.00 → 0.01 bits)"),
+        ((1.0, 0.01), "; just over 1 (0.01 bits) when the previous path is known"),
         ((0.01,), "nearly always the same way if the loop isn't left (0.01 bits)"),
         ((0.0,), "next iteration: always the same way if the loop isn't left (0.00 bits)"),
         # Further previous paths are mentioned only if they tell more. Here only the third does.
         (
             (2.0, 1.99, 1.96, 1.0),
-            "about 4 equally likely ways; 2 when the previous 3 paths are known",
+            "about 4 equally likely ways (2.00 bits); 2 (1.00 bits) when the previous 3 paths are "
+            "known",
         ),
         (
             (5.0, 4.0, 3.0, 2.0, 1.0),
-            "8 when the previous 2 paths are known; 2 when the previous 4 paths are known "
-            "(5.00 → 4.00 → 3.00 → 1.00 bits)",
+            "8 (3.00 bits) when the previous 2 paths are known; 2 (1.00 bits) when the previous 4 "
+            "paths are known",
         ),
-        ((1.0, 0.96, 0.93), "; 1.9 when the previous 2 paths are known (1.00 → 0.93 bits)"),
+        ((1.0, 0.96, 0.93), "(1.00 bits); 1.9 (0.93 bits) when the previous 2 paths are known"),
     ],
 )
 def test_which_way_the_next_iteration_goes(bits: tuple[float, ...], wanted: str) -> None:
@@ -114,7 +118,7 @@ def test_the_next_iteration_is_said_to_be_one_whose_path_was_completed() -> None
 
 def test_it_is_said_why_no_more_paths_are_known() -> None:
     too_few = {"known": 5, "histories": 37, "executions": 999}
-    for bits, wanted in (((1.0, 0.99), "ways (1.00 bits)"), ((1.0, 0.5), "(1.00 → 0.50 bits)")):
+    for bits, wanted in (((1.0, 0.99), "ways (1.00 bits)"), ((1.0, 0.5), "path is known")):
         assert (
             f"{wanted}; too few executions to say more if 5 or more previous paths are known "
             "(999 after 37 histories)"
@@ -200,9 +204,12 @@ def test_from_which_length_on_sequences_tell_little_over_all_loops() -> None:
         "uncertain"
     )
     start = f"over the 2 {told}"
+    none_in_the_other = told.replace(
+        ",", " (in the other, no iteration was seen to follow a back edge),", 1
+    )
     assert all_next_iterations(loops) == (
-        f"over the 3 {told} by 1.00 bits, and by 0.25 bits when the previous 2 paths are known; "
-        "longer sequences than those of k = 3 may tell more"
+        f"over 2 of the 3 {none_in_the_other} by 1.00 bits, and by 0.25 bits when the "
+        "previous 2 paths are known; longer sequences than those of k = 3 may tell more"
     )
     # The second loop has too few executions for longer histories, so its last figure is a bound.
     few = {"known": 2, "histories": 9, "executions": 90}
@@ -215,10 +222,12 @@ def test_from_which_length_on_sequences_tell_little_over_all_loops() -> None:
     )
     coins = loops_of(following(1.0, 0.99), following(1.0, 1.0))
     assert all_next_iterations(coins) == (
-        f"{start} by 1.00 bits; the paths before it tell less than 0.05 bits"
+        f"{start} by 1.00 bits; the paths before it tell less than 0.05 bits, as far as k = 2 shows"
     )
     rare = loops_of(following(1.0, 1.0), following(1.0, too_few=few))
-    assert all_next_iterations(rare).endswith("0.05 bits, as far as the number of executions shows")
+    assert all_next_iterations(rare).endswith(
+        "0.05 bits, as far as k = 2 and the number of executions show"
+    )
     # A single loop has these figures in its own row. If nothing is uncertain, nothing is said.
     assert all_next_iterations(loops[:1]) == ""
     assert all_next_iterations(loops_of(following(0.01, 0.0), following(0.0, 0.0))) == ""
@@ -245,3 +254,29 @@ def test_what_no_window_counted_may_have_run() -> None:
     assert (no_loops(whole), no_loops(first)) == (
         "no loop was run through", "no loop was seen to run",
     )  # fmt: skip
+
+
+def test_loops_without_longer_sequences_say_nothing_about_longer_ones() -> None:
+    """Here a third known path decides the first loop, but the profile doesn't have it there."""
+    lacking = following(3.0, 1.0, 0.7, followed=10_000, lacks_longer=True)
+    shown = shown_of(lacking)
+    assert (
+        "about 8 equally likely ways (3.00 bits); 2 (1.00 bits) when the previous path is known; "
+        "1.6 (0.70 bits) when the previous 2 paths are known; the profile lacks sequences of more "
+        "than 3 paths here\n"
+    ) in shown.replace("; left after", "\n")
+    loops = loops_of(lacking, following(0.0, 0.0, 0.0, 0.0), None, following(ways=[]))
+    assert [one["known"] for one in ways_of_loops(loops)] == [0, 1, 2]
+    assert loops_with_ways(loops) == 2
+    told = all_next_iterations(loops)
+    assert told.startswith(
+        "over 2 of the 4 loops listed (in the others, no iteration was seen to follow a back "
+        "edge), weighted by"
+    )
+    assert told.endswith("; longer sequences than those of k = 3 may tell more")
+    # If the profile has all sequences, and none is longer, the last figure holds for longer ones.
+    whole = loops_of(lacking | {"lacks_longer": False}, following(0.0, 0.0, 0.0, 0.0))
+    assert [one["bits"] for one in ways_of_loops(whole)][2:] == pytest.approx([0.7 * 11 / 12] * 2)
+    assert "tell less than 0.05 bits more, as far as k = 4 shows" in all_next_iterations(whole)
+    # One loop has these figures in its own row.
+    assert all_next_iterations(loops_of(lacking, None)) == ""

@@ -162,6 +162,15 @@ def test_the_cpu_time_and_what_the_intervals_suppose_are_said(demo: Path) -> Non
     assert "with 95.0 % confidence, the share would be in this range if samples" in text
     # Profiles of earlier versions don't have the CPU time.
     assert "CPU time (" not in about_samples(time | {"cpu_seconds": None})
+    option = "-XX:+DebugNonSafepoints"
+    assert f"It ran with {option}, so samples in compiled code aren't moved to the next" in text
+    for placed, wanted in (
+        (False, f"The program's own options turned {option} off: without it, samples"),
+        (None, f"It isn't known whether it ran with {option}; without this option, samples"),
+    ):
+        told = about_samples(time | {"debug_non_safepoints": placed})
+        assert wanted in told
+        assert "samples in compiled code count for the next safepoint" in told
     assert "status" not in about_samples(time)
 
 

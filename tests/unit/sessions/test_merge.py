@@ -23,7 +23,7 @@ from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.beside import BESIDE, told_beside
 from kpath_jvm.profile.schema import SCHEMAS
-from kpath_jvm.records.run import ThreadEntry
+from kpath_jvm.records.run import JvmEntry, ThreadEntry
 from kpath_jvm.sessions.merge import MergeRequest, merge
 from summed_exports import exported, summed
 
@@ -252,6 +252,43 @@ def test_another_program_is_noted(tmp_path: Path) -> None:
     assert merged(tmp_path / "same.kpath", *paths[:2])[1] == []
 
 
+def test_jvms_of_one_run_that_count_as_several_are_noted(tmp_path: Path, runs: list[Path]) -> None:
+    """Means over the JVMs of one run would hide that it started more of them."""
+    noted = []
+    for name, jvms in (("monday", runs[:3]), ("tuesday", runs[3:5])):
+        whole, _ = merged(tmp_path / f"{name}.kpath", *jvms, one_run=True)
+        with_record(whole, jvms=tuple(_jvm(one) for one in jvms))
+        for one in jvms:
+            (whole / "jvms").mkdir(exist_ok=True)
+            one.rename(whole / "jvms" / one.name)
+        noted.append(
+            f"note: {len(jvms)} of the profiles are of JVMs of one run, and yet count as "
+            f"{len(jvms)} runs; merge {whole} in their place, which has all JVMs of that run, or "
+            "pass --one-run if all profiles are parts of one run"
+        )
+    of_each = [
+        sorted((tmp_path / f"{name}.kpath/jvms").iterdir()) for name in ("monday", "tuesday")
+    ]
+    _, told = merged(tmp_path / "all.kpath", *of_each[0], *of_each[1])
+    assert told == noted
+    # One JVM of each run is a choice that needs no note, and so is what --one-run says.
+    assert merged(tmp_path / "one.kpath", of_each[0][0], of_each[1][0])[1] == []
+    assert merged(tmp_path / "same.kpath", *of_each[0], one_run=True)[1] == []
+    # A directory of this name proves nothing.
+    (tmp_path / "jvms").mkdir()
+    moved = [one.rename(tmp_path / "jvms" / one.name) for one in of_each[0]]
+    assert merged(tmp_path / "moved.kpath", *moved)[1] == []
+
+
+def _jvm(path: Path) -> JvmEntry:
+    run = Profile.open(path).run
+    return JvmEntry(
+        pid=1, parent_pid=None, main=None, java_version=None, started=run.started,
+        completeness=run.completeness, events=run.events, threads=run.threads,
+        lost_events=run.lost_events, name=path.stem, completed=0, profile=f"jvms/{path.name}",
+    )  # fmt: skip
+
+
 def test_a_program_that_failed_is_noted(tmp_path: Path) -> None:
     """If the parts' exit statuses differ, the sum has no exit status."""
     paths = []
@@ -273,16 +310,3 @@ def test_the_profile_of_one_thread_is_refused(tmp_path: Path, runs: list[Path]) 
     with_record(runs[1], thread=one)
     with pytest.raises(KpathError, match=f"{runs[1]} is of one thread; merge whole profiles"):
         merged(tmp_path / "whole.kpath", *runs)
-
-
-def test_jvms_of_one_run_that_count_as_several_runs(tmp_path: Path, runs: list[Path]) -> None:
-    """Gates would then judge a mean over the JVMs of a build, which says nothing."""
-    jvms = tmp_path / "build.kpath" / "jvms"
-    jvms.mkdir(parents=True)
-    parts = [one.rename(jvms / str(pid)) for pid, one in enumerate(runs[:2])]
-    _, told = merged(tmp_path / "sum.kpath", *parts, runs[4])
-    (note,) = [line for line in told if "of JVMs of one run" in line]
-    assert note.startswith(f"note: 2 of the profiles are of JVMs of one run, {jvms.parent}, and ")
-    assert merged(tmp_path / "one.kpath", *parts, one_run=True)[1] == []
-    # A JVM of each of two builds is no sum of one build.
-    assert merged(tmp_path / "two.kpath", parts[0], runs[4])[1] == []

@@ -38,7 +38,9 @@ def _script(path: Path, text: str) -> None:
 
 def _program(directory: Path, java: str, jfr: str | None = None) -> Program:
     """Returns a program with scripts in place of the JDK's java and jfr."""
-    (directory / "printed").write_bytes(printed([event(PLACE)] * 3))
+    flag = {"name": "DebugNonSafepoints", "value": True}
+    events = [{"type": "jdk.BooleanFlag", "values": flag}, *[event(PLACE)] * 3]
+    (directory / "printed").write_bytes(printed(events))
     _script(directory / "bin" / "java", java)
     _script(directory / "bin" / "jfr", jfr or f"cat {directory}/printed")
     (directory / "release").write_text('JAVA_VERSION="17.0.1"\nMODULES="java.base jdk.jfr"\n')
@@ -69,6 +71,7 @@ def test_the_samples_are_beside_the_profile(
         ("demo/Main", 3, 3)
     ]
     assert (found.recordings, found.exit_status, found.java) == (1, 0, "17.0.1")
+    assert found.debug_non_safepoints
     assert found.wall_seconds == timed.ended.wall_seconds
     words = (tmp_path / "words").read_text().split()
     assert words[-1] == "Main"
@@ -189,7 +192,7 @@ def test_the_keys_of_the_file(tmp_path: Path) -> None:
     document = json.loads((tmp_path / "time.json").read_text())
     assert list(document) == [
         "kpath_jvm_time", "sampler", "period_millis", "java", "recordings", "wall_seconds",
-        "cpu_seconds", "exit_status", "unknown", "places", "seal",
+        "cpu_seconds", "exit_status", "unknown", "debug_non_safepoints", "places", "seal",
     ]  # fmt: skip
 
 

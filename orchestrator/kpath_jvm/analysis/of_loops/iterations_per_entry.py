@@ -162,22 +162,71 @@ class IterationsPerEntry:
         """Returns the least n for which ``percent`` % of the entries made at most n iterations.
 
         Entries whose number of iterations isn't known may have made any number from their lower
-        bound upwards. Returns None if there are no entries.
+        bound upwards, but those that ended made no more in all than the known total. Returns None
+        if there are no entries.
         """
         if not self.entries:
             return None
-        seen = (*self.certain, *self.uncertain)
-        least, most = (self._reached(some, percent) for some in (seen, self.certain))
-        assert least is not None, "the entries are all of them"
-        return Percentile(percent, least, most)
+        least = self._reached((*self.certain, *self.uncertain), percent)
+        return Percentile(percent, least, self._most(least, percent))
 
-    def _reached(self, some: Iterable[tuple[int, int]], percent: int) -> int | None:
+    def _reached(self, some: Iterable[tuple[int, int]], percent: int) -> int:
         reached = 0
         for iterations, entries in sorted(some):
             reached += entries
             if 100 * reached >= percent * self.entries:
                 return iterations
-        return None
+        raise AssertionError("the entries are all of them")
+
+    def _most(self, least: int, percent: int) -> int | None:
+        """Returns the largest possible percentile, which is ``least`` or more; None if any is."""
+        more = self.entries * (100 - percent)
+        certain, rest = max((made for made, _ in self.certain), default=0), self._rest
+        seen = max((made for made, _ in self.uncertain), default=0)
+        # No entry that ended made more than this.
+        highest = max(certain, seen + rest)
+        if 100 * self._that_may_reach(highest + 1) > more:
+            return None
+        # A percentile is n or more if more than the other 100 - percent % made n or more.
+        low, high = least, highest + 1
+        while high - low > 1:
+            middle = (low + high) // 2
+            if 100 * self._that_may_reach(middle) > more:
+                low = middle
+            else:
+                high = middle
+        return low
+
+    @property
+    def _rest(self) -> int:
+        """How many iterations the ``longer`` entries that ended made beyond their lower bounds."""
+        if self.longer_total is None or self.told_by_total:
+            return 0
+        return self.longer_total - sum(made * entries for made, entries in self.longer)
+
+    def _that_may_reach(self, iterations: int) -> int:
+        """Returns how many entries may have made this number of iterations or more, all at once.
+
+        The ``longer`` entries that ended share the iterations beyond their lower bounds. The others
+        whose end wasn't seen may have made any number.
+        """
+        found = sum(entries for made, entries in self.certain if made >= iterations)
+        if self.of_only_entry is not None:
+            return found
+        found += self.unfinished_entries
+        if self.told_by_total:
+            return found
+        unlimited, rest, raised = self.longer_unfinished, self._rest, 0
+        if self.longer_total is None or unlimited is None:
+            return found + self.longer_entries
+        for made, entries in sorted(self.longer, reverse=True):
+            missing = max(iterations - made, 0)
+            some = min(entries, rest // missing) if missing else entries
+            raised, rest = raised + some, rest - some * missing
+            if some < entries:
+                break
+        # The entries that are the farthest from this number may be those that didn't end.
+        return found + min(raised + unlimited, self.longer_entries)
 
 
 def _entries(some: Iterable[tuple[int, int]]) -> int:

@@ -28,11 +28,14 @@ class LoopWindows:
     loop's *own* step if it is a back edge to the loop's header.
     """
 
-    def __init__(self, nest: LoopNest, paths: ExecutedPaths, forest: Forest, counted: Flow) -> None:
-        """Takes the ``forest`` of the method alone; its depth limits the length of sequences.
+    def __init__(
+        self, nest: LoopNest, paths: ExecutedPaths, forest: Forest, counted: Flow, longest: int
+    ) -> None:
+        """Takes the ``forest`` of the method alone, of which ``longest`` levels are used.
 
         ``counted`` is the method's flow.
         """
+        forest, self._longest = forest.truncated(longest), longest
         self._ways = ways_on(counted)
         self._starts = counted.starts
         self._nest = nest
@@ -89,12 +92,15 @@ class LoopWindows:
             found[nodes] = found[self._forest.parents[nodes]]
         return found
 
-    def next_iteration(self, loop: int, back_edges: int | None) -> NextIteration | None:
+    def next_iteration(
+        self, loop: int, back_edges: int | None, known_length: int
+    ) -> NextIteration | None:
         """Returns what followed the loop's back edges, None if no completed path followed any.
 
         ``back_edges`` is how often they were taken, or None if this number may disagree with the
-        counts of sequences. Each back edge is an own step of the loop. The known paths are the last
-        ones before the next path, except those before the loop was entered.
+        counts of sequences. ``known_length`` is the length up to which the profile is known to have
+        all sequences in the loop. Each back edge is an own step of the loop. The known paths are
+        the last ones before the next path, except those before the loop was entered.
         """
         forest = self._forest
         ends = self._is_own & (self._steps == loop) & (self._around == loop)
@@ -122,6 +128,8 @@ class LoopWindows:
             None if back_edges is None else back_edges - followed,
             caught, ways.bits if has_ways else (), () if unclear else exits.bits,
             ways.too_few if has_ways else None,
+            has_ways and ways.too_few is None
+            and known_length <= len(ways.bits) < self._longest,
         )  # fmt: skip
 
     def _fates(self, loop: int) -> tuple[BoolArray, BoolArray, BoolArray, BoolArray]:

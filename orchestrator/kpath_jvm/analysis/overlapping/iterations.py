@@ -8,10 +8,11 @@ Blocks = tuple[int, ...]
 
 @dataclass(frozen=True)
 class LoopShape:
-    """The blocks of a loop; ``own`` are those that lie in no smaller loop."""
+    """A loop: all its ``blocks``, of which ``own`` are those that lie in no smaller loop."""
 
     header: int
     latches: frozenset[int]
+    blocks: frozenset[int]
     own: frozenset[int]
 
     def iteration(self, blocks: Blocks, end: str) -> Blocks | None:
@@ -28,6 +29,16 @@ class LoopShape:
         is_whole = blocks[last] in self.latches and (last + 1 < len(blocks) or end == "loop")
         return blocks[first : last + 1] if is_whole else None
 
+    def goes_on(self, blocks: Blocks, end: str) -> bool:
+        """Returns whether a path from the header isn't known to leave the loop before a latch.
+
+        The path may run through inner loops, or end in one, unlike those of ``iteration``.
+        """
+        out = next((at for at, block in enumerate(blocks) if block not in self.blocks), None)
+        if out is None or blocks[out - 1] in self.latches:
+            return True
+        return self.iteration(blocks, end) is not None
+
 
 def shapes(loops: Iterable[tuple[int, Blocks, Blocks]]) -> list[LoopShape]:
     """Returns the loops' shapes from their headers, latches and blocks, in that order."""
@@ -43,6 +54,7 @@ def shapes(loops: Iterable[tuple[int, Blocks, Blocks]]) -> list[LoopShape]:
         LoopShape(
             header,
             frozenset(latches),
+            frozenset(blocks),
             frozenset(block for block in blocks if innermost[block] == place),
         )
         for place, (header, latches, blocks) in enumerate(given)

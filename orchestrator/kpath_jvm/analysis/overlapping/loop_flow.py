@@ -25,7 +25,10 @@ class LoopFlow:
     """A loop's interesting paths: pairs of iterations that may have followed each other.
 
     ``method`` and ``loop`` are the overlapping profile's numbers. The bounds are in the order of
-    ``pairs``. ``real`` is None if the real flow isn't known.
+    ``pairs``. ``real`` is None if the real flow isn't known. ``successions`` is how
+    often an iteration followed another, after a back edge; an iteration that left the loop before a
+    latch isn't counted. Not all of them are pairs: an iteration may enter an inner loop, for
+    instance. ``successions`` is None if ``real`` is.
     """
 
     method: int
@@ -33,6 +36,7 @@ class LoopFlow:
     pairs: tuple[Pair, ...]
     bounds: Bounds
     real: Mapping[Pair, int] | None
+    successions: int | None
 
     @property
     def real_flow(self) -> int | None:
@@ -154,8 +158,8 @@ class _OfLoop:
             limits = (min(self._continued[first], self._followed[one]) for one in seconds)
             leaving = self._abandoned if end == "end" else self._left
             groups.append(FlowGroup(total, tuple(limits), leaving))
-        real = None if twos is None else self._real(twos)
-        return LoopFlow(method, place, tuple(pairs), bounds(groups, self._left), real)
+        real, successions = (None, None) if twos is None else self._real(twos)
+        return LoopFlow(method, place, tuple(pairs), bounds(groups, self._left), real, successions)
 
     def _is_lost(self, row: _Row) -> bool:
         is_latch = bool(row.extension) and row.extension[-1] in self._shape.latches
@@ -167,8 +171,10 @@ class _OfLoop:
             return [extension] if extension in self._followed else []
         return sorted(one for one in self._followed if one[: len(extension)] == extension)
 
-    def _real(self, twos: Counter[tuple[_Path, _Path]]) -> Counter[Pair]:
+    def _real(self, twos: Counter[tuple[_Path, _Path]]) -> tuple[Counter[Pair], int]:
+        """Returns the counts of pairs, and how often an iteration followed another in all."""
         real: Counter[Pair] = Counter()
+        successions = 0
         for (one, other), count in twos.items():
             is_back = one.end == _LOOP and one.blocks[-1] in self._shape.latches
             if is_back and other.start == _LOOP and other.blocks[0] == self._shape.header:
@@ -176,7 +182,9 @@ class _OfLoop:
                 second = self._shape.iteration(other.blocks, other.end)
                 if first is not None and second is not None:
                     real[first, second] += count
-        return real
+                if self._shape.goes_on(other.blocks, other.end):
+                    successions += count
+        return real, successions
 
 
 def _rows(profile: Profile) -> dict[tuple[int, int], list[_Row]]:

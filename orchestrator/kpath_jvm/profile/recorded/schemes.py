@@ -5,7 +5,7 @@ profiler that counts the same things as another one uses the other's scheme. A p
 something else gets its own class here.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -21,6 +21,9 @@ from kpath_jvm.profile.recorded.words_to_ksf import words_to_ksf
 from kpath_jvm.recording.inline import InlineRecording
 from kpath_jvm.records.completeness import Cause, Fact, note
 from kpath_jvm.records.inline import InlineRecord
+
+#: Texts name at most this many methods.
+_MOST_NAMED = 3
 
 
 class InlineScheme:
@@ -69,7 +72,7 @@ class WordScheme(InlineScheme):
         """Yields facts about the paths that activations may have held back at the end."""
         figures = recording.figures
         if figures.running and (held := recording.held_at_end()):
-            named = f"{', '.join(held[:3])}{' and others' if len(held) > 3 else ''}"
+            named = _named(held)
             text = (
                 f"activations of {named} had not ended: the last paths of each of them may be "
                 "missing, at most as many as fit into one word of 64 bits"
@@ -81,6 +84,10 @@ class WordScheme(InlineScheme):
                 "activations may be missing"
             )
         yield from super().facts(recording)
+
+
+def _named(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:_MOST_NAMED])}{' and others' if len(names) > _MOST_NAMED else ''}"
 
 
 class IterationScheme(InlineScheme):
@@ -107,8 +114,8 @@ class IterationScheme(InlineScheme):
             why = ", ".join(f"{reason} {count:,}" for reason, count in fewer.reasons.items())
             yield note(
                 f"{fewer.count:,} of {fewer.methods:,} methods with innermost loops have paths of "
-                f"fewer than {recording.k} iterations ({why}): of these methods, only shorter "
-                "sequences are known"
+                f"fewer than {recording.k} iterations ({why}): of {_named(fewer.names)}, only "
+                "shorter sequences are known"
             )
         yield from super().facts(recording)
 

@@ -56,7 +56,7 @@ def summarise_bounds(
             "loops_in_all": len(flows),
             "loops_unmatched": 0 if exact is None else len(flows) - len(known),
             **sums(flows),
-            "real": None if exact is None else sums(known) | {"flow": _real(known)},
+            "real": None if exact is None else _real(known),
             "outside": outside + (across["across"] or {"outside": 0})["outside"],
             "loops": [_loop(profile, one, most) for one in order[:top]],
             **across,
@@ -94,8 +94,12 @@ def _check_kind(exact: Profile) -> None:
         raise KpathError(f"{exact.path} has paths cut at loops' headers; record without --cut", 2)
 
 
-def _real(flows: list[LoopFlow]) -> int:
-    return sum(one.real_flow or 0 for one in flows)
+def _real(flows: list[LoopFlow]) -> dict[str, Any]:
+    """Returns the sums over loops whose real flow is known."""
+    return sums(flows) | {
+        "flow": sum(one.real_flow or 0 for one in flows),
+        "successions": sum(one.successions or 0 for one in flows),
+    }
 
 
 def _loop(profile: Profile, one: LoopFlow, most: int | None) -> dict[str, Any]:
@@ -113,6 +117,7 @@ def _loop(profile: Profile, one: LoopFlow, most: int | None) -> dict[str, Any]:
         "place": code.places.phrase_if_known(line),
         **sums([one]),
         "real": one.real_flow,
+        "successions": one.successions,
         "outside": len(one.outside),
         "most": [_pair(profile, one, at, lower[at], upper[at]) for at in order[:most]],
     }

@@ -14,9 +14,9 @@ from kpath_jvm.reports.output import amount, counted, percent, worth
 
 _COLUMNS = ("definite", "potential", "pairs", "precise")
 _EXPLAINED = (
-    "a pair is a whole iteration and the next one, with a lower and an upper bound of how often it "
-    "occurred; definite is the sum of the lower bounds, potential the sum of the upper ones, and "
-    "precise the number of pairs whose bounds are equal"
+    "a pair is a whole iteration and the next one, neither of which enters an inner loop, with a "
+    "lower and an upper bound of how often it occurred; definite is the sum of the lower bounds, "
+    "potential the sum of the upper ones, and precise the number of pairs whose bounds are equal"
 )
 _OF_CALLS = (
     "a pair is a path up to a call and the first path in the called method (into), or a path to a "
@@ -34,6 +34,8 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
         found = FactTable(columns, what, len(columns))
         for one in rows:
             cell = titled(one["title"], one["class"], place=_place(one))
+            if part := _part(one):
+                cell.append(f"\n{part}")
             if one["outside"]:
                 cell.append(f"\n{_outside(one)}", "red")
             found.add(_figures(columns, one), cell)
@@ -50,6 +52,7 @@ def bounds_markdown(document: dict[str, Any]) -> Iterator[str]:
     for title, what, found, explained, columns in _tables(document):
         rows = [
             [*_figures(columns, one), f"{code(one['title'])}{escaped(_place(one))}"
+             + (f"<br>{part}" if (part := _part(one)) else "")
              + (f"<br>**{_outside(one)}**" if one["outside"] else "")]
             for one in found
         ]  # fmt: skip
@@ -106,8 +109,9 @@ def _real(document: dict[str, Any], against: str) -> str:
     real = document["real"]
     flow = max(real["flow"], 1)
     text = (
-        f"real flow {amount(real['flow'])} ({printable(against)}): definite is "
-        f"{percent(real['definite'] / flow)} of it, potential {percent(real['potential'] / flow)}; "
+        f"real flow {amount(real['flow'])} ({printable(against)}){_covered(real)}: definite is "
+        f"{percent(real['definite'] / flow)} of the real flow, potential "
+        f"{percent(real['potential'] / flow)}; "
     )
     if document.get("loops_unmatched"):
         loops = counted(document["loops_unmatched"], "loop")
@@ -115,6 +119,25 @@ def _real(document: dict[str, Any], against: str) -> str:
     if document["outside"]:
         return f"{text}{_outside(document)}"
     return f"{text}none is out of its bounds"
+
+
+def _covered(real: dict[str, Any]) -> str:
+    """Says which part of the successions of iterations are pairs; empty for calls."""
+    times = real["successions"]
+    return "" if times is None else f", {_share(real['flow'], times)} in these loops"
+
+
+def _part(row: dict[str, Any]) -> str:
+    """Says which part of a loop's successions are pairs; empty if all are, or for a call."""
+    times = row.get("successions")
+    if times is None or times == row["real"]:
+        return ""
+    return f"real is {_share(row['real'], times)}"
+
+
+def _share(flow: int, times: int) -> str:
+    share = "all" if times == flow else f"{percent(flow / times)} of the"
+    return f"{share} {counted(times, 'time')} that an iteration followed another"
 
 
 def _outside(found: dict[str, Any]) -> str:

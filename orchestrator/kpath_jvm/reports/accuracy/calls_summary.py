@@ -37,7 +37,10 @@ def summarise_calls(
     real = None
     if exact is not None:
         known = [one for one in flows if one.real is not None]
-        real = sums(known) | {"flow": sum(one.real_flow or 0 for one in known)}
+        real = sums(known) | {
+            "flow": sum(one.real_flow or 0 for one in known),
+            "successions": None,
+        }
     return {
         "across": {
             "calls": len(flows),

@@ -19,7 +19,7 @@ from kpath_jvm.reports.lines import ARROW
 from kpath_jvm.source.annotation import SourceTexts
 
 #: The kinds of paths in words. In texts, a path's start and end follow.
-KINDS = {
+_KINDS = {
     "iterations": "across iterations",
     "window": "structural path",
     "loop": "across a back edge",
@@ -42,6 +42,14 @@ _PLACES = {
     "cut": "the cut at block",
     "call": "the call at offset",
 }
+
+
+def kind_text(kind: str, parts: int) -> str:
+    """Returns a kind in words; ``parts`` is the number of iterations that the path is part of.
+
+    A path of kind ``iterations`` that takes no back edge is a Ball-Larus path.
+    """
+    return "Ball-Larus path" if kind == "iterations" and parts < 2 else _KINDS.get(kind, kind)
 
 
 def place(text: str) -> str:

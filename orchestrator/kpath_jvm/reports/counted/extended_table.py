@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from kpath_jvm.profile.names import printable
 from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.reports.cells import Cell, FactTable, titled
-from kpath_jvm.reports.counted.extended import KINDS
+from kpath_jvm.reports.counted.extended import kind_text
 from kpath_jvm.reports.output import amount, percent
 
 #: The kinds of paths in which no two paths overlap each other.
@@ -56,7 +56,7 @@ def what_is_shared(rows: Sequence[Mapping[str, Any]]) -> str:
 
 def words(row: dict[str, Any]) -> str:
     """Says of what kind a path is, where it begins and ends, and on which lines it runs."""
-    kind = KINDS.get(row["kind"], row["kind"])
+    kind = kind_text(row["kind"], len(row["lines"]))
     where = f"{row['start_text']} to {row['end_text']}"
     return f"{kind}, {where}, {lines_phrase(row['lines_text'])}"
 

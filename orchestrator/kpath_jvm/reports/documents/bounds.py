@@ -21,6 +21,12 @@ class RealFlowKeys(Keys):
         int,
         "How often a whole iteration followed another, or a path followed another across a call.",
     ]
+    successions: Annotated[
+        int | None,
+        "Of loops: how often an iteration followed another after a back edge, except for those "
+        "that left the loop before a latch. `flow` has only those of these times that join two "
+        "whole iterations, neither of which enters an inner loop. Null for calls.",
+    ]
 
 
 class BoundedPairKeys(Keys):
@@ -54,6 +60,11 @@ class BoundedLoopKeys(Keys):
     definite: int
     potential: int
     real: Annotated[int | None, "The real flow; null if it is not known."]
+    successions: Annotated[
+        int | None,
+        "How often an iteration followed another, as a pair or not; null if the real flow is not "
+        "known.",
+    ]
     outside: int
     most: Annotated[list[BoundedPairKeys], "The 20 pairs with the largest upper bounds."]
 

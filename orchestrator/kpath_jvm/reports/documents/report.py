@@ -309,6 +309,15 @@ class CostKeys(Keys):
     ]
 
 
+class LoopAskedKeys(Keys):
+    """A loop that a line selects."""
+
+    title: Annotated[str, "Its method."]
+    number: Annotated[int, "Its number, as in `loops`."]
+    place: Annotated[str | None, "The line of its header, as texts show it."]
+    inside: Annotated[int, "Number of loops inside it, which are shown, too."]
+
+
 class SelectionKeys(Keys):
     """The part of the profile that the filters leave."""
 
@@ -322,6 +331,10 @@ class SelectionKeys(Keys):
     bytecodes: Annotated[int, "Bytecodes executed by `completions`."]
     share_of_all: Annotated[float, "`bytecodes` as a share of all."]
     of_loops: Annotated[bool, "Whether only loops of the methods are shown."]
+    loops_asked: Annotated[
+        list[LoopAskedKeys],
+        "The loops that `--loop` and `--line` select, without those inside another one of them.",
+    ]
     methods_asked: Annotated[
         list[str], "The titles of the methods that `--method` selects, if these are several."
     ]
@@ -535,11 +548,13 @@ class ReportKeys(Keys):
     loops: Annotated[list[HotLoopKeys], "The hottest loops."]
     ways_of_loops: Annotated[
         list[KnownKeys],
-        "How uncertain the next iteration's way is, as a mean over the loops in `loops`. A loop's "
-        "weight is the number of back edges after which it wasn't left. If a loop has too few "
-        "executions for a number of known paths, its last figure is used, which is an upper "
-        "bound.",
+        "How uncertain the next iteration's way is, as a mean over the loops in `loops` that have "
+        "`ways`. A loop's weight is the number of back edges after which it wasn't left. If a loop "
+        "has too few executions for a number of known paths, its last figure is used, which is an "
+        "upper bound. The list ends before the number of known paths for which the profile lacks "
+        "sequences of any of these loops.",
     ]
+    loops_with_ways: Annotated[int, "Number of the loops in that mean."]
     sequences: Annotated[
         list[SequenceKeys],
         "The hottest sequences of `only_method`; empty if more than one method is shown.",

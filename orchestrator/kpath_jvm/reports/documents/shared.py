@@ -185,6 +185,12 @@ class NextIterationKeys(Keys):
         TooFewKeys | None,
         "Where `ways` stop because there are too few executions; null if that isn't the reason.",
     ]
+    lacks_longer: Annotated[
+        bool,
+        "Whether `ways` end because the profile lacks longer sequences of the loop's iterations, "
+        "though its k is greater: more known paths may tell more. If this is false, `too_few` is "
+        "null and there are fewer figures than k, no longer sequence occurred.",
+    ]
     exit_bits: Annotated[
         list[float],
         "Uncertainty, in bits, of whether the loop is left, if 0, 1, 2 … previous paths are known, "

@@ -86,6 +86,11 @@ class TimeKeys(Keys):
     ]
     exit_status: Annotated[int, "Exit status of the sampled run."]
     recordings: Annotated[int, "JVMs that left samples."]
+    debug_non_safepoints: Annotated[
+        bool | None,
+        "Whether all of them ran with `-XX:+DebugNonSafepoints`; null if not known. Without it, "
+        "samples in compiled code count for the next safepoint.",
+    ]
     samples: Annotated[int, "All samples."]
     samples_counted: Annotated[
         int, "Samples in methods whose bytecodes are counted; `share_of_time` is a share of these."

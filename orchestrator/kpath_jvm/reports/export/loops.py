@@ -54,6 +54,7 @@ SCHEMA = pa.schema(
         ("not_followed", pa.int64()),
         ("next_bits", pa.list_(pa.field("element", pa.float64()))),
         ("exit_bits", pa.list_(pa.field("element", pa.float64()))),
+        ("lacks_longer", pa.bool_()),
         ("period", pa.int32()),
         ("period_share", pa.float64()),
         ("period_above", pa.int32()),

@@ -124,6 +124,10 @@ OF: Mapping[str, Mapping[str, str]] = {
             "How uncertain it is whether the loop is left, in bits, as in `next_bits`; empty "
             "unless `left_unclear` is 0."
         ),
+        "lacks_longer": (
+            "Whether `next_bits` ends because the profile lacks longer sequences of the loop's "
+            "iterations, though its k is greater: more known paths may tell more."
+        ),
         "period": (
             "Number of iterations after which the paths repeat, if they do within k - 1 iterations."
         ),

@@ -23,7 +23,13 @@ from kpath_jvm.reports.counted.edges import (
 )
 from kpath_jvm.reports.counted.extended_table import what_is_shared, words
 from kpath_jvm.reports.coverage_words import coverage_text
-from kpath_jvm.reports.header import held_back, jvms_that_failed, nothing_entered
+from kpath_jvm.reports.header import (
+    held_back,
+    jvms_that_failed,
+    not_profiled,
+    nothing_entered,
+    size_of_part,
+)
 from kpath_jvm.reports.hot_tables import about_next, covered, times_text
 from kpath_jvm.reports.iteration_words import iterations_text
 from kpath_jvm.reports.ladder import entries_only
@@ -53,6 +59,8 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     yield ""
     yield _about(summary)
     yield from ("", as_sentence(f"shares are {what_shares_are_of(summary)}"))
+    left_out = not_profiled(summary["not_profiled"])
+    yield from ("", escaped(as_sentence(f"not profiled: {left_out}")))
     yield from _warnings(summary)
     differs = disagreement(summary["time"], code) if "time" in summary else None
     if differs is not None:
@@ -129,7 +137,8 @@ def _about(summary: dict[str, Any]) -> str:
     if summary["thread"]:
         parts.append(f"thread {code(summary['thread'])} only")
     if summary["selection"]:
-        parts.append(f"shown: {code(summary['selection']['text'])}")
+        shown = code(summary["selection"]["text"])
+        parts.append(f"shown: {shown}, {size_of_part(summary)}")
     return "; ".join(parts) + "."
 
 

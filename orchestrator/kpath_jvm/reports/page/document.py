@@ -12,7 +12,7 @@ from kpath_jvm.analysis.hot_loops import shown_loops
 from kpath_jvm.analysis.of_edges.known import known
 from kpath_jvm.analysis.of_edges.path_windows import first_paths
 from kpath_jvm.analysis.of_loops.loop_costs import loop_costs
-from kpath_jvm.analysis.selection import Selection, select
+from kpath_jvm.analysis.selection import Selected, Selection, select
 from kpath_jvm.facts.coverage import coverage_document
 from kpath_jvm.facts.methods import MethodFacts
 from kpath_jvm.profile import names
@@ -30,7 +30,7 @@ from kpath_jvm.reports.counted.edges import (
 )
 from kpath_jvm.reports.counted.extended import ExtendedRows
 from kpath_jvm.reports.coverage_words import coverage_text
-from kpath_jvm.reports.header import header_rows, nothing_entered
+from kpath_jvm.reports.header import header_rows, nothing_entered, which_loops
 from kpath_jvm.reports.ladder import MEANINGS, PAGE, entries_only, why_left_out, with_less
 from kpath_jvm.reports.loop_words import all_next_iterations, share_of_loops
 from kpath_jvm.reports.output import as_sentence, counted
@@ -38,7 +38,7 @@ from kpath_jvm.reports.page.callers import PageCallers
 from kpath_jvm.reports.page.method import MethodPages
 from kpath_jvm.reports.page.times import PageTimes
 from kpath_jvm.reports.shares import asked_for, what_shares_are_of, which_bytecodes
-from kpath_jvm.reports.summary import ReportOptions, check_k, summarise
+from kpath_jvm.reports.summary import ReportOptions, check_k, loops_asked, summarise
 from kpath_jvm.shown import PAGE_METHODS, PAGE_NODES
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -135,7 +135,7 @@ def page_document(
             for label, text, style in header_rows(summary)
         ],
         "shares": as_sentence(printable(f"shares are {what_shares_are_of(summary)}")),
-        "shown": None if selected.is_all else options.selection.text,
+        "shown": None if selected.is_all else _shown(selected),
         "totals": {
             "cost": int(cost.sum()),
             "exact_cost": int(costs.exact_of_methods[rows.numbers].sum()),
@@ -179,11 +179,16 @@ def page_document(
     return PageDocument(title, whole, methods)
 
 
+def _shown(selected: Selected) -> str:
+    text, loops = selected.selection.text, which_loops(loops_asked(selected))
+    return f"{text}: {loops}" if loops else text
+
+
 def _about_loops(
     work: dict[str, Any], known: dict[str, Any], listed: Sequence[dict[str, Any]]
 ) -> list[str]:
     """Returns sentences on all loops that ran, and on those that the page has details of."""
-    which = f"over the {len(listed):,} loops that the page has details of"
+    which = "loops that the page has details of"
     found = [share_of_loops(work, known), all_next_iterations(listed, which)]
     return [as_sentence(text) for text in found if text]
 

@@ -2,9 +2,10 @@
 
 from typing import Any, TypeAlias
 
+from kpath_jvm.analysis.of_extended.iterations import iterations
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.names import printable
-from kpath_jvm.reports.counted.extended import KINDS, ExtendedRows
+from kpath_jvm.reports.counted.extended import ExtendedRows, kind_text
 
 #: At most this many paths of each group are described: those with the largest estimates, or the
 #: largest counts if there are no estimates.
@@ -39,7 +40,7 @@ def extended_document(rows: ExtendedRows, method: int, code: MethodCode) -> dict
         return None
     kinds = {kind for kind, _ in groups}
     found = [
-        _group(rows, of_group, _title(code, kind, graph))
+        _group(rows, of_group, _title(code, kind, graph, of_group))
         for (kind, graph), of_group in groups.items()
     ]
     return {
@@ -48,8 +49,8 @@ def extended_document(rows: ExtendedRows, method: int, code: MethodCode) -> dict
     }
 
 
-def _title(code: MethodCode, kind: str, graph: int) -> str:
-    what = KINDS.get(kind, kind)
+def _title(code: MethodCode, kind: str, graph: int, of_group: _Rows) -> str:
+    what = kind_text(kind, max(len(iterations(code, row["blocks"])) for row in of_group))
     if graph < 0:
         return f"{what}, {_NO_LOOP.get(kind, 'of any loop')}"
     header = graph if kind == _BY_HEADER else code.loops[graph].header

@@ -8,11 +8,12 @@ import numpy as np
 from kpath_jvm.analysis.flow import Flow
 from kpath_jvm.analysis.names_of_paths import names_of_paths, path_called
 from kpath_jvm.analysis.of_edges.known import require_paths
+from kpath_jvm.analysis.of_extended.iterations import iterations
 from kpath_jvm.analysis.of_extended.names import extended_called, is_extended
 from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.names import printable
-from kpath_jvm.reports.counted.extended import KINDS, place
+from kpath_jvm.reports.counted.extended import kind_text, place
 from kpath_jvm.reports.output import counted, percent
 from kpath_jvm.reports.pictures import looks
 from kpath_jvm.reports.pictures.dot import Span
@@ -50,7 +51,8 @@ def lit(
 
 
 def _extended_text(selected: Selected, name: str, row: dict[str, Any]) -> str:
-    kind = KINDS.get(row["kind"], row["kind"])
+    code = selected.whole.code(row["method"])
+    kind = kind_text(row["kind"], len(iterations(code, row["blocks"])))
     ends = f"{printable(place(row['start']))} to {printable(place(row['end']))}"
     text = f"path {name.upper()}, {kind}, {ends}: {counted(row['count'], 'time')}"
     if not np.isnan(row["estimate"]):

@@ -12,6 +12,10 @@ from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.output import amount, percent, worth
 
 _HEAD = ("", "here", "SPEC95 (Ball, Larus)")
+_OF_OTHER_CODE = (
+    "  the last column has Ball and Larus's published figures of other programs, which are no aim; "
+    "completions of predicted paths are those of single paths, as a share of all completions"
+)
 _GAP = 2
 
 #: Ball and Larus's figures for SPEC95. The averages are from their table "Path Profiling versus
@@ -41,6 +45,7 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
     yield wrapped(Text(printable(f"{title}: {document['profile']}")), hanging=0)
     yield from _worth(document)
     yield _table(_rows(document, published))
+    yield wrapped(Text(_OF_OTHER_CODE, "dim"), hanging=2)
     train = document["train"]
     if train is not None:
         seen = printable(f"seen in training: {shortened(train['title'])}: {train['profile']}")

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import combinations, pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -328,7 +328,10 @@ def test_a_mean_that_says_little(tmp_path: Path) -> None:
     assert (found.longer_mean, found.longer_unfinished) == (500, 0)
     assert found.percentile(50) == Percentile(50, 2, 2)
     assert found.percentile(96) == Percentile(96, 3, 3)
-    assert found.percentile(97) == Percentile(97, 4, None)
+    # These four made 2,000 iterations in all, and at least 4 each.
+    assert found.percentile(97) == Percentile(97, 4, 500)
+    assert found.percentile(98) == Percentile(98, 4, 4 + (2_000 - 4 * 4) // 3)
+    assert found.percentile(100) == Percentile(100, 4, 2_000 - 3 * 4)
     assert [found.possibly(least) for least in (2, 3, 4, 5, 500)] == [100, 10, 4, 4, 4]
     assert (found.exactly(2), found.exactly(4)) == (90, 0)
 
@@ -340,7 +343,7 @@ def test_single_paths_show_only_entries_of_one_path(tmp_path: Path) -> None:
     assert (found.known, found.longer) == (((1, 7),), ((1, 3),))
     assert found.longer_mean == 20
     assert found.percentile(70) == Percentile(70, 1, 1)
-    assert found.percentile(90) == Percentile(90, 1, None)
+    assert found.percentile(90) == Percentile(90, 1, 1 + (60 - 3) // 2)
 
 
 def test_an_inline_profiler_does_not_know_what_was_abandoned(tmp_path: Path) -> None:
@@ -362,6 +365,45 @@ def test_a_percentile_lies_between_bounds() -> None:
     assert found.percentile(90) == Percentile(90, 6, None)
     assert (found.longer_mean, found.longer_entries, found.unfinished_entries) == (None, 10, 10)
     assert IterationsPerEntry(4, (), (), (), 0, 0).percentile(50) is None
+
+
+counts = st.dictionaries(st.integers(0, 4), st.integers(1, 2), max_size=2)
+
+
+@given(counts, counts, st.integers(0, 6), st.integers(0, 2), counts)
+def test_the_upper_bound_of_a_percentile_is_the_best(
+    known: dict[int, int], longer: dict[int, int], rest: int, cut: int, unfinished: dict[int, int]
+) -> None:
+    """By brute force: every way to share the known total among the entries."""
+    ended = sum(longer.values())
+    cut = min(cut, ended)
+    total = rest + sum(made * entries for made, entries in longer.items())
+    found = IterationsPerEntry(
+        9, *(tuple(sorted(some.items())) for some in (known, longer, unfinished)), total, cut
+    )
+    # This is more than any entry that ended can have made, so it stands for any number.
+    endless = 99
+    seen = [made for made, entries in longer.items() for _ in range(entries)]
+    sure = [made for made, entries in known.items() for _ in range(entries)]
+    sure += [endless] * sum(unfinished.values())
+    possible = []
+    for unended in combinations(range(len(seen)), cut):
+        limits = [range(1) if at in unended else range(rest + 1) for at in range(len(seen))]
+        for extra in product(*limits):
+            if sum(extra) == rest or (cut and sum(extra) < rest):
+                made = [
+                    endless if at in unended else one + more
+                    for at, (one, more) in enumerate(zip(seen, extra, strict=True))
+                ]
+                possible.append(sorted(sure + made))
+    for percent in (10, 50, 75, 90, 99):
+        one = found.percentile(percent)
+        if one is None:
+            assert not found.entries
+        elif possible:
+            true = [some[-(-percent * len(some) // 100) - 1] for some in possible]
+            assert one.least <= min(true)
+            assert one.most == (None if max(true) == endless else max(true))
 
 
 def test_an_entry_whose_activation_was_cut_is_never_exact(tmp_path: Path) -> None:
@@ -429,9 +471,6 @@ def test_a_single_entry_is_known_from_the_total(tmp_path: Path) -> None:
 def test_entries_that_made_no_more_than_was_seen_are_known_from_the_total() -> None:
     found = IterationsPerEntry(8, ((2, 3),), ((8, 5),), (), 40, 0)
     assert found.percentile(90) == Percentile(90, 8, 8)
-    for other in (
-        IterationsPerEntry(8, ((2, 3),), ((8, 5),), (), 41, 0),
-        IterationsPerEntry(8, ((2, 3),), ((8, 5),), (), 40, 1),
-        IterationsPerEntry(8, ((2, 3),), ((8, 5),), (), None, None),
-    ):
-        assert other.percentile(90) == Percentile(90, 8, None)
+    for total, cut, most in ((41, 0, 9), (40, 1, None), (None, None, None)):
+        other = IterationsPerEntry(8, ((2, 3),), ((8, 5),), (), total, cut)
+        assert other.percentile(90) == Percentile(90, 8, most)

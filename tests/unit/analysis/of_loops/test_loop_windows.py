@@ -277,6 +277,7 @@ def test_by_the_definitions(seed: int, exceptions: float) -> None:
                     one = found.too_few
                     assert too_few == (one and (one.known, one.histories, one.executions))
                 assert all(later <= one + 1e-9 for one, later in pairwise(some))
+            assert not found.lacks_longer
             assert (not found.bits) == (found.stayed == 0)
             assert (not found.exit_bits) == (found.unclear > 0)
         period = slow.period()

@@ -23,6 +23,15 @@ def test_a_way_through_an_inner_loop_is_none() -> None:
     assert INNER.iteration((1, 4, 5), "loop") == (4,)
 
 
+def test_a_path_goes_on_unless_it_leaves_the_loop_before_a_latch() -> None:
+    assert OUTER.goes_on((1, 4), "loop")
+    assert OUTER.goes_on((1, 4, 5), "loop")
+    assert OUTER.goes_on((1, 2), "cut")
+    assert OUTER.goes_on((1, 2, 3, 9, 10), "exit")
+    assert not OUTER.goes_on((1, 2, 9), "exit")
+    assert not OUTER.goes_on((1, 4, 9), "exit")
+
+
 def test_a_path_that_never_meets_the_header_holds_none() -> None:
     assert OUTER.iteration((4, 5), "loop") is None
 

@@ -1,10 +1,12 @@
 """Tests bounds by degree, and the real flow, of the example in Table 4 of Tallam et al."""
 
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from builders.nested import PATHS, STREAMS, overlapping_nested_profiles
 from builders.table_4 import SEQUENCES, overlapping_profiles
 from kpath_jvm.analysis.overlapping.loop_flow import LoopFlow, loop_flows
 from kpath_jvm.errors import KpathError
@@ -25,7 +27,7 @@ def flow(directory: Path, degree: int) -> LoopFlow:
 def test_table_5(tmp_path: Path, degree: int, definite: int, potential: int) -> None:
     found = flow(tmp_path, degree)
     assert (found.bounds.definite, found.bounds.potential) == (definite, potential)
-    assert found.real_flow == 1000
+    assert (found.real_flow, found.successions) == (1000, 1000)
     assert found.outside == []
 
 
@@ -40,6 +42,22 @@ def test_without_a_profile_of_sequences_the_real_flow_is_not_known(tmp_path: Pat
     flow(tmp_path, 2)
     (found,) = loop_flows(Profile.open(tmp_path / "ol.kpath"))
     assert (found.real_flow, found.outside, found.bounds.definite) == (None, [], 1000)
+    assert found.successions is None
+
+
+def test_successions_of_iterations_with_inner_loops_are_no_pairs(tmp_path: Path) -> None:
+    """The outer loop goes round again once; the inner one does so twice."""
+    overlapping_nested_profiles(tmp_path)
+    profiles = (Profile.open(tmp_path / name) for name in ("ol.kpath", "exact.kpath"))
+    # By brute force: a path that ends with a latch, and after it one that stays in the loop.
+    successions = [0, 0]
+    for stream in STREAMS:
+        for one, other in pairwise(stream):
+            latch, last = PATHS[one][-1], PATHS[other][-1]
+            successions[latch == 3] += last == 3 if latch == 3 else last != 5
+    outer, inner = loop_flows(*profiles)
+    assert (outer.loop, outer.real_flow, outer.successions) == (0, 0, successions[0])
+    assert (inner.loop, inner.real_flow, inner.successions) == (1, 2, successions[1])
 
 
 def test_a_flow_out_of_its_bounds_is_told(tmp_path: Path) -> None:

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from kpath_jvm.profile.recorded import schemes
-from kpath_jvm.profile.recorded.schemes import SCHEMES
+from kpath_jvm.profile.recorded.schemes import SCHEMES, IterationScheme
 from kpath_jvm.profilers import PROFILERS
-from kpath_jvm.recording.inline import InlineRecording
+from kpath_jvm.recording.inline import FewerIterations, InlineRecording
 from kpath_jvm.recording.path_windows import PathWindows
 from kpath_jvm.records.completeness import Cause
 
@@ -127,3 +127,15 @@ def test_what_is_said_of_edges_is_said_where_they_have_counters(
     found = [one.text for one in SCHEMES["windows"].facts(recording)]
     assert len(found) == len(beginnings)
     assert all(text.startswith(own) for text, own in zip(found, beginnings, strict=True))
+
+
+def test_methods_whose_paths_have_fewer_iterations_are_named() -> None:
+    names = ("a.B.f", "a.B.g", "a.C.h", "a.D.i")
+    for most, wanted in ((2, "a.B.f, a.B.g"), (4, "a.B.f, a.B.g, a.C.h and others")):
+        fewer = FewerIterations(9, {"too-many-paths": most}, names[:most])
+        recording = SimpleNamespace(fewer_iterations=lambda found=fewer: found, k=4)
+        facts = [*IterationScheme().facts(cast("InlineRecording", recording))]
+        assert (
+            f"{most} of 9 methods with innermost loops have paths of fewer than 4 iterations "
+            f"(too-many-paths {most}): of {wanted}, only shorter sequences are known"
+        ) in [fact.text for fact in facts]

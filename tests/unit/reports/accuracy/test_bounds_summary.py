@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from builders.methods import figure_3
+from builders.nested import overlapping_nested_profiles
 from builders.recordings import FIGURE_3_STREAM, RecordingBuilder, demo_profile, demo_run
 from builders.resampled import with_record
 from builders.table_4 import builder, overlapping_profiles
@@ -52,9 +53,39 @@ def test_text_and_markdown(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_verb(["bounds", "ol.kpath", "--against", "exact.kpath"]) == 0
     text = " ".join(capsys.readouterr().out.split())
     assert "definite flow 500, potential 1,500, of 5 pairs in 1 loop; 1 with equal bounds" in text
-    assert "definite is 50.0 % of it, potential 150.0 %; none is out of its bounds" in text
+    assert (
+        "real flow 1,000 (exact.kpath), all 1,000 times that an iteration followed another in "
+        "these loops: definite is 50.0 % of the real flow, potential 150.0 %; none is out of its "
+        "bounds"
+    ) in text
     assert run_verb(["bounds", "ol.kpath", "--format", "md"]) == 0
     assert "| 1 | 500 | 1,500 | 5 | 1 | `demo.Table4.run()`" in capsys.readouterr().out
+
+
+def test_it_is_said_which_part_of_the_iterations_are_pairs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    overlapping_nested_profiles(tmp_path)
+    found = document(capsys, "--against", "exact.kpath")
+    assert (found["real"]["flow"], found["real"]["successions"]) == (2, 3)
+    assert {(one["number"], one["real"], one["successions"]) for one in found["loops"]} == {
+        (0, 0, 1), (1, 2, 2),
+    }  # fmt: skip
+    assert run_verb(["bounds", "ol.kpath", "--against", "exact.kpath"]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert (
+        "real flow 2 (exact.kpath), 66.7 % of the 3 times that an iteration followed another in "
+        "these loops: definite is 100.0 % of the real flow, potential 100.0 %"
+    ) in text
+    assert "line 11 demo real is 0.0 % of the" in text
+    assert run_verb(["bounds", "ol.kpath", "--against", "exact.kpath", "--format", "md"]) == 0
+    assert (
+        "line 11<br>real is 0.0 % of the 1 time that an iteration followed another |"
+    ) in capsys.readouterr().out
+    # Without the exact profile, nothing is known of either.
+    found = document(capsys)
+    assert (found["real"], found["loops"][0]["successions"]) == (None, None)
 
 
 @pytest.mark.usefixtures("profiles")

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from builders.methods import figure_3
+from builders.nested import nested_profile
 from builders.recordings import RecordingBuilder, demo_profile, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.analysis.selection import Selection
@@ -12,9 +13,11 @@ from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.completeness import Cause, Fact, decided
 from kpath_jvm.reports.markdown.report import report_markdown
 from kpath_jvm.reports.markdown.tree import tree_markdown
+from kpath_jvm.reports.page.document import PageOptions, page_document
 from kpath_jvm.reports.summary import ReportOptions, summarise
 from kpath_jvm.reports.tree_summary import TreeOptions, summarise_tree
 from markdown_reading import HOSTILE, READER, cells, text_of
+from verb_runs import printed
 
 
 def _lines(profile: Path, **options: Any) -> list[str]:
@@ -62,5 +65,36 @@ def test_what_to_know_of_the_counts_comes_first(tmp_path: Path) -> None:
 
 def test_a_part_says_so(demo: Path) -> None:
     lines = _lines(demo, selection=Selection(method=("Figure3.run",)))
-    assert "shown: `method Figure3.run`" in lines[2]
+    text = " ".join(printed(["report", str(demo), "--method", "Figure3.run"]).split())
+    assert "shown method Figure3.run: 1 of" in text
+    size = text.partition("shown method Figure3.run: ")[2].partition("; with -v")[0]
+    assert lines[2].endswith(f"; shown: `method Figure3.run`, {size}.")
     assert "### Hottest loops of `demo.Figure3.run(int)`" in lines
+
+
+def test_what_was_left_out_of_the_recording_is_said_as_in_the_text(demo: Path) -> None:
+    (line,) = [line for line in _lines(demo) if line.startswith("Not profiled: ")]
+    text = " ".join(printed(["report", str(demo), "-v"]).split())
+    told = text.partition("not profiled ")[2].partition(" with less ")[0]
+    assert told
+    assert line.replace("\\", "") == f"Not profiled: {told}."
+
+
+def test_it_is_said_which_loop_a_line_means(tmp_path: Path) -> None:
+    """Rows are ordered by cost, so it isn't always the first one."""
+    nested_profile(tmp_path)
+    profile = tmp_path / "nested.kpath"
+    summary = summarise(Profile.open(profile), ReportOptions(selection=Selection(line=("33",))))
+    (asked,) = summary["selection"]["loops_asked"]
+    assert (asked["place"], asked["number"], asked["inside"]) == ("line 11", 0, 1)
+    assert {row["number"] for row in summary["loops"]} == {0, 1}
+    told = "the loop at line 11 of demo.Nested.run() and the loop in it; 1 of 2 methods"
+    assert f"shown: `loop around 33`, {told}" in "".join(report_markdown(summary))
+    for words, wanted in (
+        (["--line", "33"], f"shown loop around 33: {told}"),
+        (["--loop", "31"], "shown loop at 31: the loop at line 31 of demo.Nested.run(); 1 of"),
+        (["--method", "Nested.run"], "shown method Nested.run: 1 of 2 methods"),
+    ):
+        assert wanted in " ".join(printed(["report", str(profile), *words]).split())
+    page = page_document(Profile.open(profile), PageOptions(selection=Selection(line=("33",))))
+    assert page.whole["shown"] == f"loop around 33: {told.partition(';')[0]}"

@@ -30,7 +30,7 @@ def test_nothing_is_drawn_if_no_entry_has_a_bound() -> None:
     bounded = per_entry(IterationsPerEntry(4, (), ((4, 10),), (), 300, 0))
     assert bounded is not None
     assert [bar["label"] for bar in bounded["bars"]] == ["? ≥ 4"]
-    assert bounded["percentiles"] == "median 4 or more"
+    assert bounded["percentiles"] == "median 4 to 47"
 
 
 def test_a_single_entry_is_told_in_words() -> None:

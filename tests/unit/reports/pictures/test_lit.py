@@ -30,7 +30,7 @@ def test_paths_and_extended_ones(selected: Selected) -> None:
     assert said(selected, "6").startswith("path B (6), entry to loop: 1 time, ")
     assert said(selected, "x2") == "path X2, across iterations, entry to exit: 5 times"
     assert said(selected, "X1").endswith(
-        "the loop at block 1 to the loop at block 1: 15 times, 22.5 estimated"
+        "Ball-Larus path, the loop at block 1 to the loop at block 1: 15 times, 22.5 estimated"
     )
     assert (
         said(selected, "X3")
