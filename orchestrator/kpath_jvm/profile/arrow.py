@@ -4,7 +4,8 @@ Some uses of ``pa.array`` and of columns' methods would import one of these.
 """
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -98,3 +99,9 @@ def list_items(column: pa.ChunkedArray) -> pa.ChunkedArray:
         first, end = chunk.offsets[0].as_py(), chunk.offsets[-1].as_py()
         items.append(chunk.values.slice(first, end - first))
     return pa.chunked_array(items, column.type.value_type)
+
+
+def nonempty_lists(column: pa.ChunkedArray) -> Iterator[tuple[int, list[Any]]]:
+    """Yields the row and the items of each list that isn't empty. No list may be missing."""
+    for row in np.flatnonzero(list_lengths(column)).tolist():
+        yield row, column[row].as_py()

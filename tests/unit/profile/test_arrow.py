@@ -13,6 +13,7 @@ from kpath_jvm.profile.arrow import (
     list_items,
     list_lengths,
     lists,
+    nonempty_lists,
     numbered_dictionary,
     numbers,
 )
@@ -87,3 +88,8 @@ def test_lists_of_integers() -> None:
     for rows in ([], [[1, 2], [], [3]]):
         items = np.array([item for row in rows for item in row], dtype=np.int64)
         assert lists([len(row) for row in rows], items, INTS).equals(pa.array(rows, INTS))
+
+
+def test_lists_that_are_not_empty() -> None:
+    chunks = [pa.array([["a"], [], ["b", "c"]]).slice(1), pa.array([[], ["d"]])]
+    assert list(nonempty_lists(pa.chunked_array(chunks))) == [(1, ["b", "c"]), (3, ["d"])]

@@ -8,12 +8,12 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
-import pyarrow.compute as pc
 
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.followed import known_length
 from kpath_jvm.analysis.matching.blocks import match_blocks
 from kpath_jvm.analysis.uncompleted import held_back
+from kpath_jvm.profile.arrow import nonempty_lists
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.identity.methods import Loaders, MethodName, versions_of
@@ -245,10 +245,10 @@ class Side:
         """For each run, the numbers of the methods with switches whose labels aren't all known."""
         found = []
         for profile in self.runs:
-            table = profile.table("decisions").select(["method", "labels"])
-            rows = table.filter(pc.greater(pc.list_value_length(table.column("labels")), 0))
-            pairs = zip(*(one.to_pylist() for one in rows.columns), strict=True)
-            found.append(frozenset(method for method, labels in pairs if "" in labels))
+            table = profile.table("decisions")
+            methods = table.column("method")
+            lists = nonempty_lists(table.column("labels"))
+            found.append(frozenset(methods[row].as_py() for row, labels in lists if "" in labels))
         return found
 
     @cached_property

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from kpath_jvm.profile import arrow
 from kpath_jvm.profile.code import MethodCode, method_code
@@ -137,10 +136,9 @@ def _meanings(table: pa.Table, names: Sequence[str]) -> list[tuple[object, ...]]
 
 def _with_labels(decisions: pa.Table) -> Iterator[tuple[int, int, list[str]]]:
     """Yields method, block and labels of each switch that has labels."""
-    has_labels = pc.greater(pc.list_value_length(decisions.column("labels")), 0)
-    found = decisions.filter(has_labels)
-    names = ("method", "block", "labels")
-    yield from zip(*(found.column(name).to_pylist() for name in names), strict=True)
+    methods, blocks = decisions.column("method"), decisions.column("block")
+    for row, labels in arrow.nonempty_lists(decisions.column("labels")):
+        yield methods[row].as_py(), blocks[row].as_py(), labels
 
 
 class CodeRows:

@@ -82,8 +82,7 @@ def test_outcomes_of_which_it_is_not_known_which_are_the_same() -> None:
         "x < 1",
         f"{one} 25.0 % → 75.0 %, {one} 75.0 % → 25.0 %; times 4; it can't be told which of these "
         "outcomes are the same on both sides, because the keys are the compiler's own numbers, and "
-        "neither labels nor code tell the cases apart; 10.0 % to 40.0 % of the executions went "
-        "another way",
+        "neither labels nor code tell the cases apart; their shares differ by 10.0 % to 40.0 %",
     ]
 
 
