@@ -174,10 +174,18 @@ def empty_kits(directory: Path) -> KitPlaces:
     return KitPlaces(dacapo=jars, specjvm=(directory,))
 
 
+def test_a_directory_does_not_hide_an_experiment_with_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "startup").mkdir()
+    assert named("startup") == directory() / "startup.toml"
+
+
 def test_every_experiment_that_comes_along_can_be_read(tmp_path: Path) -> None:
     places = empty_kits(tmp_path)
     names = sorted(path.stem for path in directory().glob("*.toml"))
-    assert {"kits", "paper", "quick", "startup"} <= set(names)
+    assert {"headline", "kits", "paper", "quick", "startup"} <= set(names)
     for name in sorted(set(names) - {"base"}):
         chosen = read_experiment(named(name))
         assert chosen.name == name
