@@ -118,8 +118,8 @@ def _machines(results: Results) -> str:
         rows = [(key, _plain(key, value)) for key, value in machine.items() if value is not None]
         parts.append(markup.table(f"Round {machine.get('round', number)}", ["what", "value"], rows))
     rounds = (
-        "A benchmark's ratios are of the last round with a good trial of it; rounds are never "
-        "pooled."
+        "A benchmark's ratios are of the last round with a good native trial of it; rounds are "
+        "never pooled."
         if len(parts) > 1
         else ""
     )

@@ -9,6 +9,7 @@ from typing import Any
 
 import pandas as pd
 
+from kpath_jvm.evaluation.profilers import NATIVE
 from kpath_jvm.evaluation.results.schema import BENCHMARK
 
 Benchmark = tuple[Any, ...]
@@ -17,21 +18,27 @@ Benchmark = tuple[Any, ...]
 def last_rounds(trials: Iterable[Mapping[str, Any]]) -> dict[Benchmark, int]:
     """Returns the round of each benchmark's figures, by its values of ``BENCHMARK``.
 
-    That is the last round in which a trial of the benchmark succeeded, or, if none ever did, the
-    last one in which it was tried. ``trials`` are rows of trials.csv.
+    That is the last round in which a native trial of the benchmark succeeded, because ratios need
+    one. If there is no such round, it is the last round in which any trial of it succeeded, or else
+    the last one in which it was tried. ``trials`` are rows of trials.csv.
     """
     tried: dict[Benchmark, int] = {}
     good: dict[Benchmark, int] = {}
+    native: dict[Benchmark, int] = {}
     for row in trials:
         benchmark = tuple(row[name] for name in BENCHMARK)
-        for found in (tried, good) if row["status"] == "ok" else (tried,):
-            found[benchmark] = max(int(row["round"]), found.get(benchmark, 0))
-    return tried | good
+        is_good = row["status"] == "ok"
+        for found, counts in (
+            (tried, True), (good, is_good), (native, is_good and row["profiler"] == NATIVE.name),
+        ):  # fmt: skip
+            if counts:
+                found[benchmark] = max(int(row["round"]), found.get(benchmark, 0))
+    return tried | good | native
 
 
 def of_last_rounds(trials: pd.DataFrame) -> pd.DataFrame:
     """Returns the rows of trials.csv that are of their benchmark's round by ``last_rounds``."""
-    columns = [*BENCHMARK, "round", "status"]
+    columns = [*BENCHMARK, "profiler", "round", "status"]
     rows: list[dict[str, Any]] = trials[columns].to_dict("records")
     rounds = last_rounds(rows)
     kept = [rounds[tuple(row[name] for name in BENCHMARK)] == row["round"] for row in rows]

@@ -7,10 +7,12 @@ import pandas as pd
 from kpath_jvm.evaluation.results.rounds import last_rounds, of_last_rounds
 
 
-def row(benchmark: str, number: int, status: str = "ok") -> dict[str, Any]:
+def row(
+    benchmark: str, number: int, status: str = "ok", profiler: str = "native"
+) -> dict[str, Any]:
     return {
         "suite": "dacapo", "benchmark": benchmark, "kind": "stand-in", "size": "default",
-        "jvm": "17.0.15", "round": number, "status": status,
+        "jvm": "17.0.15", "profiler": profiler, "round": number, "status": status,
     }  # fmt: skip
 
 
@@ -29,6 +31,14 @@ def test_failures_of_a_later_round_do_not_hide_an_earlier_one() -> None:
     ]
     found = {benchmark[1]: number for benchmark, number in last_rounds(rows).items()}
     assert found == {"pmd": 1, "fop": 2}
+
+
+def test_a_later_round_without_a_native_trial_does_not_hide_an_earlier_one() -> None:
+    """Without a native trial, there would be no ratios."""
+    rows = [row("pmd", 1), row("pmd", 2, profiler="edge"), row("pmd", 2, "failed")]
+    rows += [row("fop", 1, profiler="edge"), row("fop", 2, "failed")]
+    found = {benchmark[1]: number for benchmark, number in last_rounds(rows).items()}
+    assert found == {"pmd": 1, "fop": 1}
 
 
 def test_rows_of_other_rounds_are_left_out() -> None:
