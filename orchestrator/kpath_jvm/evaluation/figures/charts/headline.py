@@ -16,7 +16,7 @@ from kpath_jvm.profilers import BLPP_ARRAY, BLPP_HASH, K_BLPP, K_BLPP_PACKED, ST
 
 #: The profilers that count every sequence of up to k paths.
 _EXACT = (K_BLPP.name, K_BLPP_PACKED.name, STREAM.name)
-_TITLES = {"timed_wall": "time", "total_cpu": "CPU of whole runs"}
+_TITLES = {"timed_wall": "time", "total_cpu": "CPU"}
 #: For each panel, the metric and the baseline.
 _PANELS = (
     ("timed_wall", BLPP_HASH.name),
@@ -94,7 +94,7 @@ CHARTS = (
         "The number of benchmarks on which each profiler is cheaper or dearer than BLPP, by the "
         "median over paired trials. A difference counts if the median's 95 % bootstrap interval "
         "lies outside the noise floor (native against native). Time is the wall time of the timed "
-        "iterations; CPU includes that of the engine's process. "
+        "iterations; CPU is that of whole runs, with the engine's process. "
         f"{STREAM.title} was run with a single k: it streams the same for each k.",
         TIMED, headline_data, _draw,
         profilers=(NATIVE.name, NATIVE_AGAIN.name, BLPP_HASH.name, BLPP_ARRAY.name, *_EXACT),

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from builders.evaluation.cost_rows import VIEW
+from chart_texts import check_texts
 from kpath_jvm.evaluation.figures.charts.chart import MissingDataError
 from kpath_jvm.evaluation.figures.charts.headline import CHARTS, headline_data
 from kpath_jvm.evaluation.results.experiment import Results
@@ -78,3 +79,15 @@ def test_profilers_that_tell_less_than_all_sequences_are_left_out(tmp_path: Path
 def test_it_runs_both_baselines_and_native_twice() -> None:
     (chart,) = CHARTS
     assert {"native", "native-again", "blpp-hash", "blpp-array"} < set(chart.profilers or ())
+
+
+def test_titles_of_all_panels_can_be_read(tmp_path: Path) -> None:
+    data = data_of(
+        tmp_path,
+        ratio("md", 0.5, "faster"),
+        ratio("md", 3.0, "slower", baseline="blpp-array"),
+        ratio("md", 0.8, "faster", metric="total_cpu"),
+    )
+    (chart,) = CHARTS
+    assert data["panel"].nunique() == 3
+    check_texts(chart.draw(data, chart.title, "A note."))
