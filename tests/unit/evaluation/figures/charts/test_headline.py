@@ -8,6 +8,7 @@ import pytest
 
 from builders.evaluation.cost_rows import VIEW
 from chart_texts import check_texts
+from kpath_jvm.evaluation.figures import style
 from kpath_jvm.evaluation.figures.charts.chart import MissingDataError
 from kpath_jvm.evaluation.figures.charts.headline import CHARTS, headline_data
 from kpath_jvm.evaluation.results.experiment import Results
@@ -90,4 +91,6 @@ def test_titles_of_all_panels_can_be_read(tmp_path: Path) -> None:
     )
     (chart,) = CHARTS
     assert data["panel"].nunique() == 3
-    check_texts(chart.draw(data, chart.title, "A note."))
+    with style.styled():
+        figure = chart.draw(data, chart.title, "A note.")
+    check_texts(figure)
