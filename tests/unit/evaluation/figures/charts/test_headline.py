@@ -85,7 +85,7 @@ def test_it_runs_both_baselines_and_native_twice() -> None:
 def test_titles_of_all_panels_can_be_read(tmp_path: Path) -> None:
     data = data_of(
         tmp_path,
-        ratio("md", 0.5, "faster"),
+        ratio("md", 0.5, "faster", profiler="k-blpp-packed", k=16),
         ratio("md", 3.0, "slower", baseline="blpp-array"),
         ratio("md", 0.8, "faster", metric="total_cpu"),
     )
