@@ -232,6 +232,25 @@ def test_without_labels_the_code_tells_or_it_cannot_be_told(
     assert differing(base, again, "outcome")[0] == 0
 
 
+def test_a_case_that_was_split_moves_nothing(tmp_path: Path, homes: tuple[Path, Path]) -> None:
+    joined = {"START, FIELD": "a++;", "QUOTED": "d++;"}
+    split = source(ORDER, TEXT)
+    whole = split.replace(cases(ALIKE, ORDER), cases(joined, [0, 1]))
+    assert whole != split
+    for number, (options, expected) in enumerate([((), 0), (("--exclude", "Machine$*"), 2)]):
+        base, new = (
+            record(tmp_path, homes[0], f"{name}{number}", code, *options)
+            for name, code in (("whole", whole), ("split", split))
+        )
+        for sides in ((base, new), (new, base)):
+            status, found = differing(*sides, "outcome(Machine.alike) > 5%")
+            assert status == expected, found["gates"]
+            # All outcomes of the group have all executions together.
+            assert not found["branches"]
+            if expected:
+                assert "the shares of its answers differ by at most " in found["gates"][0]["text"]
+
+
 def test_patterns(tmp_path: Path, homes: tuple[Path, Path]) -> None:
     base, new = (
         record(
