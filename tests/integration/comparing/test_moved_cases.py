@@ -265,6 +265,23 @@ def test_patterns(tmp_path: Path, homes: tuple[Path, Path]) -> None:
     assert sorted(shares) == ["Circle", "Integer", "Square"]
 
 
+def test_strings_have_quotes_however_they_are_compiled(
+    tmp_path: Path, homes: tuple[Path, Path]
+) -> None:
+    """With ``case null``, javac compiles a switch over strings as one over patterns."""
+    plain = source(ORDER, TEXT)
+    with_null = plain.replace(
+        "switch (s) {", "switch (s) {\n            case null:\n                break;"
+    )
+    assert with_null != plain
+    for name, code in (("plain", plain), ("null", with_null)):
+        profile = record(tmp_path, homes[1], name, code, release="21")
+        words = "branches", str(profile), "--method", "Machine.text", "--min-share", "0%"
+        done = kpath_command.run(*words, directory=tmp_path)
+        shares = re.findall(r'("\w+"|\b(?:one|two|three)) [0-9.]+ %', done.stdout.decode())
+        assert sorted({*shares}) == ['"one"', '"three"', '"two"'], done.stdout.decode()
+
+
 def test_a_rule_names_labels_and_not_the_compiler_s_numbers(
     tmp_path: Path, homes: tuple[Path, Path]
 ) -> None:
