@@ -14,7 +14,7 @@ from kpath_jvm.profile.places import Place
 from kpath_jvm.source.annotation import SourceTexts
 from kpath_jvm.source.assertions import ASSERTION_CHECK, is_assertion_check
 from kpath_jvm.source.branches import branches_of
-from kpath_jvm.source.numbered_switches import kinds_of_keys, parts_of_switches
+from kpath_jvm.source.numbered_switches import ORDINAL, kinds_of_keys, parts_of_switches
 
 _Key: TypeAlias = tuple[int, int]
 #: The question of the place where a path begins.
@@ -260,6 +260,13 @@ class ToldMethod:
             return ()
         labels = outcome.labels
         return tuple(map(printable, labels)) if all(labels) else ()
+
+    def has_ordinals(self, outcome: Outcome) -> bool:
+        """Returns whether an outcome's keys are the ordinals of an enum's constants.
+
+        The source may have these numbers itself, as in ``switch (state.ordinal())``.
+        """
+        return self._kinds.get(outcome.decision.block) == ORDINAL
 
     def _told(self, outcome: Outcome) -> Told:
         decision = outcome.decision

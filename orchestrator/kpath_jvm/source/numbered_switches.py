@@ -47,19 +47,32 @@ def _found(code: MethodCode) -> tuple[dict[int, str], frozenset[int]]:
         told = decision.operands[0]
         if decision.operator == "switch" and told.endswith(_HASH):
             hashed, own = told.removesuffix(_HASH), [block]
-        elif decision.operator == "true" and told.startswith(f'{hashed}.equals("'):
+        elif (
+            decision.operator == "true"
+            and hashed is not None
+            and (told == UNTOLD or told.startswith(f'{hashed}.equals("'))
+        ):
+            # The text of a comparison with a long label isn't known.
             own.append(block)
         else:
             if decision.operator == "switch":
-                is_second = hashed is not None and _is_of_strings(decision, hashed, len(own) - 1)
+                # Other comparisons may have no text, either. But only the agent finds labels, and
+                # it has seen the comparisons themselves.
+                are_told = all(code.deciding[it].operands[0] != UNTOLD for it in own)
+                is_second = (
+                    hashed is not None
+                    and bool(are_told or decision.labels)
+                    and _is_of_strings(decision, hashed, len(own) - 1)
+                )
                 if is_second:
                     parts.update(own)
                 if is_second or _LOOKED_UP.search(told):
                     kinds[block] = NUMBER
                 elif told.endswith(".ordinal()"):
                     kinds[block] = ORDINAL
-                elif told == UNTOLD and decision.labels:
-                    # The text would be too long, but the agent has seen what the switch is over.
+                elif decision.labels:
+                    # The text doesn't show it, for example because it would be too long. But the
+                    # agent has seen what the switch is over.
                     kinds[block] = NUMBER
             hashed, own = None, []
     return kinds, frozenset(parts)

@@ -232,6 +232,25 @@ def test_without_labels_the_code_tells_or_it_cannot_be_told(
     assert differing(base, again, "outcome")[0] == 0
 
 
+def test_a_case_that_was_split_moves_nothing(tmp_path: Path, homes: tuple[Path, Path]) -> None:
+    joined = {"START, FIELD": "a++;", "QUOTED": "d++;"}
+    split = source(ORDER, TEXT)
+    whole = split.replace(cases(ALIKE, ORDER), cases(joined, [0, 1]))
+    assert whole != split
+    for number, (options, expected) in enumerate([((), 0), (("--exclude", "Machine$*"), 2)]):
+        base, new = (
+            record(tmp_path, homes[0], f"{name}{number}", code, *options)
+            for name, code in (("whole", whole), ("split", split))
+        )
+        for sides in ((base, new), (new, base)):
+            status, found = differing(*sides, "outcome(Machine.alike) > 5%")
+            assert status == expected, found["gates"]
+            # All outcomes of the group have all executions together.
+            assert not found["branches"]
+            if expected:
+                assert "the shares of its answers differ by at most " in found["gates"][0]["text"]
+
+
 def test_patterns(tmp_path: Path, homes: tuple[Path, Path]) -> None:
     base, new = (
         record(
@@ -244,6 +263,23 @@ def test_patterns(tmp_path: Path, homes: tuple[Path, Path]) -> None:
     done = kpath_command.run("branches", str(base), "--method", "Machine.shape", directory=tmp_path)
     shares = re.findall(r"(Circle|Square|Integer) [0-9.]+ %", done.stdout.decode())
     assert sorted(shares) == ["Circle", "Integer", "Square"]
+
+
+def test_strings_have_quotes_however_they_are_compiled(
+    tmp_path: Path, homes: tuple[Path, Path]
+) -> None:
+    """With ``case null``, javac compiles a switch over strings as one over patterns."""
+    plain = source(ORDER, TEXT)
+    with_null = plain.replace(
+        "switch (s) {", "switch (s) {\n            case null:\n                break;"
+    )
+    assert with_null != plain
+    for name, code in (("plain", plain), ("null", with_null)):
+        profile = record(tmp_path, homes[1], name, code, release="21")
+        words = "branches", str(profile), "--method", "Machine.text", "--min-share", "0%"
+        done = kpath_command.run(*words, directory=tmp_path)
+        shares = re.findall(r'("\w+"|\b(?:one|two|three)) [0-9.]+ %', done.stdout.decode())
+        assert sorted({*shares}) == ['"one"', '"three"', '"two"'], done.stdout.decode()
 
 
 def test_a_rule_names_labels_and_not_the_compiler_s_numbers(

@@ -14,6 +14,10 @@ def switch(operand: str, *keys: int) -> tuple[Any, ...]:
     return "switch", "I", (operand,), keys, tuple(range(50, 51 + len(keys)))
 
 
+def labelled(operand: str, **labels: int) -> tuple[Any, ...]:
+    return (*switch(operand, *labels.values()), 1, tuple(labels))
+
+
 def equals(operand: str) -> tuple[Any, ...]:
     return "true", "Z", (operand,), (1, 0), (60, 61)
 
@@ -40,6 +44,23 @@ def test_the_second_switch_over_strings_is_over_the_compiler_s_numbers() -> None
     assert parts(HASH, *LABELS, switch("local 3", 0, 1)) == {0, 1, 2}
     # The default between two labels has a number, too.
     assert kinds(HASH, *LABELS, switch("local 3", 0, 2)) == {3: "compiler's number"}
+
+
+def test_a_long_label_has_no_text() -> None:
+    untold = equals("…")
+    for texts in ([LABELS[0], untold], [untold, LABELS[0]], [untold, untold]):
+        second = labelled("local 3", BB=0, Aa=1)
+        assert kinds(HASH, *texts, second) == {3: "compiler's number"}
+        assert parts(HASH, *texts, second) == {0, 1, 2}
+        # Without labels, the comparison may be with anything.
+        assert kinds(HASH, *texts, switch("local 3", 0, 1)) == {}
+        assert parts(HASH, *texts, switch("local 3", 0, 1)) == frozenset()
+
+
+def test_only_numbers_of_the_compiler_have_labels() -> None:
+    for operand in ("…", "n", "local 7"):
+        assert kinds(labelled(operand, A=0)) == {0: "compiler's number"}
+    assert kinds(labelled("e.ordinal()", A=0)) == {0: "ordinal"}
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ def _shifted(
         for one in (
             [_Compared(outcome.base, outcome.new)]
             if outcome.is_told
-            else _by_rank(outcome, sides, branches)
+            else _nearest(outcome, sides, branches)
             if all(has_run)
             else _each_alone(outcome)
         )
@@ -143,15 +143,19 @@ class _Compared:
     untold: SameOutcome | None = None
 
 
-def _by_rank(
+def _nearest(
     group: SameOutcome,
     sides: tuple[MeasuredMethod, MeasuredMethod],
     branches: tuple[BranchOutcomes, BranchOutcomes],
 ) -> Iterator[_Compared]:
-    """Yields pairs of targets of a group that have the same rank by share.
+    """Yields targets of a group in the way in which their shares differ least.
 
-    Of all ways to pair the targets, this one has the smallest sum of differences.
+    Of all ways to pair the targets, those of the same rank by share have the smallest sum of
+    differences. If several targets may be one outcome, all of them together differ least.
     """
+    if group.may_be_joined:
+        yield _Compared(group.base, group.new, group)
+        return
     ranked = []
     for measured, branch, targets in zip(sides, branches, (group.base, group.new), strict=True):
         rows = _rows(measured.outcomes, branch.block, [(target,) for target in branch.targets])

@@ -296,7 +296,8 @@ class OutcomeShift:
     If ``is_told`` is false, the outcome is one of several of which it can't be told which of the
     new ones are which of the base's. Then ``base`` and ``new`` have the targets of all of these
     outcomes. The figures compare outcomes of the same rank by share: the greatest share of the base
-    with the greatest new one, and so on. No other way to match them shows a smaller difference.
+    with the greatest new one, and so on. No other way to match them shows a smaller difference. If
+    several of these outcomes may be one, all of them are compared together.
     """
 
     base: tuple[int, ...]

@@ -64,11 +64,13 @@ def answering(
     every = _outcomes(decision)
     for one in every:
         meant = told.labels_of_numbers(one)
-        if meant and answer in map(str, one.keys) and answer not in meant:
+        of_source = (*meant, *told.labels(one))
+        if meant and answer in map(str, one.keys) and answer not in of_source:
+            number = "the ordinal of" if told.has_ordinals(one) else "the compiler's own number for"
             raise MeaninglessError(
-                f"answer {printable(answer)!r} is the compiler's own number for "
-                f"{', '.join(meant)}, and may be that of another label after the next "
-                f"compilation; write the label, answer = {quoted_for_toml(meant[0])}"
+                f"answer {printable(answer)!r} is {number} {', '.join(meant)}, and may be that "
+                "of another label after the next compilation; write the label, "
+                f"answer = {quoted_for_toml(meant[0])}"
             )
     found = {one.target for one in every if answer in _plain_answers(told, one, is_by_source)}
     labelled = {one.target for one in every if answer in _labels(told, one)}

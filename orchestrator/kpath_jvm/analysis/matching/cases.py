@@ -6,7 +6,8 @@ compiler made up (numbered_switches.py). They follow the order of the labels in 
 differ from compiler to compiler. So these keys mean nothing in another class file, and cases
 correspond if they have a label in common. Where the labels of a case aren't known, the code to
 which it leads is compared. If several cases have equal code, or if several have changed, it can't
-be told which of them correspond.
+be told which of them correspond. Nor can it be told if a case has more keys than the one with its
+code, and another one has fewer, or has come or gone: cases may have been split or joined.
 """
 
 from __future__ import annotations
@@ -40,13 +41,32 @@ class SameOutcome:
     Several new cases may correspond to one case of the base, or several of the base to one new
     case. One of the two tuples is empty if a case is gone or new. If ``is_told`` is false, each of
     the targets is an outcome of its own, but it can't be told which of the new ones are which of
-    the base's. If ``is_whole`` is false, some of these may be new or gone.
+    the base's. If ``is_whole`` is false, some of these may be new or gone. If ``may_be_joined`` is
+    true, which only a group that isn't whole can be, several of the targets may be one outcome.
     """
 
     base: tuple[int, ...]
     new: tuple[int, ...]
     is_told: bool = True
     is_whole: bool = True
+    may_be_joined: bool = False
+
+
+@dataclass(frozen=True)
+class _Loose:
+    """How many keys of a target have no counterpart that is known.
+
+    ``unknown`` are those without a known label; each may be any key of the other side that is loose
+    as well. ``known`` have a label that no key of the other side is known to have. Each of them may
+    be an unknown one.
+    """
+
+    unknown: int
+    known: int
+
+    @property
+    def total(self) -> int:
+        return self.unknown + self.known
 
 
 def same_cases(
@@ -64,28 +84,30 @@ def same_cases(
     """
     sides = (base, base_code), (new, new_code)
     numbered = [one.block in kinds_of_keys(code) for one, code in sides]
-    if numbered[0] != numbered[1]:
-        # A number and a label have nothing in common.
-        meanings = [_meanings(one, {}) for one, _ in sides]
-    else:
-        meanings = [_meanings(one, _known(one, is_numbered=numbered[0])) for one, _ in sides]
-    if is_same_file and not all(own for side in meanings for own in side.values()):
-        meanings = [_meanings(one, {key: key for key in one.keys}) for one, _ in sides]
-    groups = _joined(*meanings)
-    if all(own for side in meanings for own in side.values()):
+    # A number and a label have nothing in common.
+    known: list[dict[int, Hashable]] = (
+        [{}, {}]
+        if numbered[0] != numbered[1]
+        else [_known(one, is_numbered=numbered[0]) for one, _ in sides]
+    )
+    if is_same_file and not _are_all_known(sides, known):
+        known = [{key: key for key in one.keys} for one, _ in sides]
+    groups = _joined(*(_meanings(one, own) for (one, _), own in zip(sides, known, strict=True)))
+    if _are_all_known(sides, known):
         return tuple(groups)
-    # A case of which nothing is known may be any case of the other side that has no partner yet.
+    loose = (_loose(base, *known), _loose(new, *known[::-1]))
+    # A key of which nothing is known may be any key of the other side that has no partner yet.
     told = [one for one in groups if one.base and one.new]
     apart = [one for one in groups if not (one.base and one.new)]
     base_left = [target for one in apart for target in one.base]
     new_left = [target for one in apart for target in one.new]
-    return (
-        *told,
-        *_by_code(
-            {target: _blocks_of_case(base_code, base, target) for target in base_left},
-            {target: _blocks_of_case(new_code, new, target) for target in new_left},
-        ),
+    by_code = _by_code(
+        {target: _blocks_of_case(base_code, base, target) for target in base_left},
+        {target: _blocks_of_case(new_code, new, target) for target in new_left},
+        frozenset(target for target in base_left if loose[0][target].unknown),
+        frozenset(target for target in new_left if loose[1][target].unknown),
     )
+    return tuple(_with_splits([*told, *by_code], *loose))
 
 
 def blocks_in_case(code: MethodCode, decision: Decision, target: int) -> list[int]:
@@ -172,6 +194,29 @@ def _meanings(decision: Decision, known: Mapping[int, Hashable]) -> _Meanings:
     return found
 
 
+def _are_all_known(
+    sides: Iterable[tuple[Decision, MethodCode]], known: Iterable[Mapping[int, Hashable]]
+) -> bool:
+    return all(key in own for (one, _), own in zip(sides, known, strict=True) for key in one.keys)
+
+
+def _loose(
+    decision: Decision, known: Mapping[int, Hashable], others: Mapping[int, Hashable]
+) -> dict[int, _Loose]:
+    """Counts the keys of each target that aren't known to be a key of the other side."""
+    shared = {*others.values()}
+    found = {}
+    for target in decision.targets:
+        keys = [
+            key for key, own in zip(decision.keys, decision.targets, strict=False) if own == target
+        ]
+        labels = [known[key] for key in keys if key in known]
+        found[target] = _Loose(
+            len(keys) - len(labels), sum(label not in shared for label in labels)
+        )
+    return found
+
+
 def _joined(base: _Meanings, new: _Meanings) -> list[SameOutcome]:
     """Groups the targets that have a meaning in common, directly or by other targets."""
     groups: list[tuple[set[Hashable], tuple[list[int], list[int]]]] = []
@@ -189,13 +234,23 @@ def _joined(base: _Meanings, new: _Meanings) -> list[SameOutcome]:
     return [SameOutcome(tuple(ones), tuple(others)) for _, (ones, others) in groups]
 
 
-def _by_code(base: Mapping[int, _Blocks], new: Mapping[int, _Blocks]) -> Iterator[SameOutcome]:
-    """Yields the outcomes of cases that nothing but their code tells apart."""
+def _by_code(
+    base: Mapping[int, _Blocks],
+    new: Mapping[int, _Blocks],
+    base_unknown: frozenset[int],
+    new_unknown: frozenset[int],
+) -> Iterator[SameOutcome]:
+    """Yields the outcomes of cases that nothing but their code tells apart.
+
+    ``base_unknown`` and ``new_unknown`` are the targets that have a key without a known label. Two
+    targets of which all labels are known aren't the same, whatever their code is.
+    """
     left: tuple[list[int], list[int]] = ([], [])
     alike = []
     for code in dict.fromkeys((*base.values(), *new.values())):
         ones, others = ([it for it, own in side.items() if own == code] for side in (base, new))
-        if len(ones) == len(others):
+        is_any_known = not (base_unknown.issuperset(ones) or new_unknown.issuperset(others))
+        if len(ones) == len(others) and not is_any_known:
             alike.append(SameOutcome(tuple(ones), tuple(others), is_told=len(ones) == 1))
         else:
             # Some cases with this code are new or gone, or had other code.
@@ -203,6 +258,12 @@ def _by_code(base: Mapping[int, _Blocks], new: Mapping[int, _Blocks]) -> Iterato
             left[1].extend(others)
     yield from alike
     ones, others = left
+    unknown = base_unknown.intersection(ones), new_unknown.intersection(others)
+    # Cases with known labels are gone or new if no case is left that they may be.
+    gone = [one for one in ones if one not in unknown[0] and not unknown[1]]
+    come = [one for one in others if one not in unknown[1] and not unknown[0]]
+    ones = [one for one in ones if one not in gone]
+    others = [one for one in others if one not in come]
     if ones and others:
         is_told = (
             len(ones) == len(others) == 1
@@ -210,8 +271,54 @@ def _by_code(base: Mapping[int, _Blocks], new: Mapping[int, _Blocks]) -> Iterato
         )
         yield SameOutcome(tuple(ones), tuple(others), is_told=is_told, is_whole=is_told)
     else:
-        yield from (SameOutcome((one,), ()) for one in ones)
-        yield from (SameOutcome((), (one,)) for one in others)
+        gone += ones
+        come += others
+    yield from (SameOutcome((one,), ()) for one in gone)
+    yield from (SameOutcome((), (one,)) for one in come)
+
+
+def _with_splits(
+    found: Sequence[SameOutcome], base: Mapping[int, _Loose], new: Mapping[int, _Loose]
+) -> Iterator[SameOutcome]:
+    """Yields outcomes, with those in one untold group that may have been split or joined.
+
+    If an outcome has more loose keys on one side than on the other, one of these keys may be a key
+    of another outcome that has fewer.
+    """
+    # The loose keys of each outcome on the side that has more of them.
+    more: tuple[dict[SameOutcome, _Loose], dict[SameOutcome, _Loose]] = ({}, {})
+    for one in found:
+        ones, others = (
+            _Loose(sum(it.unknown for it in own), sum(it.known for it in own))
+            for own in ([base[it] for it in one.base], [new[it] for it in one.new])
+        )
+        if ones.total > others.total:
+            more[0][one] = ones
+        elif ones.total < others.total:
+            more[1][one] = others
+    joined = {
+        outcome
+        for one, own in more[0].items()
+        for other, its in more[1].items()
+        if (own.unknown and its.total) or (own.known and its.unknown)
+        for outcome in (one, other)
+    }
+    for one in found:
+        if one in joined:
+            continue
+        sizes = [base[it].total for it in one.base] + [new[it].total for it in one.new]
+        if not one.is_told and max(sizes) > 1:
+            yield SameOutcome(one.base, one.new, is_told=False, is_whole=False, may_be_joined=True)
+        else:
+            yield one
+    if joined:
+        yield SameOutcome(
+            tuple(target for one in found if one in joined for target in one.base),
+            tuple(target for one in found if one in joined for target in one.new),
+            is_told=False,
+            is_whole=False,
+            may_be_joined=True,
+        )
 
 
 def _in_common(one: _Blocks, other: _Blocks) -> float:

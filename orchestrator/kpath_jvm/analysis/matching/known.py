@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -85,11 +86,10 @@ class KnownMethod:
 
     @cached_property
     def run(self) -> int:
-        """The first run that has the method, and the labels of its switches if any run has them."""
+        """The first run that has the method, of those that know most labels of its switches."""
         having = [run for run, numbers in enumerate(self.numbers) if numbers]
-        lacking = self.side.lacking_labels
-        told = (run for run in having if self.numbers[run][0] not in lacking[run])
-        return next(told, having[0])
+        known = self.side.known_labels
+        return max(having, key=lambda run: known[run].get(self.numbers[run][0], 0))
 
     @property
     def method(self) -> int:
@@ -241,14 +241,16 @@ class Side:
         return [dict(profile.method_rows.tuples(names)) for profile in self.runs]
 
     @cached_property
-    def lacking_labels(self) -> list[frozenset[int]]:
-        """For each run, the numbers of the methods with switches whose labels aren't all known."""
+    def known_labels(self) -> list[dict[int, int]]:
+        """For each run, how many labels of switches are known, by method; 0s are left out."""
         found = []
         for profile in self.runs:
             table = profile.table("decisions")
             methods = table.column("method")
-            lists = nonempty_lists(table.column("labels"))
-            found.append(frozenset(methods[row].as_py() for row, labels in lists if "" in labels))
+            known = Counter[int]()
+            for row, labels in nonempty_lists(table.column("labels")):
+                known[methods[row].as_py()] += sum(map(bool, labels))
+            found.append(dict(+known))
         return found
 
     @cached_property

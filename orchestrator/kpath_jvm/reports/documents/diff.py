@@ -251,7 +251,8 @@ class ShiftedOutcomeKeys(Keys):
         "Whether it is known which answers of the two sides are the same outcome. If not, `answer` "
         "and `base_answer` have all answers that this outcome may be. Such outcomes are compared "
         "by rank, the greatest share of the base with the greatest new one, and the differences "
-        "are the smallest that are possible.",
+        "are the smallest that are possible. If a case may have been split, or several joined, all "
+        "that may be part of it are one outcome here.",
     ]
     status: Annotated[
         str,

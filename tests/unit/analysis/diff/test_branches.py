@@ -1,6 +1,6 @@
 """Tests branches that went other ways than before, and branches that only one side has."""
 
-from itertools import permutations
+from itertools import permutations, product
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -9,7 +9,12 @@ from typing import Any
 import pytest
 
 from builders.versions import LEFT, RIGHT, Version, versions_profile
-from kpath_jvm.analysis.diff.branches import _by_rank, _Compared, _most_moved, branch_changes
+from kpath_jvm.analysis.diff.branches import (
+    _Compared,
+    _most_moved,
+    _nearest,
+    branch_changes,
+)
 from kpath_jvm.analysis.diff.changes import BranchChange
 from kpath_jvm.analysis.diff.figures import Figure
 from kpath_jvm.analysis.diff.measured import MeasuredMethod
@@ -162,7 +167,7 @@ def test_the_bounds_of_what_moved_by_brute_force(seed: int, *, is_whole: bool) -
     measured = [SimpleNamespace(outcomes=[{0: rows[0]}]) for rows in sides]
     branches = [SimpleNamespace(block=0, targets=tuple(rows[0])) for rows in sides]
     pair: Any = (measured, branches)
-    compared = [_Compared((9,), (9,)), *_by_rank(group, *pair)]
+    compared = [_Compared((9,), (9,)), *_nearest(group, *pair)]
     shares = [
         Figure(*(
             (sum(rows[0].get(it, 0) for it in own) / sum(rows[0].values()),)
@@ -181,5 +186,35 @@ def test_the_bounds_of_what_moved_by_brute_force(seed: int, *, is_whole: bool) -
         (rest + sum(abs(a - b) for a, b in zip(known[0], order, strict=True))) / 2
         for order in permutations(known[1])
     ]
+    assert sum(abs(share.change) for share in shares) / 2 == pytest.approx(min(moved))
+    assert _most_moved(compared, shares) == pytest.approx(max(moved))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_bounds_where_cases_may_be_split_or_joined_by_brute_force(seed: int) -> None:
+    random = Random(seed)
+    group = SameOutcome((1, 2, 3), (1, 2), is_told=False, is_whole=False, may_be_joined=True)
+    counts = [
+        {target: random.randint(0, 9) for target in targets} | {9: random.randint(1, 9)}
+        for targets in (group.base, group.new)
+    ]
+    measured = [SimpleNamespace(outcomes=[{0: own}]) for own in counts]
+    branches = [SimpleNamespace(block=0, targets=tuple(own)) for own in counts]
+    pair: Any = (measured, branches)
+    compared = [_Compared((9,), (9,)), *_nearest(group, *pair)]
+    known = [{at: own[at] / sum(own.values()) for at in own} for own in counts]
+    shares = [
+        Figure(*((sum(own[it] for it in its),) for own, its in zip(known, sides, strict=True)))
+        for sides in ((one.base, one.new) for one in compared)
+    ]
+    moved = []
+    for outcomes in product(range(5), repeat=5):
+        # Each of the five targets belongs to one of five outcomes.
+        changes = [0.0] * 5
+        for target, outcome in zip((1, 2, 3), outcomes[:3], strict=True):
+            changes[outcome] -= known[0][target]
+        for target, outcome in zip((1, 2), outcomes[3:], strict=True):
+            changes[outcome] += known[1][target]
+        moved.append((abs(known[0][9] - known[1][9]) + sum(map(abs, changes))) / 2)
     assert sum(abs(share.change) for share in shares) / 2 == pytest.approx(min(moved))
     assert _most_moved(compared, shares) == pytest.approx(max(moved))

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -9,9 +11,13 @@ from builders.rules import checked
 from builders.versions import LEFT, RIGHT, Version, versions_profile
 from builders.walks import Program, pieces
 from kpath_jvm import Profile
-from kpath_jvm.analysis.gates.path_steps import Decided, PathStep
+from kpath_jvm.analysis.gates.path_steps import Decided, PathStep, answering
+from kpath_jvm.analysis.gates.places import MeaninglessError
 from kpath_jvm.analysis.gates.rules import Rule, RuleResult
+from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.code import Outcome
+from kpath_jvm.profile.metadata import Decision
 
 #: The least number of cases in which paths run through the steps, and of cases in which none does.
 ENOUGH = 10
@@ -20,6 +26,31 @@ ENOUGH = 10
 def judged(profile: Profile, *through: PathStep, where: str = "run") -> RuleResult:
     (found,) = checked(profile, [Rule("path", where, "a rule", None, 0, through=through)])
     return found
+
+
+class OfSource(ToldMethod):
+    """A switch over ordinals of which the source is known: its cases are the numbers."""
+
+    def labels(self, outcome: Outcome) -> tuple[str, ...]:
+        return tuple(map(str, outcome.keys))
+
+
+def test_a_number_that_the_source_has_itself_is_an_answer() -> None:
+    selected = "op.ordinal()", (0, 2), (1, 2, 3), 1, ("PLUS", "REGULAR")
+    decision = Decision(0, "switch", "I", (selected[0],), *selected[1:])
+    code: Any = SimpleNamespace(
+        deciding={0: decision}, lines=SimpleNamespace(of_block=lambda _: ())
+    )
+    assert answering(OfSource(code, {}), decision, "2") == {2}
+    # Without the source, it may be a number of the compiler.
+    with pytest.raises(MeaninglessError, match="'2' is the ordinal of REGULAR, and may be"):
+        answering(ToldMethod(code, {}), decision, "2")
+    assert answering(ToldMethod(code, {}), decision, "REGULAR") == {2}
+    # A number of the compiler that isn't an ordinal.
+    other = Decision(0, "switch", "I", ("1.$SwitchMap$Op[op.ordinal()]",), *selected[1:])
+    code.deciding[0] = other
+    with pytest.raises(MeaninglessError, match="is the compiler's own number for REGULAR"):
+        answering(ToldMethod(code, {}), other, "2")
 
 
 @pytest.fixture

@@ -24,7 +24,8 @@ class Method:
     """A method that consists of a switch in block 0, its cases, and a last block.
 
     Each case is given by its label and by the instructions of its blocks, which follow each other.
-    The blocks of the cases are numbered in the order of the cases, from 1 on.
+    The blocks of the cases are numbered in the order of the cases, from 1 on. A case with several
+    labels has commas between them. A label without letters isn't known.
     """
 
     def __init__(
@@ -45,9 +46,12 @@ class Method:
                 follow[block] = frozenset({block + 1 if at < len(own) else last})
                 instructions.append(size)
         instructions.append(1)
-        labels = tuple(label for label, _ in cases) if are_told else ()
-        numbers = tuple(keys or range(1, len(cases) + 1))
-        self.decision = Decision(0, "switch", "I", (operand,), numbers, (*targets, last), 3, labels)
+        of_cases = [label.split(",") for label, _ in cases]
+        labels = tuple(label for own in of_cases for label in own)
+        leads = [target for own, target in zip(of_cases, targets, strict=True) for _ in own]
+        numbers = tuple(keys or range(1, len(labels) + 1))
+        told = labels if are_told else ()
+        self.decision = Decision(0, "switch", "I", (operand,), numbers, (*leads, last), 3, told)
         follow[0] = frozenset((*targets, last))
         follow[last] = frozenset()
         self.targets = targets
@@ -144,6 +148,68 @@ def test_patterns_of_one_type_have_no_label_of_their_own() -> None:
     base = Method(*twice, operand="typeSwitch(local 1, local 2)")
     new = Method(twice[2], twice[1], twice[0], operand="typeSwitch(local 1, local 2)")
     assert pairs(same(base, new)) == {((1,), (4,)), ((2,), (2,)), ((4,), (1,)), ((5,), (5,))}
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize(
+    ("base", "new", "base_group", "new_group"),
+    [
+        # case A, B: f; case C: g has become case A: f; case B: f; case C: g.
+        ([(",", [4]), ("", [4, 6])], [("", [4]), ("", [4]), ("", [4, 6])], (1,), (1, 2)),
+        # The case with other code may be one of the two labels of the first one.
+        ([(",", [4])], [("", [4]), ("", [4, 6])], (1,), (1, 2)),
+        # One label has moved from the case with one code to the case with the other.
+        ([(",", [4]), ("", [4, 6])], [("", [4]), (",", [4, 6])], (1, 2), (1, 2)),
+        # Only some labels of a case are known.
+        ([("A,", [4])], [("A", [4]), ("", [4, 6])], (1,), (1, 2)),
+        ([("A,B", [4])], [("A", [4]), ("", [4, 6])], (1,), (1, 2)),
+        # Which of the cases has lost a label?
+        ([(",", [4]), (",", [4])], [("", [4]), (",", [4])], (1, 2), (1, 2)),
+    ],
+)
+def test_cases_may_have_been_split_or_joined(
+    base: Any, new: Any, base_group: tuple[int, ...], new_group: tuple[int, ...], *, turned: bool
+) -> None:
+    sides, groups = [Method(*base), Method(*new)], [base_group, new_group]
+    if turned:
+        sides, groups = sides[::-1], groups[::-1]
+    untold = [one for one in same(sides[0], sides[1]) if not one.is_told]
+    (found,) = untold
+    assert (tuple(sorted(found.base)), tuple(sorted(found.new))) == tuple(groups)
+    assert found.may_be_joined
+    assert not found.is_whole
+
+
+def test_a_case_of_the_default_may_have_come_apart() -> None:
+    """``case B: default:`` has become a case of its own, or the other way round."""
+    base = Method(("", [4]), ("", [4, 6]))
+    new = Method(("", [4]))
+    decision = new.decision
+    new.decision = Decision(
+        0, "switch", "I", decision.operands, (1, 2), (1, new.last, new.last), 3, ("", "")
+    )
+    new.code.deciding[0] = new.decision
+    assert same(base, new) == {
+        SameOutcome((1,), (1,)),
+        SameOutcome((4, 2), (2,), is_told=False, is_whole=False, may_be_joined=True),
+    }
+
+
+def test_known_labels_that_differ_are_not_one_case_whatever_their_code() -> None:
+    patterns = "typeSwitch(local 1, local 2)"
+    circles = ("Circle", [4]), ("Circle", [4, 6])
+    for size in ([5], [5, 7], [4]):
+        base = Method(*circles, ("Square", [5]), operand=patterns)
+        new = Method(*circles, ("Triangle", size), operand=patterns)
+        found = same(base, new)
+        if size == [4]:
+            # The triangle's code is that of a circle, so one of them may be the other's circle.
+            assert not any(3 in one.base and 4 in one.new and one.is_told for one in found)
+            continue
+        assert pairs(found) == {
+            ((1,), (1,)), ((2,), (2,)), ((4,), ()), ((), (4,)),
+            ((base.last,), (new.last,)),
+        }  # fmt: skip
 
 
 def test_keys_of_the_source_mean_the_same() -> None:

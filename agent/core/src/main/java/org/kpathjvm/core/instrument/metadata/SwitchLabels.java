@@ -111,12 +111,18 @@ final class SwitchLabels {
     Map<Integer, String> found = new HashMap<>();
     found.put(-1, "null");
     for (int at = 0; at < call.bsmArgs.length; at++) {
-      found.put(at, label(call.bsmArgs[at]));
+      found.put(at, label(call.bsmArgs[at], call.bsm.getName().equals("typeSwitch")));
     }
     return new SwitchLabels(found, "");
   }
 
-  private static String label(Object argument) {
+  /**
+   * Returns the label that an argument of a bootstrap method stands for, or "" if it isn't known.
+   *
+   * @param areTextsLabels whether a text is the label itself, which is written in quotes as for any
+   *     switch over strings; otherwise, it is the name of an enum's constant
+   */
+  private static String label(Object argument, boolean areTextsLabels) {
     if (argument instanceof Type) {
       String name = ((Type) argument).getClassName();
       return name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1);
@@ -128,7 +134,10 @@ final class SwitchLabels {
       Object name = last < 0 ? null : constant.getBootstrapMethodArgument(last);
       return name instanceof String ? (String) name : "";
     }
-    return argument instanceof String || argument instanceof Number ? argument.toString() : "";
+    if (argument instanceof String) {
+      return areTextsLabels ? quoted((String) argument) : (String) argument;
+    }
+    return argument instanceof Number ? argument.toString() : "";
   }
 
   /**
@@ -172,7 +181,11 @@ final class SwitchLabels {
     }
     AbstractInsnNode pushed = code.node(text);
     Object constant = pushed instanceof LdcInsnNode ? ((LdcInsnNode) pushed).cst : null;
-    return constant instanceof String ? '"' + (String) constant + '"' : null;
+    return constant instanceof String ? quoted((String) constant) : null;
+  }
+
+  private static String quoted(String text) {
+    return '"' + text + '"';
   }
 
   private static boolean isJumpUnlessEqual(AbstractInsnNode node) {
