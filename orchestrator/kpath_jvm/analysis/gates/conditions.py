@@ -445,7 +445,10 @@ def _of_changes(
         elif condition.kind == ANY and _is_of_untold_cases(change):
             untold.append(change)
         elif not _is_difference(found, condition, change, beyond):
-            if _is_seen(change, own):
+            if _is_untold(change) and _may_exceed(change, condition):
+                # Chance may explain the lower bound, but not the upper one.
+                untold.append(change)
+            elif _is_seen(change, own):
                 doubtful.append((change, amount))
         elif _may_be_on_both_sides(change, condition):
             untold.append(change)
@@ -622,6 +625,11 @@ def _is_of_sequences(condition: GateCondition) -> bool:
 def _is_of_untold_cases(change: Change) -> TypeGuard[PartChange]:
     """Returns whether a change is of a switch of which it isn't known whether it differs."""
     return isinstance(change, BranchChange) and change.is_of_bounds_alone
+
+
+def _is_untold(change: Change) -> bool:
+    """Returns whether it can't be told which outcomes of a switch are the same."""
+    return isinstance(change, BranchChange) and not change.is_told
 
 
 def _may_exceed(change: Change, condition: GateCondition) -> TypeGuard[PartChange]:
