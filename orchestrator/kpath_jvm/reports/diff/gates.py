@@ -228,6 +228,12 @@ def _limits(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
     if one.stopped:
         parts = _PARTS[one.condition.kind][0]
         yield f"{one.stopped:,} of {ran:,} {parts} that ran in the base didn't run on the new side"
+    if one.apart:
+        are = "branch" if one.apart == 1 else "branches"
+        yield (
+            f"{one.apart:,} {are} ran on both sides, but not in versions that were compared with "
+            "each other"
+        )
     if one.least_share is not None:
         yield (
             f"methods with less than {100 * one.least_share:g} % of the bytecodes were not "
