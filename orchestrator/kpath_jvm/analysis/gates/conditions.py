@@ -484,6 +484,7 @@ def _of_changes(
         otherwise=tuple(
             pair for pair in pairs if _is_of_sequences(condition)
             and pair.is_executed and (condition.is_for_all or found.is_compared(pair))
+            and _may_differ_enough(found, condition, pair)
             and (pair.is_recorded_otherwise or pair.has_untold_cases)
         ),
         cut_off=_cut_off(found, condition, pairs),
@@ -646,6 +647,16 @@ def _is_of_sequences(condition: GateCondition) -> bool:
 def _is_of_untold_cases(change: Change) -> TypeGuard[PartChange]:
     """Returns whether a change is of a switch of which it isn't known whether it differs."""
     return isinstance(change, BranchChange) and change.is_of_bounds_alone
+
+
+def _may_differ_enough(found: Difference, condition: GateCondition, pair: MethodPair) -> bool:
+    """Returns whether differences of a method's sequences may exceed the condition's bound.
+
+    For ``any``, they concern at most the method's share of the bytecodes.
+    """
+    if condition.kind != ANY:
+        return True
+    return condition.is_exceeded_by(max(found.figures_of(pair).share.means))
 
 
 def _is_untold(change: Change) -> bool:

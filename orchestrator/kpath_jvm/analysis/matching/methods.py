@@ -16,6 +16,8 @@ from kpath_jvm.analysis.matching.blocks import (
 from kpath_jvm.analysis.matching.cases import same_cases
 from kpath_jvm.analysis.matching.known import KnownMethod, Side
 from kpath_jvm.analysis.matching.pairing import paired
+from kpath_jvm.analysis.of_loops.executed import executed_rows
+from kpath_jvm.profile.identity.paths import identities_in
 from kpath_jvm.profile.identity.questions import Questions
 from kpath_jvm.source.numbered_switches import kinds_of_keys
 
@@ -81,19 +83,28 @@ class MethodPair:
 
     @cached_property
     def has_untold_cases(self) -> bool:
-        """Whether it can't be told which cases of a switch are the same on both sides.
+        """Whether it can't be told which executed cases of a switch are the same on both sides.
 
-        Then it can't be told either which paths through these cases are the same.
+        Then it can't be told either which paths through these cases are the same. Where no path ran
+        through any of these cases on one of the sides, it is known that no path is the same.
         """
         if self.base is None or self.new is None or self.code in (None, "same"):
             return False
         base, new = self.base.code, self.new.code
         if not (kinds_of_keys(base) or kinds_of_keys(new)):
             return False
-        return any(
-            not outcome.is_told
+        untold = [
+            outcome
             for one, other in switches_of_both(base, new, self.blocks)
             for outcome in same_cases(one, other, base, new, is_same_file=False)
+            if not outcome.is_told
+        ]
+        if not untold:
+            return False
+        ran = [_executed_blocks(one) for one in (self.base, self.new)]
+        return any(
+            not (ran[0].isdisjoint(outcome.base) or ran[1].isdisjoint(outcome.new))
+            for outcome in untold
         )
 
     @property
@@ -131,6 +142,22 @@ class MethodPair:
         if self.base is None or self.new is None or self.base.graph != self.new.graph:
             return False
         return bool(self.blocks.to_new.tolist() == [*range(self.base.block_count)])
+
+
+def _executed_blocks(known: KnownMethod) -> frozenset[int]:
+    """Returns the blocks that executed paths run through, in any run.
+
+    If a method ran and none of its paths was counted, any block may have been executed.
+    """
+    rows = [
+        executed_rows(profile, number)
+        for profile, numbers in zip(known.side.runs, known.numbers, strict=True)
+        for number in numbers
+    ]
+    found = {block for one in rows for path in identities_in(one) for block in path.blocks}
+    if not found and known.is_executed:
+        return frozenset(range(known.block_count))
+    return frozenset(found)
 
 
 def match_methods(base: Side, new: Side) -> list[MethodPair]:

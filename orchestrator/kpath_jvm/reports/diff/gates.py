@@ -80,10 +80,10 @@ _WHY_UNTOLD_OF_PARTS = (
     "pass --completed-only to leave them out"
 )
 _WHY_UNTOLD_OF_CASES = (
-    "its keys are the compiler's own numbers, which another class file may give to other labels; "
-    "the labels weren't recorded on both sides, and the code of its cases doesn't tell them apart; "
-    "record both sides with a filter that includes the enum and the compiler's class with its "
-    "numbers (such as Outer$1), or give a looser bound"
+    "the keys of such a switch are the compiler's own numbers, which another class file may give "
+    "to other labels, and neither the recorded labels nor the code of its cases tell them apart; "
+    "if the labels weren't recorded, record both sides with a filter that includes the enum and "
+    "the compiler's class with its numbers (such as Outer$1); otherwise, give a looser bound"
 )
 #: The words that follow "no method's share" or the like if no figure exceeds a condition's bound,
 #: by the condition's direction.

@@ -726,3 +726,17 @@ def test_chance_may_explain_the_lower_bound_of_a_switch_and_not_the_upper_one(
         (outcome,) = judge(found, [parsed(f"outcome(kind) > {bound}%")])
         assert outcome.wrong is None
         assert (outcome.is_failed, outcome.is_untold, len(outcome.doubtful)) == expected
+
+
+def test_only_sequences_that_may_exceed_the_bound_leave_any_open(tmp_path: Path) -> None:
+    base, new = (
+        Side([numbered_profile(tmp_path, digest, (60, 30, 10), digest=digest, others=900)])
+        for digest in ("d1", "d2")
+    )
+    found = difference(base, new, least_share=0.0)
+    share = max(next(found.figures_of(one) for one in found.pairs if one.known.name == "kind")
+                .share.means)  # fmt: skip
+    assert 0.05 < share < 0.5
+    for bound, is_untold in (("", True), (" > 5%", True), (" > 50%", False)):
+        (outcome,) = judge(found, [parsed(f"any{bound}")])
+        assert (outcome.is_failed, outcome.is_untold) == (False, is_untold)

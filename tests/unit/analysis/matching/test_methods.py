@@ -2,6 +2,9 @@
 
 from pathlib import Path
 
+import pytest
+
+from builders.numbered import numbered_profile
 from builders.versions import ARMS, LEFT, RIGHT, Version, versions_profile
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.matching.methods import MethodPair, match_methods
@@ -91,3 +94,26 @@ def test_equal_code_that_is_cut_elsewhere_is_recorded_otherwise(tmp_path: Path) 
     assert found.is_recorded_otherwise
     (found,) = pairs(tmp_path, [ran()], [ran()])
     assert not found.is_recorded_otherwise
+
+
+@pytest.mark.parametrize(
+    ("base", "new", "is_untold"),
+    [
+        ((60, 30, 10), (60, 30, 10), True),
+        ((0, 90, 10), (60, 0, 10), True),
+        # No path of one side ran through a case of which it can't be told which it is.
+        ((60, 30, 10), (0, 0, 100), False),
+        ((0, 0, 100), (60, 30, 10), False),
+        ((0, 0, 100), (0, 0, 100), False),
+    ],
+)
+def test_only_cases_that_ran_leave_open_which_paths_are_the_same(
+    tmp_path: Path, base: tuple[int, ...], new: tuple[int, ...], *, is_untold: bool
+) -> None:
+    """A switch on an error path that never ran says nothing about the other paths."""
+    sides = [
+        Side([numbered_profile(tmp_path, digest, counts, digest=digest, others=1)])
+        for digest, counts in (("d1", base), ("d2", new))
+    ]
+    (pair,) = (one for one in match_methods(*sides) if one.known.name == "kind")
+    assert pair.has_untold_cases is is_untold
