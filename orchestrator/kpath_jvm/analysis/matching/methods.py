@@ -28,8 +28,9 @@ Code: TypeAlias = Literal["same", "alike", "changed"]
 
 #: What is known of a side that lacks a method. ``method``: it has the method from another class
 #: file. ``left out``: it met the method, or its class, but didn't record it. ``class``: it has
-#: recorded other methods of the class.
-Beside: TypeAlias = Literal["method", "left out", "class"]
+#: recorded other methods of the class. ``thread``: only one thread of the side is compared, and
+#: this thread didn't run the method; other threads may have.
+Beside: TypeAlias = Literal["method", "left out", "class", "thread"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,6 +177,9 @@ def _beside(
         return None
     known, missing = (one, new) if one is not None else (other, base)
     assert known is not None, "a pair of nothing"
+    if any(profile.run.thread is not None for profile in missing.runs):
+        # The profile of a thread has only the methods that the thread ran.
+        return "thread"
     if known.named in missing.by_name:
         return "method"
     name = known.class_name

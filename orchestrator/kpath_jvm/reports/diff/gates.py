@@ -296,6 +296,8 @@ def _missing(condition: GateCondition, pair: MethodPair) -> str:
     what = f"its {what} can't be compared" if what else "it can't be compared"
     side = "new side" if pair.new is None else "base"
     why = f"{title}: {why_missing(side, pair.known.class_name, pair.beside)}, so {what}"
+    if pair.beside == "thread":
+        return f"{why}; compare without --thread, or name a method that the thread runs"
     if pair.new is None:
         return f"{why}; name the method that does its work now, or use gone-method"
     return f"{why}; give a base that has it, or use new-method"

@@ -44,6 +44,8 @@ def why_on_one_side(kind: str, row: dict[str, Any]) -> str:
 
 def why_missing(side: str, class_name: str, beside: str | None) -> str:
     """Says that a side lacks a method; ``beside`` is what it recorded instead, as in the rows."""
+    if beside == "thread":
+        return f"the thread didn't run it {'in the base' if side == 'base' else 'on the new side'}"
     if beside == "method":
         return f"the {side} has the method from other class files only"
     if beside == "left out":

@@ -100,8 +100,9 @@ class DifferenceKeys(Keys):
         str | None,
         "If only one side has the method, what is known of the other side: `method` if it has the "
         "method from another class file, `left out` if it met the method or its class and didn't "
-        "record it, `class` if it has recorded other methods of its class. If it is null, the "
-        "class may only not have been loaded.",
+        "record it, `class` if it has recorded other methods of its class, `thread` if only one "
+        "thread is compared and this thread didn't run it. If it is null, the class may only not "
+        "have been loaded.",
     ]
     weight: Annotated[
         float,

@@ -3,11 +3,13 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from builders.numbered import numbered_profile
 from builders.versions import ARMS, LEFT, RIGHT, Version, versions_profile
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.matching.methods import MethodPair, match_methods
+from kpath_jvm.records.run import ThreadEntry
 
 GROWN = (*ARMS[:1], (2, 6), *ARMS[2:6], (7, 8), (6,), ())
 STRAIGHT = ((1,), (2, 3), (1,), ())
@@ -117,3 +119,16 @@ def test_only_cases_that_ran_leave_open_which_paths_are_the_same(
     ]
     (pair,) = (one for one in match_methods(*sides) if one.known.name == "kind")
     assert pair.has_untold_cases is is_untold
+
+
+def test_a_method_that_a_thread_did_not_run(tmp_path: Path) -> None:
+    """The profile of a thread has only the methods that the thread ran."""
+    entry = ThreadEntry(
+        thread=1, name="main", kind="thread", completed=1, entries=1, profile="1-main"
+    )
+    base = versions_profile(tmp_path, "base", ran(), ran(name="stays"))
+    new = versions_profile(tmp_path, "new", ran(name="stays"))
+    for profile in (base, new):
+        profile.run = replace(profile.run, thread=entry)
+    found = match_methods(Side([base]), Side([new]))
+    assert {(one.known.name, one.beside) for one in found} == {("run", "thread"), ("stays", None)}

@@ -65,6 +65,16 @@ from kpath_jvm.reports.diff.rows import Rows
             {"code": None, "beside": "left out", "status": "new"},
             "the base didn't record it, as `report` says",
         ),
+        (
+            "methods",
+            {"code": None, "beside": "thread"},
+            "the thread didn't run it on the new side",
+        ),
+        (
+            "methods",
+            {"code": None, "beside": "thread", "status": "new"},
+            "the thread didn't run it in the base",
+        ),
     ],
 )
 def test_why(kind: str, changes: dict[str, Any], text: str) -> None:
