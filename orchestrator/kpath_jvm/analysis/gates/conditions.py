@@ -25,7 +25,12 @@ from kpath_jvm.analysis.diff.figures import ALPHA, Figure, judged
 from kpath_jvm.analysis.diff.shown import ALL_SHOWN
 from kpath_jvm.analysis.diff.statistics import least_p
 from kpath_jvm.analysis.diff.together import Together, together
-from kpath_jvm.analysis.gates.named_parts import NamedParts, named_parts, why_not_compared
+from kpath_jvm.analysis.gates.named_parts import (
+    NamedParts,
+    named_parts,
+    ran_in_base,
+    why_not_compared,
+)
 from kpath_jvm.analysis.matching.known import KnownMethod
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.outcomes import uncounted
@@ -80,6 +85,10 @@ KINDS = (TOTAL, *FIGURES, ANY, OUTCOME, *_COME_AND_GONE)
 _OF_PARTS = frozenset(
     kind for kind, of in _COME_AND_GONE.items() if of in (LoopChange, BranchChange)
 )  # fmt: skip
+#: The kinds of conditions on gone loops and branches, each with its kind of change.
+_GONE_PARTS: dict[str, type[LoopChange | BranchChange]] = {
+    "gone-loop": LoopChange, "gone-branch": BranchChange,
+}  # fmt: skip
 #: The kinds of conditions on new or gone sequences. Such a sequence may have run on the other side,
 #: too, in paths that were held back.
 _OF_SEQUENCES = frozenset(
@@ -187,7 +196,8 @@ class ConditionOutcome:
     loop, or branch, that the condition is about, so that nothing is left to compare. A condition
     with such methods fails. ``gone`` says how many such parts of the named methods are gone, and
     how many there were in the base. ``never_ran`` says that none of them ran on either side, so
-    that 0 was compared with 0. ``stopped`` is how many ran in the base and not on the new side,
+    that 0 was compared with 0; for conditions on gone loops or branches, that none ran in the base,
+    so that none can be gone. ``stopped`` is how many ran in the base and not on the new side,
     although both sides have their code. ``apart`` is how many branches ran on both sides, but not
     in two versions that were compared with each other. ``wrong`` is set if the condition has no
     meaning for these profiles, and says why: for example, because neither side has its method.
@@ -399,6 +409,10 @@ def _outcome(found: Difference, condition: GateCondition) -> ConditionOutcome:
                 if condition.kind == OUTCOME
                 else 0,
             )
+    if condition.method is not None and condition.kind in _GONE_PARTS:
+        of = _GONE_PARTS[condition.kind]
+        if not (one.is_failed or one.is_untold):
+            one = replace(one, never_ran=not ran_in_base(of, pairs))
     return one
 
 

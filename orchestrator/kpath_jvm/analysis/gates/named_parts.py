@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from kpath_jvm.analysis.diff.changes import BranchChange, LoopChange
 from kpath_jvm.analysis.diff.difference import Difference
+from kpath_jvm.analysis.diff.measured import MeasuredMethod
 from kpath_jvm.analysis.diff.together import Part, PartGroup, Together, each_together
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.outcomes import uncounted
@@ -66,6 +67,18 @@ def named_parts(
             sum(map(any, ran)),
             sum(_ran_in_partners(of, one, group) for group in shown),
         )  # fmt: skip
+
+
+def ran_in_base(of: type[LoopChange | BranchChange], pairs: Sequence[MethodPair]) -> bool:
+    """Returns whether any loop, or branch, of the methods ran in the base."""
+    for pair in pairs:
+        if pair.base is None or not pair.base.is_executed:
+            continue
+        measured = MeasuredMethod(pair.base)
+        places = range(len(measured.loops)) if of is LoopChange else measured.branches
+        if any(_has_run(of, measured, place) for place in places):
+            return True
+    return False
 
 
 def why_not_compared(
@@ -134,7 +147,10 @@ def _is_shown(
 def _ran(of: type[LoopChange | BranchChange], method: Together, part: Part) -> bool:
     """Returns whether a loop ran, or a branch was executed, in any run of its side."""
     side, version, place = part
-    measured = method.measured[side][version]
+    return _has_run(of, method.measured[side][version], place)
+
+
+def _has_run(of: type[LoopChange | BranchChange], measured: MeasuredMethod, place: int) -> bool:
     if of is LoopChange:
         return any(one.has_run for one in measured.loops[place])
     return any(any(run.get(place, {}).values()) for run in measured.outcomes)

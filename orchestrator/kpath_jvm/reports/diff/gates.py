@@ -216,7 +216,7 @@ def _limits(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
             f"{'; '.join(named)}{more}"
         )
     if one.never_ran:
-        yield f"none of its {_PARTS[one.condition.kind][0]} ran on either side"
+        yield _never_ran(one.condition.kind)
     gone, ran = one.gone
     if gone:
         parts = _PARTS[one.condition.kind][0]
@@ -249,6 +249,14 @@ def _limits(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
             f"activations of {counted(one.held_back, 'method')} may have held back their last "
             "paths when their JVM was killed or halted; these paths are in no sequence"
         )
+
+
+def _never_ran(kind: str) -> str:
+    """Says that no part ran that the condition is about, so that it can hold for none."""
+    if kind in _PARTS:
+        return f"none of its {_PARTS[kind][0]} ran on either side"
+    parts = "loops" if kind == "gone-loop" else "branches"
+    return f"no completed path of the base ran any of its {parts}, so none can be gone"
 
 
 def _versions(one: ConditionOutcome) -> Iterator[str]:

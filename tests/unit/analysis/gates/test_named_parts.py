@@ -203,3 +203,16 @@ def test_outcomes_are_only_compared_between_versions_that_are_partners(tmp_path:
         "2 branches ran on both sides, but not in versions that were compared with each other"
         in gate["text"]
     )
+
+
+def test_what_never_ran_in_the_base_cannot_be_gone(tmp_path: Path) -> None:
+    """Such a gate would pass for ever without a word."""
+    still = replace(LOOP, walks=())
+    for at, base in enumerate((still, LOOP)):
+        found = compared(tmp_path / str(at), [base], [LOOP])
+        for noun, parts in (("loop", "loops"), ("branch", "branches")):
+            one = outcome(found, f"gone-{noun}(run)")
+            assert (one.is_failed, one.never_ran) == (False, base is still)
+            (gate,) = of_conditions([one])
+            why = f"no completed path of the base ran any of its {parts}, so none can be gone"
+            assert (why in gate["text"]) is (base is still)
