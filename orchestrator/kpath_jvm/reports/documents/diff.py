@@ -339,6 +339,11 @@ class ChangedSequenceKeys(DifferenceKeys):
         "count it, but activations that hadn't ended when their JVM was killed or halted may have "
         "held it back. Gates can't tell then if it is new or gone.",
     ]
+    in_both: Annotated[
+        bool,
+        "Whether both sides have the code of all its paths. If they do and the sequence is `new` "
+        "or `gone`, it only never occurred on the other side.",
+    ]
     paths: list[int]
     text: Annotated[str, "Its paths by name, such as `(A B)×2`."]  # noqa: RUF001
     overlaps: Annotated[

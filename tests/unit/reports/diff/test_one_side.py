@@ -37,6 +37,7 @@ from kpath_jvm.reports.diff.rows import Rows
             "changed",
         ),
         ("branches", {"in_both": False}, "only the base has its code"),
+        ("sequences", {"in_both": False, "code": "changed"}, "only the base has its code"),
         ("loops", {}, "only the base has its code"),
         (
             "loops",
@@ -50,6 +51,11 @@ from kpath_jvm.reports.diff.rows import Rows
             "it never occurred on the new side; its method's code has changed",
         ),
         ("sequences", {"may_have_run": True}, "the new side may have held it back"),
+        (
+            "sequences",
+            {"may_have_run": True, "in_both": False},
+            "the new side may have held it back",
+        ),
         (
             "methods",
             {"code": None, "beside": "method"},

@@ -204,6 +204,7 @@ def sequence(**changes: Any) -> dict[str, Any]:
         "status": "shifted", "of": "base", "text": "A B", "count": figure(5, 3), "worth": "counted",
         "named": [path, path | {"name": "B", "decisions": []}], "p": None, "overlaps": False,
         "judged_by": "count", "cut_off": None, "may_have_run": False, "code": "changed",
+        "in_both": True,
     } | changes  # fmt: skip
 
 
