@@ -1,5 +1,6 @@
 """A profile of a method with a switch over strings, as javac compiles it, and its source."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from builders.methods import MethodSpec
@@ -22,11 +23,13 @@ default: other();
 CALLS = {"1": 2, "a": 3, "b": 1, "other": 4}
 
 
-def switching_profile(directory: Path) -> Profile:
+def switching_profile(directory: Path, labels: Sequence[str] = ()) -> Profile:
     """Writes the profile, and the source below ``src``.
 
-    javac has given the labels "1", "a" and "b" the numbers 0, 1 and 2.
+    javac has given the labels "1", "a" and "b" the numbers 0, 1 and 2. ``labels`` are these labels,
+    if the agent has found them in the class file.
     """
+    word = "local 1" if labels else "word"
     spec = MethodSpec(
         class_name="demo/Words", name="kind", descriptor="(Ljava/lang/String;)V",
         blocks=[(0, 3, [(0, 4)]), *((4 * at, 4 * at + 3, [(4 * at, 4)]) for at in range(1, 8)),
@@ -37,11 +40,11 @@ def switching_profile(directory: Path) -> Profile:
         starts=[("entry", 0, 0)],
         ends=[("exit", 8, 0), ("exit", 9, 0), ("exit", 10, 0)],
         paths=21,
-        decisions=[(0, "switch", "I", ["word.hashCode()"], [49, 97, 98], [1, 3, 5, 7]),
-                   (1, "true", "Z", ['word.equals("1")'], [1, 0], [2, 7]),
-                   (3, "true", "Z", ['word.equals("a")'], [1, 0], [4, 7]),
-                   (5, "true", "Z", ['word.equals("b")'], [1, 0], [6, 7]),
-                   (7, "switch", "I", ["local 2"], [0, 1, 2], [8, 9, 9, 10])],
+        decisions=[(0, "switch", "I", [f"{word}.hashCode()"], [49, 97, 98], [1, 3, 5, 7]),
+                   (1, "true", "Z", [f'{word}.equals("1")'], [1, 0], [2, 7]),
+                   (3, "true", "Z", [f'{word}.equals("a")'], [1, 0], [4, 7]),
+                   (5, "true", "Z", [f'{word}.equals("b")'], [1, 0], [6, 7]),
+                   (7, "switch", "I", ["local 2"], [0, 1, 2], [8, 9, 9, 10], [*labels], "")],
     )  # fmt: skip
     builder = RecordingBuilder()
     builder.add(spec)

@@ -143,9 +143,9 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
     - ``next_bits``: the uncertainty, in bits, of the next iteration's way if the loop isn't left,
       for 0, 1, 2 ... known paths of this entry into the loop; ``exit_bits``: likewise, the
       uncertainty about whether the loop is left; both end where there are too few executions
-      (docs/loops.md); ``lacks_longer``: whether ``next_bits`` ends because the profile lacks longer
-      sequences of the loop's iterations, though its k is greater, so that more known paths may tell
-      more;
+      (docs/loops.md); ``lacks_longer``: whether ``next_bits`` ends because the profile may lack
+      longer sequences of the loop's iterations, though its k is greater, so that more known paths
+      may tell more;
     - ``period``: the number of iterations after which paths repeat; ``period_share``: the share
       of the paths from the header to a back edge that equal the path one period before; both are
       missing if nothing repeats within k - 1 iterations; ``period_above`` is k - 1 if no period was

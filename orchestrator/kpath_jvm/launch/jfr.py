@@ -123,8 +123,8 @@ class SampledInstruction(NamedTuple):
 class Samples:
     """The number of samples at each place, and the number of samples without a known place.
 
-    ``placed`` says whether all JVMs that told it ran with -XX:+DebugNonSafepoints; it is None if
-    none told it.
+    ``placed`` says whether all JVMs ran with -XX:+DebugNonSafepoints: False if one ran without it,
+    and otherwise None if one didn't tell, because it was killed, for example.
     """
 
     places: Counter[SampledInstruction] = field(default_factory=Counter)
@@ -163,10 +163,12 @@ def read_samples(jdk: Jdk, recordings: Sequence[Path]) -> Samples:
     Raises KpathError (exit status 125) if the tool can't read a recording.
     """
     samples = Samples()
+    placed: list[bool | None] = []
     # The tool is a JVM itself. Variables with options for every JVM would add lines to what it
     # prints.
     environment = {key: it for key, it in os.environ.items() if key not in OPTION_VARIABLES}
     for path in recordings:
+        samples.placed = None
         command = [str(jdk.jfr), "print", "--json", "--events", f"{_EVENT},{_FLAG}"]
         command += ["--stack-depth", "1"]
         try:
@@ -184,6 +186,9 @@ def read_samples(jdk: Jdk, recordings: Sequence[Path]) -> Samples:
             raise _unreadable(jdk, path, str(error)) from None
         if process.returncode != 0:
             raise _unreadable(jdk, path, f"it ended with status {process.returncode}")
+        placed.append(samples.placed)
+    is_known = False in placed or None not in placed
+    samples.placed = all(placed) if placed and is_known else None
     return samples
 
 

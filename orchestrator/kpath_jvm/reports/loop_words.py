@@ -257,7 +257,7 @@ def _end_of_ways(found: Mapping[str, Any]) -> str:
         known = len(found["ways"])
         # Without this, the last figure would seem to hold for longer sequences, too.
         if found["lacks_longer"]:
-            return f"; the profile lacks sequences of more than {counted(known, 'path')} here"
+            return f"; the profile may lack sequences of more than {counted(known, 'path')} here"
         return ""
     known, histories = too_few["known"], counted(too_few["histories"], "history", "histories")
     return (

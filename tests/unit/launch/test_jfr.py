@@ -103,6 +103,27 @@ def test_all_jvms_must_place_samples_where_they_were(
     assert (samples.unknown, samples.places.total()) == (0, 1)
 
 
+@pytest.mark.parametrize(
+    ("told", "placed"),
+    [
+        ([True, True], True),
+        # A JVM that was killed hasn't told its options.
+        ([True, None], None), ([None, True], None), ([None, None], None),
+        ([True, None, False], False), ([False, None, True], False),
+    ],
+)  # fmt: skip
+def test_a_jvm_that_did_not_tell_leaves_open_where_samples_were_placed(
+    tmp_path: Path, told: list[bool | None], placed: bool | None
+) -> None:
+    recordings = [tmp_path / f"{at}.jfr" for at in range(len(told))]
+    for path, value in zip(recordings, told, strict=True):
+        flags = [] if value is None else [flag(value)]
+        path.write_bytes(printed([*flags, event(PLACES[0])]))
+    samples = read_samples(_jdk(tmp_path, 'cat "$7"'), recordings)
+    assert samples.placed is placed
+    assert samples.places == {PLACES[0]: len(told)}
+
+
 @pytest.mark.parametrize("odd", [None, "4", 1 << 31, -7])
 def test_an_odd_offset_is_not_known(odd: object) -> None:
     samples, made = Samples(), event(PLACES[0])

@@ -262,7 +262,8 @@ def test_loops_without_longer_sequences_say_nothing_about_longer_ones() -> None:
     shown = shown_of(lacking)
     assert (
         "about 8 equally likely ways (3.00 bits); 2 (1.00 bits) when the previous path is known; "
-        "1.6 (0.70 bits) when the previous 2 paths are known; the profile lacks sequences of more "
+        "1.6 (0.70 bits) when the previous 2 paths are known; the profile may lack sequences of "
+        "more "
         "than 3 paths here\n"
     ) in shown.replace("; left after", "\n")
     loops = loops_of(lacking, following(0.0, 0.0, 0.0, 0.0), None, following(ways=[]))

@@ -174,14 +174,19 @@ class Together:
         The versions that are partners come first, because what corresponds in them is decided
         first.
         """
+        base, new = (range(len(own)) for own in self.sides)
+        every = [(here, there) for here in base for there in new]
+        return [*self.partners, *(one for one in every if one not in self.partners)]
+
+    @cached_property
+    def partners(self) -> list[tuple[int, int]]:
+        """The places in ``sides`` of a version of the base and of its partner on the new side."""
         base, new = ({id(one): at for at, one in enumerate(own)} for own in self.sides)
-        partners = [
+        return [
             (base[id(pair.base)], new[id(pair.new)])
             for pair in self.pairs
             if pair.base is not None and pair.new is not None
         ]
-        every = [(here, there) for here in base.values() for there in new.values()]
-        return [*partners, *(one for one in every if one not in partners)]
 
 
 def together(pairs: Sequence[MethodPair]) -> list[Together]:

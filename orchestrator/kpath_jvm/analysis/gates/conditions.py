@@ -22,9 +22,15 @@ from kpath_jvm.analysis.diff.changes import (
 )
 from kpath_jvm.analysis.diff.difference import Difference
 from kpath_jvm.analysis.diff.figures import ALPHA, Figure, judged
+from kpath_jvm.analysis.diff.shown import ALL_SHOWN
 from kpath_jvm.analysis.diff.statistics import least_p
 from kpath_jvm.analysis.diff.together import Together, together
-from kpath_jvm.analysis.gates.named_parts import NamedParts, named_parts
+from kpath_jvm.analysis.gates.named_parts import (
+    NamedParts,
+    named_parts,
+    ran_in_base,
+    why_not_compared,
+)
 from kpath_jvm.analysis.matching.known import KnownMethod
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.outcomes import uncounted
@@ -79,6 +85,10 @@ KINDS = (TOTAL, *FIGURES, ANY, OUTCOME, *_COME_AND_GONE)
 _OF_PARTS = frozenset(
     kind for kind, of in _COME_AND_GONE.items() if of in (LoopChange, BranchChange)
 )  # fmt: skip
+#: The kinds of conditions on gone loops and branches, each with its kind of change.
+_GONE_PARTS: dict[str, type[LoopChange | BranchChange]] = {
+    "gone-loop": LoopChange, "gone-branch": BranchChange,
+}  # fmt: skip
 #: The kinds of conditions on new or gone sequences. Such a sequence may have run on the other side,
 #: too, in paths that were held back.
 _OF_SEQUENCES = frozenset(
@@ -186,9 +196,11 @@ class ConditionOutcome:
     loop, or branch, that the condition is about, so that nothing is left to compare. A condition
     with such methods fails. ``gone`` says how many such parts of the named methods are gone, and
     how many there were in the base. ``never_ran`` says that none of them ran on either side, so
-    that 0 was compared with 0. ``stopped`` is how many ran in the base and not on the new side,
-    although both sides have their code. ``wrong`` is set if the condition has no meaning for these
-    profiles, and says why: for example, because neither side has its method.
+    that 0 was compared with 0; for conditions on gone loops or branches, that none ran in the base,
+    so that none can be gone. ``stopped`` is how many ran in the base and not on the new side,
+    although both sides have their code. ``apart`` is how many branches ran on both sides, but not
+    in two versions that were compared with each other. ``wrong`` is set if the condition has no
+    meaning for these profiles, and says why: for example, because neither side has its method.
     """
 
     condition: GateCondition
@@ -206,6 +218,7 @@ class ConditionOutcome:
     gone: tuple[int, int] = (0, 0)
     never_ran: bool = False
     stopped: int = 0
+    apart: int = 0
     wrong: str | None = None
 
     @property
@@ -387,34 +400,56 @@ def _outcome(found: Difference, condition: GateCondition) -> ConditionOutcome:
         sums = (sum(it.gone for it in parts), sum(it.ran for it in parts))
         one = replace(one, lost=tuple(lost), gone=sums)
         if not one.is_failed and not one.is_untold:
-            _check_judged(condition, parts)
+            _check_judged(found, condition, pairs, parts)
             one = replace(
                 one,
                 never_ran=not any(it.ran_on_any for it in parts),
                 stopped=sum(it.ran - it.ran_on_both - it.gone for it in parts),
+                apart=sum(it.ran_on_both - it.ran_in_partners for it in parts)
+                if condition.kind == OUTCOME
+                else 0,
             )
+    if condition.method is not None and condition.kind in _GONE_PARTS:
+        of = _GONE_PARTS[condition.kind]
+        if not (one.is_failed or one.is_untold):
+            one = replace(one, never_ran=not ran_in_base(of, pairs))
     return one
 
 
-def _check_judged(condition: GateCondition, parts: Sequence[NamedParts]) -> None:
+def _check_judged(
+    found: Difference,
+    condition: GateCondition,
+    pairs: Sequence[MethodPair],
+    parts: Sequence[NamedParts],
+) -> None:
     """Raises KpathError (2) if there was no loop, or branch, that the condition could compare.
 
     It would look as if it had passed, although it can't have failed. A loop that ran on one side
     only is compared, because its iterations were 0 on the other side.
     """
-    noun = _WITH_PARTS[condition.kind].NOUN
+    of = _WITH_PARTS[condition.kind]
+    noun = of.NOUN
     name = printable(condition.method or "")
-    if not any(it.known for it in parts):
+    is_known = any(it.known for it in parts)
+    if is_known and (condition.kind != OUTCOME or any(it.ran_in_partners for it in parts)):
+        return
+    why = "; ".join(why_not_compared(found, of, pairs))
+    left = f"; of its methods with a {noun}, these weren't looked at: {why}" if why else ""
+    if not is_known and why:
+        raise KpathError(f"no {noun} of {name} was compared, so nothing was judged{left}", 2)
+    if not is_known:
+        among = "" if found.shown is ALL_SHOWN else " that the filters leave"
         raise KpathError(
-            f"{name} has no {noun} on either side, so nothing was judged; name the method that has "
-            "it", 2,
+            f"{name} has no {noun}{among} on either side, so nothing was judged; name the method "
+            "that has it", 2,
         )  # fmt: skip
-    if condition.kind == OUTCOME and not any(it.ran_on_both for it in parts):
-        raise KpathError(
-            f"no {noun} of {name} ran on both sides, as far as completed paths tell, so no "
-            "outcomes were compared, and nothing was judged; name a method that runs on both "
-            "sides", 2,
-        )  # fmt: skip
+    # Outcomes are compared between two versions that are partners.
+    where = " in the same version" if any(it.ran_on_both for it in parts) else ""
+    raise KpathError(
+        f"no {noun} of {name} ran on both sides{where}, as far as completed paths tell, so no "
+        "outcomes were compared, and nothing was judged; name a method that runs on both "
+        f"sides{left}", 2,
+    )  # fmt: skip
 
 
 def _of_changes(
@@ -445,7 +480,10 @@ def _of_changes(
         elif condition.kind == ANY and _is_of_untold_cases(change):
             untold.append(change)
         elif not _is_difference(found, condition, change, beyond):
-            if _is_seen(change, own):
+            if _is_untold(change) and _may_exceed(change, condition):
+                # Chance may explain the lower bound, but not the upper one.
+                untold.append(change)
+            elif _is_seen(change, own):
                 doubtful.append((change, amount))
         elif _may_be_on_both_sides(change, condition):
             untold.append(change)
@@ -460,6 +498,7 @@ def _of_changes(
         otherwise=tuple(
             pair for pair in pairs if _is_of_sequences(condition)
             and pair.is_executed and (condition.is_for_all or found.is_compared(pair))
+            and _may_differ_enough(found, condition, pair)
             and (pair.is_recorded_otherwise or pair.has_untold_cases)
         ),
         cut_off=_cut_off(found, condition, pairs),
@@ -622,6 +661,21 @@ def _is_of_sequences(condition: GateCondition) -> bool:
 def _is_of_untold_cases(change: Change) -> TypeGuard[PartChange]:
     """Returns whether a change is of a switch of which it isn't known whether it differs."""
     return isinstance(change, BranchChange) and change.is_of_bounds_alone
+
+
+def _may_differ_enough(found: Difference, condition: GateCondition, pair: MethodPair) -> bool:
+    """Returns whether differences of a method's sequences may exceed the condition's bound.
+
+    For ``any``, they concern at most the method's share of the bytecodes.
+    """
+    if condition.kind != ANY:
+        return True
+    return condition.is_exceeded_by(max(found.figures_of(pair).share.means))
+
+
+def _is_untold(change: Change) -> bool:
+    """Returns whether it can't be told which outcomes of a switch are the same."""
+    return isinstance(change, BranchChange) and not change.is_told
 
 
 def _may_exceed(change: Change, condition: GateCondition) -> TypeGuard[PartChange]:

@@ -12,8 +12,10 @@ from dataclasses import dataclass
 
 from kpath_jvm.analysis.diff.changes import BranchChange, LoopChange
 from kpath_jvm.analysis.diff.difference import Difference
+from kpath_jvm.analysis.diff.measured import MeasuredMethod
 from kpath_jvm.analysis.diff.together import Part, PartGroup, Together, each_together
 from kpath_jvm.analysis.matching.methods import MethodPair
+from kpath_jvm.analysis.outcomes import uncounted
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,9 @@ class NamedParts:
     ``known`` is how many there are in the code of either side. ``gone`` is how many of the ``ran``
     that ran in the base are gone: no version of the method on the new side has code that
     corresponds to them. ``ran_on_both`` is how many ran on both sides, and ``ran_on_any`` how many
-    ran on either, as far as completed paths tell.
+    ran on either, as far as completed paths tell. ``ran_in_partners`` is how many of the
+    ``ran_on_both`` ran in a version of the base and in its partner on the new side. Outcomes are
+    only compared between partners.
     """
 
     pair: MethodPair
@@ -32,6 +36,7 @@ class NamedParts:
     ran: int
     ran_on_both: int
     ran_on_any: int
+    ran_in_partners: int
 
     @property
     def are_all_gone(self) -> bool:
@@ -60,7 +65,70 @@ def named_parts(
         yield NamedParts(
             whole, len(shown), gone, sum(in_base for in_base, _ in ran), sum(map(all, ran)),
             sum(map(any, ran)),
+            sum(_ran_in_partners(of, one, group) for group in shown),
         )  # fmt: skip
+
+
+def ran_in_base(of: type[LoopChange | BranchChange], pairs: Sequence[MethodPair]) -> bool:
+    """Returns whether any loop, or branch, of the methods ran in the base."""
+    for pair in pairs:
+        if pair.base is None or not pair.base.is_executed:
+            continue
+        measured = MeasuredMethod(pair.base)
+        places = range(len(measured.loops)) if of is LoopChange else measured.branches
+        if any(_has_run(of, measured, place) for place in places):
+            return True
+    return False
+
+
+def why_not_compared(
+    found: Difference, of: type[LoopChange | BranchChange], pairs: Sequence[MethodPair]
+) -> list[str]:
+    """Returns why the loops, or branches, of some methods aren't compared.
+
+    Each text is about all methods of one reason, and says how many they are. Methods without a
+    loop, or branch, aren't counted.
+    """
+    several = [one for one in each_together(pairs) if _have_parts(of, one.pairs)]
+    on_both = {id(pair) for one in several for pair in one.pairs}
+    light = filtered = 0
+    for one in several:
+        whole = one.pairs[0] if len(one.pairs) == 1 else one.whole()
+        if not found.is_compared(whole):
+            light += 1
+        else:
+            groups = one.loop_groups() if of is LoopChange else one.branch_groups()
+            filtered += not any(_is_shown(found, of, one, group) for group in groups)
+    rest = [pair for pair in pairs if id(pair) not in on_both and _have_parts(of, [pair])]
+    alone = sum(pair.is_executed for pair in rest if len(pair.sides) == 1)
+    never = sum(not pair.is_executed for pair in rest)
+    least = f"{100 * found.least_share:g} %"
+    told = (
+        (light, f"less than {least} of the recorded bytecodes on both sides (--min-share)"),
+        (filtered, f"no such {of.NOUN} that the filters leave"),
+        (alone, "code on one side only"),
+        (never, "never run"),
+    )
+    return [
+        f"{number:,} {'has' if number == 1 else 'have'} {what}" for number, what in told if number
+    ]
+
+
+def _have_parts(of: type[LoopChange | BranchChange], pairs: Sequence[MethodPair]) -> bool:
+    """Returns whether the code of any of the methods has a loop, or a branch."""
+    return any(
+        bool(one.code.loops) if of is LoopChange else bool(uncounted(one.code))
+        for pair in pairs
+        for one in pair.sides
+    )
+
+
+def _ran_in_partners(
+    of: type[LoopChange | BranchChange], method: Together, group: PartGroup
+) -> bool:
+    """Returns whether a part ran in a version of the base, and in this version's partner."""
+    ran = {part[:2] for part in group if _ran(of, method, part)}
+    return any({(0, base), (1, new)} <= ran for base, new in method.partners)
 
 
 def _is_shown(
@@ -79,7 +147,10 @@ def _is_shown(
 def _ran(of: type[LoopChange | BranchChange], method: Together, part: Part) -> bool:
     """Returns whether a loop ran, or a branch was executed, in any run of its side."""
     side, version, place = part
-    measured = method.measured[side][version]
+    return _has_run(of, method.measured[side][version], place)
+
+
+def _has_run(of: type[LoopChange | BranchChange], measured: MeasuredMethod, place: int) -> bool:
     if of is LoopChange:
         return any(one.has_run for one in measured.loops[place])
     return any(any(run.get(place, {}).values()) for run in measured.outcomes)

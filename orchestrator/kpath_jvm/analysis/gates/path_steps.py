@@ -54,18 +54,23 @@ def answering(
 ) -> frozenset[int]:
     """Returns the targets to which a branch leads with an answer; none if it has no such answer.
 
-    The answer is "yes" or "no", a switch's key or "default", or a label of the switch in the
-    source, if there are sources. A string's label may be given without its quotes.
-    ``is_by_source`` says that yes and no answer the source's condition. Raises
-    MeaninglessError if a string without quotes may mean a key or a label. Also raises it for a
-    number that the compiler has made up for a known label: in the next class file, the number may
-    be that of another label.
+    The answer is "yes" or "no", a switch's key or "default", or a label of the switch, from the
+    source or from the class files. A string's label may be given without its quotes.
+    ``is_by_source`` says that yes and no answer the source's condition.
+
+    If the compiler has made up a number for a known label, the number is no answer: in the next
+    class file, it may be that of another label. So a text that is such a number can only mean a
+    label. Raises MeaninglessError if there is no such label. Also raises it if a string without
+    quotes may mean a key or a label.
     """
     every = _outcomes(decision)
+    labelled = {one.target for one in every if answer in _labels(told, one)}
+    quoted = {one.target for one in every if f'"{answer}"' in told.labels(one)}
     for one in every:
         meant = told.labels_of_numbers(one)
-        of_source = (*meant, *told.labels(one))
-        if meant and answer in map(str, one.keys) and answer not in of_source:
+        if meant and answer in map(str, one.keys):
+            if labelled or quoted:
+                return frozenset(labelled or quoted)
             number = "the ordinal of" if told.has_ordinals(one) else "the compiler's own number for"
             raise MeaninglessError(
                 f"answer {printable(answer)!r} is {number} {', '.join(meant)}, and may be that "
@@ -73,8 +78,6 @@ def answering(
                 f"answer = {quoted_for_toml(meant[0])}"
             )
     found = {one.target for one in every if answer in _plain_answers(told, one, is_by_source)}
-    labelled = {one.target for one in every if answer in _labels(told, one)}
-    quoted = {one.target for one in every if f'"{answer}"' in told.labels(one)}
     if found and quoted and found != quoted:
         labels = " or ".join(
             f"'{label}'" for one in every if one.target in found for label in told.labels(one)[:1]

@@ -16,6 +16,8 @@ from kpath_jvm.analysis.matching.blocks import (
 from kpath_jvm.analysis.matching.cases import same_cases
 from kpath_jvm.analysis.matching.known import KnownMethod, Side
 from kpath_jvm.analysis.matching.pairing import paired
+from kpath_jvm.analysis.of_loops.executed import executed_rows
+from kpath_jvm.profile.identity.paths import identities_in
 from kpath_jvm.profile.identity.questions import Questions
 from kpath_jvm.source.numbered_switches import kinds_of_keys
 
@@ -26,8 +28,9 @@ Code: TypeAlias = Literal["same", "alike", "changed"]
 
 #: What is known of a side that lacks a method. ``method``: it has the method from another class
 #: file. ``left out``: it met the method, or its class, but didn't record it. ``class``: it has
-#: recorded other methods of the class.
-Beside: TypeAlias = Literal["method", "left out", "class"]
+#: recorded other methods of the class. ``thread``: only one thread of the side is compared, and
+#: this thread didn't run the method; other threads may have.
+Beside: TypeAlias = Literal["method", "left out", "class", "thread"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,19 +84,28 @@ class MethodPair:
 
     @cached_property
     def has_untold_cases(self) -> bool:
-        """Whether it can't be told which cases of a switch are the same on both sides.
+        """Whether it can't be told which executed cases of a switch are the same on both sides.
 
-        Then it can't be told either which paths through these cases are the same.
+        Then it can't be told either which paths through these cases are the same. Where no path ran
+        through any of these cases on one of the sides, it is known that no path is the same.
         """
         if self.base is None or self.new is None or self.code in (None, "same"):
             return False
         base, new = self.base.code, self.new.code
         if not (kinds_of_keys(base) or kinds_of_keys(new)):
             return False
-        return any(
-            not outcome.is_told
+        untold = [
+            outcome
             for one, other in switches_of_both(base, new, self.blocks)
             for outcome in same_cases(one, other, base, new, is_same_file=False)
+            if not outcome.is_told
+        ]
+        if not untold:
+            return False
+        ran = [_executed_blocks(one) for one in (self.base, self.new)]
+        return any(
+            not (ran[0].isdisjoint(outcome.base) or ran[1].isdisjoint(outcome.new))
+            for outcome in untold
         )
 
     @property
@@ -133,6 +145,22 @@ class MethodPair:
         return bool(self.blocks.to_new.tolist() == [*range(self.base.block_count)])
 
 
+def _executed_blocks(known: KnownMethod) -> frozenset[int]:
+    """Returns the blocks that executed paths run through, in any run.
+
+    If a method ran and none of its paths was counted, any block may have been executed.
+    """
+    rows = [
+        executed_rows(profile, number)
+        for profile, numbers in zip(known.side.runs, known.numbers, strict=True)
+        for number in numbers
+    ]
+    found = {block for one in rows for path in identities_in(one) for block in path.blocks}
+    if not found and known.is_executed:
+        return frozenset(range(known.block_count))
+    return frozenset(found)
+
+
 def match_methods(base: Side, new: Side) -> list[MethodPair]:
     """Returns every method of either side once, with its partner if it has one."""
     return [
@@ -149,6 +177,9 @@ def _beside(
         return None
     known, missing = (one, new) if one is not None else (other, base)
     assert known is not None, "a pair of nothing"
+    if any(profile.run.thread is not None for profile in missing.runs):
+        # The profile of a thread has only the methods that the thread ran.
+        return "thread"
     if known.named in missing.by_name:
         return "method"
     name = known.class_name

@@ -80,10 +80,10 @@ _WHY_UNTOLD_OF_PARTS = (
     "pass --completed-only to leave them out"
 )
 _WHY_UNTOLD_OF_CASES = (
-    "its keys are the compiler's own numbers, which another class file may give to other labels; "
-    "the labels weren't recorded on both sides, and the code of its cases doesn't tell them apart; "
-    "record both sides with a filter that includes the enum and the compiler's class with its "
-    "numbers (such as Outer$1), or give a looser bound"
+    "the keys of such a switch are the compiler's own numbers, which another class file may give "
+    "to other labels, and neither the recorded labels nor the code of its cases tell them apart; "
+    "if the labels weren't recorded, record both sides with a filter that includes the enum and "
+    "the compiler's class with its numbers (such as Outer$1); otherwise, give a looser bound"
 )
 #: The words that follow "no method's share" or the like if no figure exceeds a condition's bound,
 #: by the condition's direction.
@@ -216,7 +216,7 @@ def _limits(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
             f"{'; '.join(named)}{more}"
         )
     if one.never_ran:
-        yield f"none of its {_PARTS[one.condition.kind][0]} ran on either side"
+        yield _never_ran(one.condition.kind)
     gone, ran = one.gone
     if gone:
         parts = _PARTS[one.condition.kind][0]
@@ -228,6 +228,12 @@ def _limits(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
     if one.stopped:
         parts = _PARTS[one.condition.kind][0]
         yield f"{one.stopped:,} of {ran:,} {parts} that ran in the base didn't run on the new side"
+    if one.apart:
+        are = "branch" if one.apart == 1 else "branches"
+        yield (
+            f"{one.apart:,} {are} ran on both sides, but not in versions that were compared with "
+            "each other"
+        )
     if one.least_share is not None:
         yield (
             f"methods with less than {100 * one.least_share:g} % of the bytecodes were not "
@@ -243,6 +249,14 @@ def _limits(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
             f"activations of {counted(one.held_back, 'method')} may have held back their last "
             "paths when their JVM was killed or halted; these paths are in no sequence"
         )
+
+
+def _never_ran(kind: str) -> str:
+    """Says that no part ran that the condition is about, so that it can hold for none."""
+    if kind in _PARTS:
+        return f"none of its {_PARTS[kind][0]} ran on either side"
+    parts = "loops" if kind == "gone-loop" else "branches"
+    return f"no completed path of the base ran any of its {parts}, so none can be gone"
 
 
 def _versions(one: ConditionOutcome) -> Iterator[str]:
@@ -290,6 +304,8 @@ def _missing(condition: GateCondition, pair: MethodPair) -> str:
     what = f"its {what} can't be compared" if what else "it can't be compared"
     side = "new side" if pair.new is None else "base"
     why = f"{title}: {why_missing(side, pair.known.class_name, pair.beside)}, so {what}"
+    if pair.beside == "thread":
+        return f"{why}; compare without --thread, or name a method that the thread runs"
     if pair.new is None:
         return f"{why}; name the method that does its work now, or use gone-method"
     return f"{why}; give a base that has it, or use new-method"

@@ -26,7 +26,9 @@ def why_on_one_side(kind: str, row: dict[str, Any]) -> str:
     if kind == "loops":
         is_in_both = row["base_loop"] is not None and row["new_loop"] is not None
     else:
-        is_in_both = kind != "branches" or row["in_both"]
+        # Of a sequence that may have been held back, no more is said.
+        is_held_back = kind == "sequences" and row["may_have_run"]
+        is_in_both = kind == "methods" or is_held_back or row["in_both"]
     if not is_in_both:
         return f"only the {side} has its code"
     if row.get("may_have_run"):
@@ -44,6 +46,8 @@ def why_on_one_side(kind: str, row: dict[str, Any]) -> str:
 
 def why_missing(side: str, class_name: str, beside: str | None) -> str:
     """Says that a side lacks a method; ``beside`` is what it recorded instead, as in the rows."""
+    if beside == "thread":
+        return f"the thread didn't run it {'in the base' if side == 'base' else 'on the new side'}"
     if beside == "method":
         return f"the {side} has the method from other class files only"
     if beside == "left out":

@@ -154,6 +154,7 @@ class Rows:
             "status": change.status,
             "of": change.of,
             "may_have_run": change.may_have_run,
+            "in_both": _is_in_both(change, known),
             "paths": list(change.paths),
             "text": lines.folded([names[path] for path in change.paths]),
             "overlaps": _can_overlap(change.paths),
@@ -274,6 +275,26 @@ class Rows:
         if known not in self._names:
             self._names[known] = names_of_paths(known.profile, known.method)
         return self._names[known]
+
+
+def _is_in_both(change: SequenceChange, known: KnownMethod) -> bool:
+    """Returns whether both sides have the code of a sequence of ``known``.
+
+    A side lacks it if it never ran a path that is counted as one of the sequence's paths, and if
+    all paths of the other side that are counted as this one run through blocks that it lacks.
+    """
+    pair = change.pair
+    if pair.code == "same":
+        return True
+    there = (pair.blocks.to_new if change.of == "base" else pair.blocks.to_base) >= 0
+    return all(
+        change.elsewhere.get(path)
+        or any(
+            there[list(known.code.decode(one).blocks)].all()
+            for one in change.counted_with.get(path, (path,))
+        )
+        for path in dict.fromkeys(change.paths)
+    )
 
 
 def _can_overlap(paths: tuple[int, ...]) -> bool:

@@ -527,13 +527,15 @@ def one_way(row: dict[str, Any]) -> str | None:
     """
     if row["status"] != "shifted" or not row["told"]:
         return None
+    # Paths that were cut off may have had any answer.
+    on = " on completed paths" if is_of_completed_alone(row) else ""
     sides = [one["times"]["runs"] for one in row["outcomes"]]
     if all(len({*base, *new}) == 1 for base, new in sides):
         return None
     if all(max(new) <= min(base) for base, new in sides):
-        return "no answer came more often than before"
+        return f"no answer came more often than before{on}"
     if all(min(new) >= max(base) for base, new in sides):
-        return "no answer came less often than before"
+        return f"no answer came less often than before{on}"
     return None
 
 

@@ -100,8 +100,9 @@ class DifferenceKeys(Keys):
         str | None,
         "If only one side has the method, what is known of the other side: `method` if it has the "
         "method from another class file, `left out` if it met the method or its class and didn't "
-        "record it, `class` if it has recorded other methods of its class. If it is null, the "
-        "class may only not have been loaded.",
+        "record it, `class` if it has recorded other methods of its class, `thread` if only one "
+        "thread is compared and this thread didn't run it. If it is null, the class may only not "
+        "have been loaded.",
     ]
     weight: Annotated[
         float,
@@ -338,6 +339,11 @@ class ChangedSequenceKeys(DifferenceKeys):
         "Whether it may have run on both sides although it is `new` or `gone`: one side didn't "
         "count it, but activations that hadn't ended when their JVM was killed or halted may have "
         "held it back. Gates can't tell then if it is new or gone.",
+    ]
+    in_both: Annotated[
+        bool,
+        "Whether both sides have the code of all its paths. If they do and the sequence is `new` "
+        "or `gone`, it only never occurred on the other side.",
     ]
     paths: list[int]
     text: Annotated[str, "Its paths by name, such as `(A B)×2`."]  # noqa: RUF001

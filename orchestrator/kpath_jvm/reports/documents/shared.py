@@ -187,9 +187,9 @@ class NextIterationKeys(Keys):
     ]
     lacks_longer: Annotated[
         bool,
-        "Whether `ways` end because the profile lacks longer sequences of the loop's iterations, "
-        "though its k is greater: more known paths may tell more. If this is false, `too_few` is "
-        "null and there are fewer figures than k, no longer sequence occurred.",
+        "Whether `ways` end because the profile may lack longer sequences of the loop's "
+        "iterations, though its k is greater: more known paths may tell more. If this is false, "
+        "`too_few` is null and there are fewer figures than k, no longer sequence occurred.",
     ]
     exit_bits: Annotated[
         list[float],

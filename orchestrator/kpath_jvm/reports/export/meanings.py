@@ -125,7 +125,7 @@ OF: Mapping[str, Mapping[str, str]] = {
             "unless `left_unclear` is 0."
         ),
         "lacks_longer": (
-            "Whether `next_bits` ends because the profile lacks longer sequences of the loop's "
+            "Whether `next_bits` ends because the profile may lack longer sequences of the loop's "
             "iterations, though its k is greater: more known paths may tell more."
         ),
         "period": (

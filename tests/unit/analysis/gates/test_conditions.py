@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from builders.methods import figure_3
+from builders.numbered import numbered_profile
 from builders.recordings import RecordingBuilder, demo_run
 from builders.versions import (
     ARMS,
@@ -704,3 +705,38 @@ def test_a_named_method_that_has_lost_one_of_its_loops(tmp_path: Path) -> None:
     found = difference(*sides, least_share=0.0)
     (outcome,) = judge(found, [parsed("iterations(run) > +10%")])
     assert (outcome.is_failed, outcome.lost, outcome.gone) == (False, (), (1, 2))
+
+
+def test_chance_may_explain_the_lower_bound_of_a_switch_and_not_the_upper_one(
+    tmp_path: Path,
+) -> None:
+    """It isn't known which of two cases is which, so a difference within the spread may be 30 %."""
+    base, new = (
+        Side(
+            [
+                numbered_profile(tmp_path, f"{digest} {most}", (most, 90 - most, 10), digest=digest)
+                for most in counts
+            ]
+        )
+        for digest, counts in (("d1", (50, 53, 58, 59)), ("d2", (56, 59, 64, 65)))
+    )
+    found = difference(base, new)
+    # The shares of equal rank differ by 6 %, the others by 26 %.
+    for bound, expected in ((5, (False, True, 0)), (7, (False, True, 0)), (40, (False, False, 0))):
+        (outcome,) = judge(found, [parsed(f"outcome(kind) > {bound}%")])
+        assert outcome.wrong is None
+        assert (outcome.is_failed, outcome.is_untold, len(outcome.doubtful)) == expected
+
+
+def test_only_sequences_that_may_exceed_the_bound_leave_any_open(tmp_path: Path) -> None:
+    base, new = (
+        Side([numbered_profile(tmp_path, digest, (60, 30, 10), digest=digest, others=900)])
+        for digest in ("d1", "d2")
+    )
+    found = difference(base, new, least_share=0.0)
+    share = max(next(found.figures_of(one) for one in found.pairs if one.known.name == "kind")
+                .share.means)  # fmt: skip
+    assert 0.05 < share < 0.5
+    for bound, is_untold in (("", True), (" > 5%", True), (" > 50%", False)):
+        (outcome,) = judge(found, [parsed(f"any{bound}")])
+        assert (outcome.is_failed, outcome.is_untold) == (False, is_untold)

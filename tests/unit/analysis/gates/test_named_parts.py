@@ -13,6 +13,7 @@ from kpath_jvm.analysis.gates.conditions import ConditionOutcome, judge, parsed
 from kpath_jvm.analysis.gates.named_parts import NamedParts, named_parts
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.selection import Selection
+from kpath_jvm.reports.diff.gates import of_conditions
 
 LOOP = Version(digest="loop").walked(LEFT, LEFT, RIGHT, times=4)
 OTHER = Version((*ARMS[:6], (7,), ()), digest="other", operands={1: "y"}).walked(LEFT, times=4)
@@ -115,7 +116,7 @@ def test_only_what_the_filters_leave_counts(tmp_path: Path) -> None:
 
 
 def test_all_of_nothing_is_not_gone() -> None:
-    assert not NamedParts(None, 0, 0, 0, 0, 0).are_all_gone  # type: ignore[arg-type]
+    assert not NamedParts(None, 0, 0, 0, 0, 0, 0).are_all_gone  # type: ignore[arg-type]
 
 
 def test_nothing_to_judge_is_no_pass(tmp_path: Path) -> None:
@@ -155,3 +156,63 @@ def test_a_loop_that_ran_on_neither_side_is_told(tmp_path: Path) -> None:
     around = Version(((1, 4), (2, 3), (1,), (4,), ()), [[0, 4]] * 4, digest="around")
     one = outcome(compared(tmp_path, [around], [around]), GATE)
     assert (one.is_failed, one.never_ran) == (False, True)
+
+
+def test_it_is_told_why_a_loop_was_not_compared(tmp_path: Path) -> None:
+    """A method that has the only loops of a pattern may do too little work to be compared."""
+    heavy = replace(FLAT, walks=[[0, 1, 3]] * 400)
+    light = replace(Version(name="scan", digest="scan").walked(LEFT), digest="scan")
+    never = Version(name="never", digest="never")
+    alone = replace(light, name="alone", digest="alone")
+    sides = [
+        Side([versions_profile(tmp_path, name, heavy, never, *own)])
+        for name, own in (("base", [light]), ("new", [light, alone]))
+    ]
+    found = difference(*sides, least_share=0.1)
+    gate = "iterations(Work.*) > 10%"
+    assert wrong(found, gate) == (
+        "no loop of Work.* was compared, so nothing was judged; of its methods with a loop, these "
+        "weren't looked at: 1 has less than 10 % of the recorded bytecodes on both sides "
+        "(--min-share); 1 has code on one side only; 1 has never run"
+    )
+    # Branches of the heavy method were compared.
+    assert not outcome(found, "outcome(Work.*) > 5%").is_failed
+    assert outcome(difference(*sides, least_share=0.0), gate).is_failed
+    filtered = shown(*sides, Selection(method=("run",)))
+    assert wrong(difference(*sides, filtered), gate) == (
+        "Work.* has no loop that the filters leave on either side, so nothing was judged; name the "
+        "method that has it"
+    )
+
+
+def test_outcomes_are_only_compared_between_versions_that_are_partners(tmp_path: Path) -> None:
+    """The same branch ran on both sides, but no outcome of it was compared."""
+    still = replace(LOOP, walks=())
+    found = compared(tmp_path, [LOOP], [still, OTHER])
+    assert wrong(found, "outcome(run) > 5%") == (
+        "no branch of run ran on both sides in the same version, as far as completed paths tell, "
+        "so no outcomes were compared, and nothing was judged; name a method that runs on both "
+        "sides"
+    )
+    stays = replace(LOOP, name="stays", digest="stays")
+    found = compared(tmp_path / "more", [LOOP, stays], [still, OTHER, stays])
+    one = outcome(found, "outcome(Work.*) > 5%")
+    assert (one.is_failed, one.apart, one.stopped) == (False, 2, 0)
+    (gate,) = of_conditions([one])
+    assert (
+        "2 branches ran on both sides, but not in versions that were compared with each other"
+        in gate["text"]
+    )
+
+
+def test_what_never_ran_in_the_base_cannot_be_gone(tmp_path: Path) -> None:
+    """Such a gate would pass for ever without a word."""
+    still = replace(LOOP, walks=())
+    for at, base in enumerate((still, LOOP)):
+        found = compared(tmp_path / str(at), [base], [LOOP])
+        for noun, parts in (("loop", "loops"), ("branch", "branches")):
+            one = outcome(found, f"gone-{noun}(run)")
+            assert (one.is_failed, one.never_ran) == (False, base is still)
+            (gate,) = of_conditions([one])
+            why = f"no completed path of the base ran any of its {parts}, so none can be gone"
+            assert (why in gate["text"]) is (base is still)

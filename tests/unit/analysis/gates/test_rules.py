@@ -376,6 +376,31 @@ def test_an_answer_that_a_switch_does_not_have(
     assert found.why == message
 
 
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        # The number 1 is that of "a", but the compiler's numbers are no answers.
+        ("1", 0.2), ('"1"', 0.2), ("a", 0.4),
+        ("0", "answer '0' is the compiler's own number for \"1\", and may be that of another"),
+        ("2", "answer '2' is the compiler's own number for \"a\", \"b\", and may be that of"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("with_sources", [False, True])
+def test_a_label_may_look_like_the_compiler_s_number_for_another(
+    tmp_path: Path, answer: str, expected: float | str, *, with_sources: bool
+) -> None:
+    profile = switching_profile(tmp_path, labels=['"1"', '"a"', '"b"'])
+    asked = "switch (local 2)"
+    rule = Rule("outcome", "kind", "a rule", None, 1, answer=answer, condition=asked)
+    (found,) = check(profile, [rule], SourceTexts([tmp_path / "src"]) if with_sources else None)
+    if isinstance(expected, str):
+        assert isinstance(found, WrongRule)
+        assert found.why.startswith(expected)
+    else:
+        assert isinstance(found, RuleResult)
+        assert found.figure.value == expected
+
+
 def test_labels_on_a_path(tmp_path: Path) -> None:
     profile = switching_profile(tmp_path)
     rule = Rule("path", "kind", "a rule", None, 0, through=(Decided("switch (word)", "b"),))

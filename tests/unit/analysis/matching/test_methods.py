@@ -2,9 +2,14 @@
 
 from pathlib import Path
 
+import pytest
+from msgspec.structs import replace
+
+from builders.numbered import numbered_profile
 from builders.versions import ARMS, LEFT, RIGHT, Version, versions_profile
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.matching.methods import MethodPair, match_methods
+from kpath_jvm.records.run import ThreadEntry
 
 GROWN = (*ARMS[:1], (2, 6), *ARMS[2:6], (7, 8), (6,), ())
 STRAIGHT = ((1,), (2, 3), (1,), ())
@@ -91,3 +96,39 @@ def test_equal_code_that_is_cut_elsewhere_is_recorded_otherwise(tmp_path: Path) 
     assert found.is_recorded_otherwise
     (found,) = pairs(tmp_path, [ran()], [ran()])
     assert not found.is_recorded_otherwise
+
+
+@pytest.mark.parametrize(
+    ("base", "new", "is_untold"),
+    [
+        ((60, 30, 10), (60, 30, 10), True),
+        ((0, 90, 10), (60, 0, 10), True),
+        # No path of one side ran through a case of which it can't be told which it is.
+        ((60, 30, 10), (0, 0, 100), False),
+        ((0, 0, 100), (60, 30, 10), False),
+        ((0, 0, 100), (0, 0, 100), False),
+    ],
+)
+def test_only_cases_that_ran_leave_open_which_paths_are_the_same(
+    tmp_path: Path, base: tuple[int, ...], new: tuple[int, ...], *, is_untold: bool
+) -> None:
+    """A switch on an error path that never ran says nothing about the other paths."""
+    sides = [
+        Side([numbered_profile(tmp_path, digest, counts, digest=digest, others=1)])
+        for digest, counts in (("d1", base), ("d2", new))
+    ]
+    (pair,) = (one for one in match_methods(*sides) if one.known.name == "kind")
+    assert pair.has_untold_cases is is_untold
+
+
+def test_a_method_that_a_thread_did_not_run(tmp_path: Path) -> None:
+    """The profile of a thread has only the methods that the thread ran."""
+    entry = ThreadEntry(
+        thread=1, name="main", kind="thread", completed=1, entries=1, profile="1-main"
+    )
+    base = versions_profile(tmp_path, "base", ran(), ran(name="stays"))
+    new = versions_profile(tmp_path, "new", ran(name="stays"))
+    for profile in (base, new):
+        profile.run = replace(profile.run, thread=entry)
+    found = match_methods(Side([base]), Side([new]))
+    assert {(one.known.name, one.beside) for one in found} == {("run", "thread"), ("stays", None)}

@@ -37,6 +37,7 @@ from kpath_jvm.reports.diff.rows import Rows
             "changed",
         ),
         ("branches", {"in_both": False}, "only the base has its code"),
+        ("sequences", {"in_both": False, "code": "changed"}, "only the base has its code"),
         ("loops", {}, "only the base has its code"),
         (
             "loops",
@@ -51,6 +52,11 @@ from kpath_jvm.reports.diff.rows import Rows
         ),
         ("sequences", {"may_have_run": True}, "the new side may have held it back"),
         (
+            "sequences",
+            {"may_have_run": True, "in_both": False},
+            "the new side may have held it back",
+        ),
+        (
             "methods",
             {"code": None, "beside": "method"},
             "the new side has the method from other class files only",
@@ -64,6 +70,16 @@ from kpath_jvm.reports.diff.rows import Rows
             "loops",
             {"code": None, "beside": "left out", "status": "new"},
             "the base didn't record it, as `report` says",
+        ),
+        (
+            "methods",
+            {"code": None, "beside": "thread"},
+            "the thread didn't run it on the new side",
+        ),
+        (
+            "methods",
+            {"code": None, "beside": "thread", "status": "new"},
+            "the thread didn't run it in the base",
         ),
     ],
 )

@@ -186,6 +186,9 @@ def test_a_branch_that_ran_less_or_more(
     for one, counts in zip(row["outcomes"], times, strict=True):
         one["times"] = figure(*counts)
     assert words.one_way(row) == text
+    # Paths that were cut off may have had any answer.
+    on_completed = None if text is None else f"{text} on completed paths"
+    assert words.one_way(row | {"cut_off": figure(0, 1)}) == on_completed
     # How often a branch that ran on one side only has run isn't compared.
     assert words.one_way(row | {"status": "gone"}) is None
     assert words.facts("branches", row)[1].endswith(f"; {text}" if text else "; times 4")
@@ -201,6 +204,7 @@ def sequence(**changes: Any) -> dict[str, Any]:
         "status": "shifted", "of": "base", "text": "A B", "count": figure(5, 3), "worth": "counted",
         "named": [path, path | {"name": "B", "decisions": []}], "p": None, "overlaps": False,
         "judged_by": "count", "cut_off": None, "may_have_run": False, "code": "changed",
+        "in_both": True,
     } | changes  # fmt: skip
 
 
