@@ -30,10 +30,10 @@ class BranchNote:
     """A branch, switch or handler with its question, and the answer of each outcome.
 
     ``is_matched`` says that the question is the source's own text, and ``in_class_file`` is the
-    class file's question. ``strongest`` is the dependence
-    that tells most about the branch, or None if nothing does. ``previous`` is the one that tells
-    most among dependences on the previous iteration. ``numbered`` has the branch's outcomes by the
-    number of the loop's iteration, or None if that number tells nothing.
+    class file's question. ``strongest`` is the dependence that tells most about the branch, or None
+    if nothing does. ``previous`` is the one that tells most among dependences on the previous
+    iteration. ``numbered`` has the branch's outcomes by the number of the loop's iteration, or None
+    if that number tells nothing.
     """
 
     outcomes: BranchOutcomes

@@ -292,9 +292,7 @@ class _Starts(Struct, frozen=True):
         goes_on = np.array(
             [one.blocks[0] in members and not enters(one, loop) for one in paths], dtype=bool
         )
-        at_header = np.array(
-            [one.start == "loop" and one.blocks[0] == loop.header for one in paths], dtype=bool
-        )
+        _, at_header = turning(decided, loop)
         ends_inside = np.array([one.blocks[-1] in members for one in paths], dtype=bool)
         rest = np.zeros(len(paths), dtype=np.int64)
         roots = np.flatnonzero(forest.depths == 1)
@@ -440,8 +438,8 @@ def windows_within(
         ],
         dtype=bool,
     )
-    is_latch, is_arrival = _turning(decided, loop)
-    turns = [_turning(decided, one) for one in closing]
+    is_latch, is_arrival = turning(decided, loop)
+    turns = [turning(decided, one) for one in closing]
     is_valid = np.zeros(len(forest), dtype=bool)
     arrivals = np.zeros(len(forest), dtype=np.int64)
     for depth, nodes in enumerate(forest.levels[1:], start=2):
@@ -463,7 +461,7 @@ def windows_within(
     return is_valid, arrivals
 
 
-def _turning(decided: DecidedPaths, loop: Loop | None) -> tuple[BoolArray, BoolArray]:
+def turning(decided: DecidedPaths, loop: Loop | None) -> tuple[BoolArray, BoolArray]:
     """Returns which paths end at one of the loop's latches, and which begin at its header.
 
     The loop goes round between a path of the first kind and a following one of the second kind. The

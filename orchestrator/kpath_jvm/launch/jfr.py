@@ -152,6 +152,15 @@ class Samples:
             return
         self.places[place] += 1
 
+    def add_all(self, others: Sequence["Samples"]) -> None:
+        """Adds the samples of several recordings to an object without samples."""
+        for one in others:
+            self.places += one.places
+            self.unknown += one.unknown
+        placed = [one.placed for one in others]
+        is_known = False in placed or None not in placed
+        self.placed = all(placed) if placed and is_known else None
+
     def _add_flag(self, flag: Any) -> None:
         if isinstance(flag, dict) and flag.get("name") == _PLACING:
             self.placed = flag.get("value") is True and self.placed is not False
@@ -162,13 +171,12 @@ def read_samples(jdk: Jdk, recordings: Sequence[Path]) -> Samples:
 
     Raises KpathError (exit status 125) if the tool can't read a recording.
     """
-    samples = Samples()
-    placed: list[bool | None] = []
+    each: list[Samples] = []
     # The tool is a JVM itself. Variables with options for every JVM would add lines to what it
     # prints.
     environment = {key: it for key, it in os.environ.items() if key not in OPTION_VARIABLES}
     for path in recordings:
-        samples.placed = None
+        samples = Samples()
         command = [str(jdk.jfr), "print", "--json", "--events", f"{_EVENT},{_FLAG}"]
         command += ["--stack-depth", "1"]
         try:
@@ -186,10 +194,10 @@ def read_samples(jdk: Jdk, recordings: Sequence[Path]) -> Samples:
             raise _unreadable(jdk, path, str(error)) from None
         if process.returncode != 0:
             raise _unreadable(jdk, path, f"it ended with status {process.returncode}")
-        placed.append(samples.placed)
-    is_known = False in placed or None not in placed
-    samples.placed = all(placed) if placed and is_known else None
-    return samples
+        each.append(samples)
+    whole = Samples()
+    whole.add_all(each)
+    return whole
 
 
 def events_in(stream: IO[bytes]) -> Iterator[Any]:

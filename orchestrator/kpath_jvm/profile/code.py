@@ -142,13 +142,13 @@ class MethodCode:
 
     def loop_around(self, headers: list[int]) -> Loop | None:
         """Returns the innermost loop that contains all loops with these headers."""
-        chains = [self._chain(header) for header in dict.fromkeys(headers)]
+        chains = [self.chain(header) for header in dict.fromkeys(headers)]
         if not chains or not all(chains):
             return None
         shared = set(chains[0]).intersection(*chains[1:])
         return next((self.loops[loop] for loop in chains[0] if loop in shared), None)
 
-    def _chain(self, header: int) -> list[int]:
+    def chain(self, header: int) -> list[int]:
         """Returns the indices of the loop with this header and of the loops around it."""
         at = next((i for i, loop in enumerate(self.loops) if loop.header == header), -1)
         chain: list[int] = []

@@ -13,7 +13,6 @@ from kpath_jvm.analysis.of_edges.known import known
 from kpath_jvm.analysis.sampled.bootstrap import LEVEL
 from kpath_jvm.analysis.selection import ALL, Selected, Selection, select
 from kpath_jvm.errors import KpathError
-from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.identity.methods import Loaders, versions_of
 from kpath_jvm.profile.metadata import RUNGS
@@ -201,7 +200,7 @@ def loops_asked(selected: Selected) -> list[dict[str, Any]]:
             if code.loops[loop].parent in chosen:
                 continue
             line = code.header_line(code.loops[loop].header)
-            inside = sum(_is_inside(code, one, loop) for one in chosen)
+            inside = sum(loop in code.chain(code.loops[one].header)[1:] for one in chosen)
             found.append(
                 {
                     "title": selected.whole.method_rows.title(method),
@@ -211,15 +210,6 @@ def loops_asked(selected: Selected) -> list[dict[str, Any]]:
                 }
             )
     return found
-
-
-def _is_inside(code: MethodCode, loop: int, outer: int) -> bool:
-    """Returns whether a loop is in another one; a loop isn't in itself."""
-    while loop != outer and loop >= 0:
-        loop = code.loops[loop].parent
-        if loop == outer:
-            return True
-    return False
 
 
 def _per_thread(profile: Profile) -> list[dict[str, Any]]:

@@ -27,13 +27,13 @@ from kpath_jvm.analysis.diff.statistics import least_p
 from kpath_jvm.analysis.diff.together import Together, together
 from kpath_jvm.analysis.gates.named_parts import (
     NamedParts,
+    has_part,
     named_parts,
     ran_in_base,
     why_not_compared,
 )
 from kpath_jvm.analysis.matching.known import KnownMethod
 from kpath_jvm.analysis.matching.methods import MethodPair
-from kpath_jvm.analysis.outcomes import uncounted
 from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import nearest
@@ -180,27 +180,27 @@ class ConditionOutcome:
     and don't make the condition fail. ``least_share`` is set if methods with a smaller share
     weren't looked at.
 
-    ``untold`` are changes that may exceed the bound or not, because something isn't known. It may
-    not be known which outcomes of two versions of a switch are the same. Cut-off
+    ``untold`` are changes that may exceed the bound or not, because something isn't known. Cut-off
     paths aren't counted. So a loop's iterations per entry may have changed by more than the bound,
     and a loop or branch that seems to be new or gone may have run on the other side, too. A
     sequence that seems to be new or gone may only be missing in a profile, because its profiler
-    didn't count it, or because activations held it back. ``otherwise`` are the methods whose
-    sequences can't be compared, because the two sides recorded them in different ways, or because
-    it can't be told which cases of a switch are the same. If nothing
-    surely exceeds the bound, changes in ``untold`` and methods in ``otherwise`` leave the condition
-    without an answer. ``cut_off`` and ``held_back`` are the numbers of methods with paths that were
-    cut off or held back, if these limit what the condition can tell. ``versions`` are the numbers
-    of versions of the named methods that both sides have, and that only one side has; methods with
-    one version aren't counted. ``lost`` are named methods of which no version has the code of any
-    loop, or branch, that the condition is about, so that nothing is left to compare. A condition
-    with such methods fails. ``gone`` says how many such parts of the named methods are gone, and
-    how many there were in the base. ``never_ran`` says that none of them ran on either side, so
-    that 0 was compared with 0; for conditions on gone loops or branches, that none ran in the base,
-    so that none can be gone. ``stopped`` is how many ran in the base and not on the new side,
-    although both sides have their code. ``apart`` is how many branches ran on both sides, but not
-    in two versions that were compared with each other. ``wrong`` is set if the condition has no
-    meaning for these profiles, and says why: for example, because neither side has its method.
+    didn't count it, or because activations held it back. It may also not be known which outcomes of
+    two versions of a switch are the same. ``otherwise`` are the methods whose sequences can't be
+    compared, because the two sides recorded them in different ways, or because it can't be told
+    which cases of a switch are the same. If nothing surely exceeds the bound, changes in ``untold``
+    and methods in ``otherwise`` leave the condition without an answer. ``cut_off`` and
+    ``held_back`` are the numbers of methods with paths that were cut off or held back, if these
+    limit what the condition can tell. ``versions`` are the numbers of versions of the named methods
+    that both sides have, and that only one side has; methods with one version aren't counted.
+    ``lost`` are named methods of which no version has the code of any loop, or branch, that the
+    condition is about, so that nothing is left to compare. A condition with such methods fails.
+    ``gone`` says how many such parts of the named methods are gone, and how many there were in the
+    base. ``never_ran`` says that none of them ran on either side, so that 0 was compared with 0;
+    for conditions on gone loops or branches, that none ran in the base, so that none can be gone.
+    ``stopped`` is how many ran in the base and not on the new side, although both sides have their
+    code. ``apart`` is how many branches ran on both sides, but not in two versions that were
+    compared with each other. ``wrong`` is set if the condition has no meaning for these profiles,
+    and says why: for example, because neither side has its method.
     """
 
     condition: GateCondition
@@ -362,13 +362,11 @@ def _check_compared(
 
 def _check_can_go(condition: GateCondition, pairs: Sequence[MethodPair]) -> None:
     """Raises KpathError (2) if no loop, or branch, of a method can be gone: the base has none."""
-    if condition.kind not in _OF_PARTS or condition.kind.startswith("new"):
+    of = _GONE_PARTS.get(condition.kind)
+    if of is None:
         return
-    of = _COME_AND_GONE[condition.kind]
     bases = [pair.base for pair in pairs if pair.base is not None]
-    if bases and not any(
-        one.code.loops if of is LoopChange else [*uncounted(one.code)] for one in bases
-    ):
+    if bases and not any(has_part(of, one) for one in bases):
         raise KpathError(
             f"{printable(condition.method or '')} has no {of.NOUN} in the base, so none can be "
             "gone, and nothing was judged; name the method that has it", 2,

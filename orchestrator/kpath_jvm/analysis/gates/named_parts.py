@@ -14,6 +14,7 @@ from kpath_jvm.analysis.diff.changes import BranchChange, LoopChange
 from kpath_jvm.analysis.diff.difference import Difference
 from kpath_jvm.analysis.diff.measured import MeasuredMethod
 from kpath_jvm.analysis.diff.together import Part, PartGroup, Together, each_together
+from kpath_jvm.analysis.matching.known import KnownMethod
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.outcomes import uncounted
 
@@ -49,11 +50,10 @@ def named_parts(
 ) -> Iterator[NamedParts]:
     """Yields the figures of each compared method that both sides have, over all its versions."""
     for one in each_together(pairs):
-        whole = one.pairs[0] if len(one.pairs) == 1 else one.whole()
+        whole = _whole(one)
         if not found.is_compared(whole):
             continue
-        groups = one.loop_groups() if of is LoopChange else one.branch_groups()
-        shown = [group for group in groups if _is_shown(found, of, one, group)]
+        shown = _shown_groups(found, of, one)
         ran = [
             [any(_ran(of, one, part) for part in group if part[0] == side) for side in (0, 1)]
             for group in shown
@@ -93,12 +93,10 @@ def why_not_compared(
     on_both = {id(pair) for one in several for pair in one.pairs}
     light = filtered = 0
     for one in several:
-        whole = one.pairs[0] if len(one.pairs) == 1 else one.whole()
-        if not found.is_compared(whole):
+        if not found.is_compared(_whole(one)):
             light += 1
         else:
-            groups = one.loop_groups() if of is LoopChange else one.branch_groups()
-            filtered += not any(_is_shown(found, of, one, group) for group in groups)
+            filtered += not _shown_groups(found, of, one)
     rest = [pair for pair in pairs if id(pair) not in on_both and _have_parts(of, [pair])]
     alone = sum(pair.is_executed for pair in rest if len(pair.sides) == 1)
     never = sum(not pair.is_executed for pair in rest)
@@ -114,13 +112,26 @@ def why_not_compared(
     ]
 
 
+def has_part(of: type[LoopChange | BranchChange], known: KnownMethod) -> bool:
+    """Returns whether the code of a method has a loop, or a branch."""
+    return bool(known.code.loops) if of is LoopChange else bool(uncounted(known.code))
+
+
 def _have_parts(of: type[LoopChange | BranchChange], pairs: Sequence[MethodPair]) -> bool:
-    """Returns whether the code of any of the methods has a loop, or a branch."""
-    return any(
-        bool(one.code.loops) if of is LoopChange else bool(uncounted(one.code))
-        for pair in pairs
-        for one in pair.sides
-    )
+    return any(has_part(of, one) for pair in pairs for one in pair.sides)
+
+
+def _whole(method: Together) -> MethodPair:
+    """Returns all versions of a method together."""
+    return method.pairs[0] if len(method.pairs) == 1 else method.whole()
+
+
+def _shown_groups(
+    found: Difference, of: type[LoopChange | BranchChange], method: Together
+) -> list[PartGroup]:
+    """Returns the loops, or branches, of a method that the filters leave."""
+    groups = method.loop_groups() if of is LoopChange else method.branch_groups()
+    return [group for group in groups if _is_shown(found, of, method, group)]
 
 
 def _ran_in_partners(

@@ -16,6 +16,7 @@ import re
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import takewhile
 from typing import TypeAlias
 
@@ -101,27 +102,14 @@ def same_cases(
     apart = [one for one in groups if not (one.base and one.new)]
     base_left = [target for one in apart for target in one.base]
     new_left = [target for one in apart for target in one.new]
+    cases = (CaseBlocks(base_code, base), CaseBlocks(new_code, new))
     by_code = _by_code(
-        {target: _blocks_of_case(base_code, base, target) for target in base_left},
-        {target: _blocks_of_case(new_code, new, target) for target in new_left},
+        {target: cases[0].told(target) for target in base_left},
+        {target: cases[1].told(target) for target in new_left},
         frozenset(target for target in base_left if loose[0][target].unknown),
         frozenset(target for target in new_left if loose[1][target].unknown),
     )
     return tuple(_with_splits([*told, *by_code], *loose))
-
-
-def blocks_in_case(code: MethodCode, decision: Decision, target: int) -> list[int]:
-    """Returns the blocks that belong to one case, in the order of the code, the target included.
-
-    These are the blocks to which a path can go on from the target, but not from a case that the
-    target doesn't lead on to.
-    """
-    own = _reached(code, decision.block, target)
-    for other in {*decision.targets} - {target}:
-        there = _reached(code, decision.block, other)
-        if target not in there:
-            own -= there
-    return sorted(own, key=lambda block: (*code.offsets[block], block))
 
 
 def in_new_order(
@@ -144,7 +132,8 @@ def in_new_order(
         wanted = sorted(targets, key=places.__getitem__)
         if targets == wanted:
             continue
-        parts = {target: _at_a_stretch(order, base, one, target) for target in targets}
+        cases = CaseBlocks(base, one)
+        parts = {target: cases.at_a_stretch(order, target) for target in targets}
         moved = [block for own in parts.values() for block in own]
         if len({*moved}) < len(moved):
             continue
@@ -163,15 +152,6 @@ def in_new_order(
 def blocks_in_order(code: MethodCode) -> list[int]:
     """Returns all blocks of a method in the order of their offsets."""
     return sorted(range(len(code.offsets)), key=lambda block: (*code.offsets[block], block))
-
-
-def _at_a_stretch(
-    order: Sequence[int], code: MethodCode, decision: Decision, target: int
-) -> list[int]:
-    """Returns the blocks of a case that directly follow its target, the target included."""
-    own = {*blocks_in_case(code, decision, target)}
-    first = order.index(target)
-    return [*takewhile(own.__contains__, order[first:])]
 
 
 def _known(decision: Decision, *, is_numbered: bool) -> dict[int, Hashable]:
@@ -327,26 +307,61 @@ def _in_common(one: _Blocks, other: _Blocks) -> float:
     return 2 * shared / max(len(one) + len(other), 1)
 
 
-def _blocks_of_case(code: MethodCode, decision: Decision, target: int) -> _Blocks:
-    """Returns what is known of a case's code, apart from where it is and who made its numbers."""
-    blocks = blocks_in_case(code, decision, target)
-    places = {block: place for place, block in enumerate(blocks)}
-    numbered = kinds_of_keys(code)
-    headers = {loop.header for loop in code.loops}
-    handlers = {one.block for one in code.decisions if not one.targets}
-    found: list[Hashable] = []
-    for block in blocks:
-        asked = code.deciding.get(block)
-        operands = _operands(asked, is_numbered=block in numbered)
-        keys = () if asked is None or block in numbered else asked.keys
-        targets = code.decoder.following(block) if asked is None else asked.targets
-        leads = [places.get(it, -1) for it in targets]
-        found.append((
-            code.instructions[block], "" if asked is None else asked.operator, operands, keys,
-            tuple(leads if asked is not None and block not in numbered else sorted(leads)),
-            block in headers, block in handlers,
-        ))  # fmt: skip
-    return tuple(found)
+class CaseBlocks:
+    """The blocks that belong to the cases of a switch."""
+
+    def __init__(self, code: MethodCode, decision: Decision) -> None:
+        self._code = code
+        self._reached = {it: _reached(code, decision.block, it) for it in decision.targets}
+
+    def at_a_stretch(self, order: Sequence[int], target: int) -> list[int]:
+        """Returns the blocks of a case that directly follow its target, the target included."""
+        own = {*self.blocks(target)}
+        first = order.index(target)
+        return [*takewhile(own.__contains__, order[first:])]
+
+    def told(self, target: int) -> _Blocks:
+        """Returns what is known of a case's code, apart from its place and who made its numbers."""
+        code, numbered = self._code, self._numbered
+        blocks = self.blocks(target)
+        places = {block: place for place, block in enumerate(blocks)}
+        found: list[Hashable] = []
+        for block in blocks:
+            asked = code.deciding.get(block)
+            operands = _operands(asked, is_numbered=block in numbered)
+            keys = () if asked is None or block in numbered else asked.keys
+            targets = code.decoder.following(block) if asked is None else asked.targets
+            leads = [places.get(it, -1) for it in targets]
+            found.append((
+                code.instructions[block], "" if asked is None else asked.operator, operands, keys,
+                tuple(leads if asked is not None and block not in numbered else sorted(leads)),
+                block in self._headers, block in self._handlers,
+            ))  # fmt: skip
+        return tuple(found)
+
+    def blocks(self, target: int) -> list[int]:
+        """Returns the blocks that belong to one case, in the order of the code.
+
+        These are the target, and the blocks to which a path can go on from the target, but not from
+        a case that the target doesn't lead on to.
+        """
+        own = {*self._reached[target]}
+        for there in self._reached.values():
+            if target not in there:
+                own -= there
+        return sorted(own, key=lambda block: (*self._code.offsets[block], block))
+
+    @cached_property
+    def _numbered(self) -> Mapping[int, str]:
+        return kinds_of_keys(self._code)
+
+    @cached_property
+    def _headers(self) -> frozenset[int]:
+        return frozenset(loop.header for loop in self._code.loops)
+
+    @cached_property
+    def _handlers(self) -> frozenset[int]:
+        return frozenset(one.block for one in self._code.decisions if not one.targets)
 
 
 def _operands(asked: Decision | None, *, is_numbered: bool) -> Sequence[str]:

@@ -16,7 +16,12 @@ import numpy as np
 from msgspec import Struct
 
 from kpath_jvm.analysis.decided import DecidedPaths
-from kpath_jvm.analysis.decided_together import enters, first_nodes, windows_within
+from kpath_jvm.analysis.decided_together import (
+    enters,
+    first_nodes,
+    turning,
+    windows_within,
+)
 from kpath_jvm.profile.forest import BoolArray, Int64Array
 from kpath_jvm.profile.metadata import Loop
 
@@ -123,17 +128,15 @@ class Unseen:
     def _paths(self, loop: Loop | None) -> _PathsInLoop:
         if loop not in self._in_loop:
             members = None if loop is None else frozenset(loop.blocks)
-            outside, is_entered, is_turn = [], [], []
+            outside, is_entered = [], []
             for path in self._decided.decoded:
                 out = [at for at, it in enumerate(path.blocks) if members and it not in members]
                 outside.append(out[-1] if out else -1)
                 is_entered.append(bool(out) or enters(path, loop))
-                is_header = loop is not None and path.blocks[0] == loop.header
-                is_turn.append(path.start == "loop" and is_header)
             self._in_loop[loop] = _PathsInLoop(
                 np.array(outside, dtype=np.int64),
                 np.array(is_entered, dtype=bool),
-                np.array(is_turn, dtype=bool),
+                turning(self._decided, loop)[1],
             )
         return self._in_loop[loop]
 

@@ -25,10 +25,10 @@ class LoopFlow:
     """A loop's interesting paths: pairs of iterations that may have followed each other.
 
     ``method`` and ``loop`` are the overlapping profile's numbers. The bounds are in the order of
-    ``pairs``. ``real`` is None if the real flow isn't known. ``successions`` is how
-    often an iteration followed another, after a back edge; an iteration that left the loop before a
-    latch isn't counted. Not all of them are pairs: an iteration may enter an inner loop, for
-    instance. ``successions`` is None if ``real`` is.
+    ``pairs``. ``real`` is None if the real flow isn't known. ``successions`` is how often an
+    iteration followed another after a back edge; an iteration that left the loop before a latch
+    isn't counted. Not all of them are pairs: an iteration may enter an inner loop, for instance.
+    ``successions`` is None if ``real`` is.
     """
 
     method: int

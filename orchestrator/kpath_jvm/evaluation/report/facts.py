@@ -7,7 +7,7 @@ import pandas as pd
 
 from kpath_jvm.evaluation.profilers import NATIVE
 from kpath_jvm.evaluation.report import markup
-from kpath_jvm.evaluation.results.experiment import BENCHMARK, Results, labels
+from kpath_jvm.evaluation.results.experiment import BENCHMARK, Results, label_of_each, labels
 from kpath_jvm.evaluation.results.schema import CUSTOM, METRICS, OFFICIAL, OWN, STAND_IN
 from kpath_jvm.reports.output import counted, size
 
@@ -141,8 +141,7 @@ def _trials(results: Results) -> str:
     trials = results.current_trials
     if not len(trials):
         return markup.text("p", "No trial: only recorded runs.")
-    names = labels(trials)
-    keys = [names[key] for key in map(tuple, trials[BENCHMARK].to_numpy().tolist())]
+    keys = label_of_each(trials)
     labelled = trials.assign(label=keys, is_ok=trials["status"] == "ok")
     counts = labelled.pivot_table(
         index="label", columns="profiler", values="is_ok", aggfunc=["sum", "size"], sort=False

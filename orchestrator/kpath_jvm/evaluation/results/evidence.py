@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from kpath_jvm.evaluation.profilers import NATIVE
-from kpath_jvm.evaluation.results.experiment import BENCHMARK, ChartView, Results, labels
+from kpath_jvm.evaluation.results.experiment import ChartView, Results, label_of_each
 from kpath_jvm.evaluation.results.series import (
     MEMORY,
     Measure,
@@ -76,9 +76,7 @@ class Evidence:
 
     def _mine(self, table: pd.DataFrame) -> pd.DataFrame:
         table = table[table["kind"] == self.kind].reset_index(drop=True)
-        names = labels(table)
-        keys = map(tuple, table[BENCHMARK].to_numpy().tolist())
-        return table.assign(label=[names[key] for key in keys])
+        return table.assign(label=label_of_each(table))
 
     def wide(self, measure: Measure) -> pd.DataFrame:
         """Returns a structural measure: a row per benchmark (short name), a column per k.

@@ -139,10 +139,7 @@ class Results:
 
     @checked
     def of_view(self, name: str, view: ChartView) -> pd.DataFrame:
-        """Returns the rows of a table for a JVM and size.
-
-        Of the trials, only those of ``current_trials`` are returned.
-        """
+        """Returns the rows of a table for a JVM and size; of "trials", those of current_trials."""
         table = self.current_trials if name == "trials" else self.table(name)
         return table[(table["jvm"] == view.jvm) & (table["size"] == view.size)]
 
@@ -182,6 +179,12 @@ def labels(table: pd.DataFrame) -> dict[tuple[str, str, str], str]:
         key: next((way for way in ways[:2] if owners[way, stars[key]] == 1), ways[2]) + stars[key]
         for key, ways in names.items()
     }
+
+
+def label_of_each(table: pd.DataFrame) -> list[str]:
+    """Returns the short name of each row's benchmark."""
+    names = labels(table)
+    return [names[key] for key in map(tuple, table[BENCHMARK].to_numpy().tolist())]
 
 
 def is_named(benchmark: str, published: str) -> bool:

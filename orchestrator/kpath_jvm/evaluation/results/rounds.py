@@ -22,18 +22,13 @@ def last_rounds(trials: Iterable[Mapping[str, Any]]) -> dict[Benchmark, int]:
     one. If there is no such round, it is the last round in which any trial of it succeeded, or else
     the last one in which it was tried. ``trials`` are rows of trials.csv.
     """
-    tried: dict[Benchmark, int] = {}
-    good: dict[Benchmark, int] = {}
-    native: dict[Benchmark, int] = {}
+    best: dict[Benchmark, tuple[bool, bool, int]] = {}
     for row in trials:
         benchmark = tuple(row[name] for name in BENCHMARK)
         is_good = row["status"] == "ok"
-        for found, counts in (
-            (tried, True), (good, is_good), (native, is_good and row["profiler"] == NATIVE.name),
-        ):  # fmt: skip
-            if counts:
-                found[benchmark] = max(int(row["round"]), found.get(benchmark, 0))
-    return tried | good | native
+        one = (is_good and row["profiler"] == NATIVE.name, is_good, int(row["round"]))
+        best[benchmark] = max(one, best.get(benchmark, one))
+    return {benchmark: number for benchmark, (*_, number) in best.items()}
 
 
 def of_last_rounds(trials: pd.DataFrame) -> pd.DataFrame:

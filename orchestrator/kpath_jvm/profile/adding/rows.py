@@ -183,6 +183,8 @@ class CodeRows:
 
     def _labelled(self, decisions: pa.Table) -> pa.Table:
         """Returns the table of decisions with the labels of all profiles."""
+        if not self._labels:
+            return decisions
         labels = decisions.column("labels").to_pylist()
         columns = (decisions.column(name).to_pylist() for name in ("method", "block"))
         for row, key in enumerate(zip(*columns, strict=True)):

@@ -463,10 +463,9 @@ def _counts(change: Change, row: dict[str, Any], but: str = "") -> list[str]:
 def _code(change: Change, row: dict[str, Any]) -> str:
     """Says whether both sides have the same code."""
     pair, is_method = change.pair, change.NOUN == "method"
-    if isinstance(pair.base, AllVersions) and isinstance(pair.new, AllVersions):
-        if pair.base.digests == pair.new.digests:
-            return "all versions are of the same class files as before"
-        return "not all versions are of the same class files as before"
+    if isinstance(pair.base, AllVersions):
+        all_versions = "all versions" if row["code"] == "same" else "not all versions"
+        return f"{all_versions} are of the same class files as before"
     return code_told(row["code"], is_method=is_method)
 
 

@@ -26,7 +26,7 @@ def why_on_one_side(kind: str, row: dict[str, Any]) -> str:
     if kind == "loops":
         is_in_both = row["base_loop"] is not None and row["new_loop"] is not None
     else:
-        # Of a sequence that may have been held back, no more is said.
+        # A sequence that may have been held back is only said to be that.
         is_held_back = kind == "sequences" and row["may_have_run"]
         is_in_both = kind == "methods" or is_held_back or row["in_both"]
     if not is_in_both:

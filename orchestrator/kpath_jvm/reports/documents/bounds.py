@@ -23,7 +23,7 @@ class RealFlowKeys(Keys):
     ]
     successions: Annotated[
         int | None,
-        "Of loops: how often an iteration followed another after a back edge, except for those "
+        "How often an iteration of a loop followed another after a back edge, except for those "
         "that left the loop before a latch. `flow` has only those of these times that join two "
         "whole iterations, neither of which enters an inner loop. Null for calls.",
     ]

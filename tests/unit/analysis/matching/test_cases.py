@@ -9,8 +9,8 @@ from typing import Any, cast
 import pytest
 
 from kpath_jvm.analysis.matching.cases import (
+    CaseBlocks,
     SameOutcome,
-    blocks_in_case,
     in_new_order,
     same_cases,
 )
@@ -237,6 +237,7 @@ def test_moved_cases_are_put_in_the_new_order(order: list[int], expected: Any) -
 
 def test_the_blocks_of_a_case() -> None:
     method = Method(A, C, B)
-    assert blocks_in_case(method.code, method.decision, 2) == [2, 3]
-    assert blocks_in_case(method.code, method.decision, 1) == [1]
-    assert blocks_in_case(method.code, method.decision, method.last) == [method.last]
+    cases = CaseBlocks(method.code, method.decision)
+    assert cases.blocks(2) == [2, 3]
+    assert cases.blocks(1) == [1]
+    assert cases.blocks(method.last) == [method.last]

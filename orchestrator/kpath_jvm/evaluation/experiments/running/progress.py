@@ -137,8 +137,7 @@ class ExperimentProgress:
 
     def write_trials(self, recordings: Iterable[RecordedRun]) -> None:
         """Writes all tables except ratios.csv, which takes longer."""
-        numbers = [int(it["trial"]) for it in self._trials]
-        of_trials = {it: self._carried.of_trials(it, numbers) for it in OF_TRIALS}
+        of_trials = {it: self._carried_of(it) for it in OF_TRIALS}
         summary.write_trials(self._results, self._standing_trials(), of_trials)
         known = [it["configuration"] for it in self._recorded.values() if it["status"] == "ok"]
         of_recorded = {it: self._carried.of_recorded(it, known) for it in OF_RECORDED}
@@ -148,9 +147,12 @@ class ExperimentProgress:
     def write_tables(self, recordings: Iterable[RecordedRun]) -> None:
         """Writes all tables."""
         self.write_trials(recordings)
-        numbers = [int(it["trial"]) for it in self._trials]
         own = map(summary.trial_row, self._standing_trials())
-        summary.write_ratios(self._results, [*self._carried.of_trials("trials", numbers), *own])
+        summary.write_ratios(self._results, [*self._carried_of("trials"), *own])
+
+    def _carried_of(self, table: str) -> list[dict[str, Any]]:
+        """Returns the rows of a table about trials that have no trial.json here."""
+        return self._carried.of_trials(table, (int(it["trial"]) for it in self._trials))
 
     def _standing_trials(self) -> list[dict[str, Any]]:
         """Returns all trials, except those of this round that can't be compared with the plan's."""

@@ -26,7 +26,7 @@ _STRUCTURE = tuple(
 _COUNTERS = tuple(column.name for column in TABLES["counters"] if column.name != "trial")
 Document = Mapping[str, Any]
 #: Rows that tables keep although their trials or recorded runs aren't there, by table.
-Carried = Mapping[str, list[dict[str, Any]]]
+CarriedRows = Mapping[str, list[dict[str, Any]]]
 
 
 def trial_row(trial: Document) -> dict[str, Any]:
@@ -93,7 +93,9 @@ def counter_rows(trial: Document) -> Iterator[dict[str, Any]]:
         yield {"trial": trial["trial"], **{name: counters[name] for name in _COUNTERS}}
 
 
-def write_trials(results: ResultsDirectory, trials: Sequence[Document], carried: Carried) -> None:
+def write_trials(
+    results: ResultsDirectory, trials: Sequence[Document], carried: CarriedRows
+) -> None:
     """Writes trials.csv, iterations.csv, and counters.csv if anything was counted.
 
     Rows of trials that aren't in ``trials`` come first.
@@ -110,7 +112,7 @@ def write_trials(results: ResultsDirectory, trials: Sequence[Document], carried:
 
 
 def write_structure(
-    results: ResultsDirectory, recorded: Iterable[Document], carried: Carried
+    results: ResultsDirectory, recorded: Iterable[Document], carried: CarriedRows
 ) -> None:
     """Writes structure.csv, and the tables of information if there is any.
 

@@ -9,7 +9,7 @@ from kpath_jvm.evaluation.figures.charts.chart import TIMED, Chart, MissingDataE
 from kpath_jvm.evaluation.figures.plots.scatter import frontier
 from kpath_jvm.evaluation.profilers import NATIVE
 from kpath_jvm.evaluation.results import series
-from kpath_jvm.evaluation.results.experiment import BENCHMARK, ChartView, Results, labels
+from kpath_jvm.evaluation.results.experiment import BENCHMARK, ChartView, Results, label_of_each
 from kpath_jvm.evaluation.results.schema import BACK_EDGE
 from kpath_jvm.evaluation.results.series import GEOMETRIC
 from kpath_jvm.evaluation.results.series_names import SeriesName
@@ -48,10 +48,9 @@ def data(results: Results, view: ChartView) -> pd.DataFrame:
             f"no profiler is in both information.csv and ratios.csv for {view.text()}: "
             f"tables/{missing} lacks it"
         )
-    names = labels(both)
     flow = both["flow"].astype(float)
     found = both.assign(
-        label=[names[key] for key in map(tuple, both[BENCHMARK].to_numpy().tolist())],
+        label=label_of_each(both),
         value=both["mean"], low=both["ci_low"], high=both["ci_high"],
         exact=both["exact"].fillna(0.0) / flow,
         definite=(both["exact"].fillna(0.0) + both["bounded"].fillna(0.0)) / flow,

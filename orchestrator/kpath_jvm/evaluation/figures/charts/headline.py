@@ -9,7 +9,7 @@ from kpath_jvm.evaluation.figures.charts.chart import TIMED, Chart, MissingDataE
 from kpath_jvm.evaluation.figures.plots.shares import draw_shares
 from kpath_jvm.evaluation.profilers import NATIVE, NATIVE_AGAIN
 from kpath_jvm.evaluation.results import series
-from kpath_jvm.evaluation.results.experiment import BENCHMARK, ChartView, Results, labels
+from kpath_jvm.evaluation.results.experiment import ChartView, Results, label_of_each
 from kpath_jvm.evaluation.results.papers import DELIA
 from kpath_jvm.evaluation.results.series import MARKS
 from kpath_jvm.profilers import BLPP_ARRAY, BLPP_HASH, K_BLPP, K_BLPP_PACKED, STREAM
@@ -45,15 +45,12 @@ def headline_data(results: Results, view: ChartView) -> pd.DataFrame:
     found = []
     for metric, baseline in _PANELS:
         own = table[(table["metric"] == metric) & (table["baseline"] == baseline)]
-        own = own.reset_index(drop=True)
-        names = labels(own)
-        keys = map(tuple, own[BENCHMARK].to_numpy().tolist())
         shown = [
             style.label(series.series_name(row, view)) + MARKS.get(str(row["kind"]), "")
             for _, row in own.iterrows()
         ]
         own = own.assign(
-            label=[names[key] for key in keys],
+            label=label_of_each(own),
             bar=shown,
             order=own["profiler"].map({name: at for at, name in enumerate(_EXACT)}),
         ).sort_values(["kind", "order", "k"], kind="stable")

@@ -8,7 +8,7 @@ from kpath_jvm.evaluation.figures.charts.chart import COUNTED, Chart, MissingDat
 from kpath_jvm.evaluation.figures.plots.curves import CurvePanel, Curves, draw_curves
 from kpath_jvm.evaluation.figures.plots.shares import draw_shares
 from kpath_jvm.evaluation.results import settings
-from kpath_jvm.evaluation.results.experiment import BENCHMARK, ChartView, Results, labels
+from kpath_jvm.evaluation.results.experiment import ChartView, Results, label_of_each
 from kpath_jvm.evaluation.results.papers import BALL_LARUS, ROY_SRIKANT, TALLAM, YASUE
 from kpath_jvm.evaluation.results.series_names import SeriesName
 from kpath_jvm.profilers import BPP, SPP, STREAM
@@ -34,9 +34,7 @@ def _labelled(results: Results, view: ChartView, name: str) -> pd.DataFrame:
     table = results.of_view(name, view).reset_index(drop=True)
     if not len(table):
         raise MissingDataError(f"tables/{name}.csv has nothing for {view.text()}")
-    names = labels(table)
-    keys = map(tuple, table[BENCHMARK].to_numpy().tolist())
-    return table.assign(label=[names[key] for key in keys])
+    return table.assign(label=label_of_each(table))
 
 
 def information_data(results: Results, view: ChartView) -> pd.DataFrame:

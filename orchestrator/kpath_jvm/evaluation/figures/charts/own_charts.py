@@ -20,7 +20,7 @@ from kpath_jvm.evaluation.figures.charts.chart import (
 from kpath_jvm.evaluation.figures.plots.strips import outliers, strip_plots
 from kpath_jvm.evaluation.profilers import COMPARED, NATIVE
 from kpath_jvm.evaluation.results import series
-from kpath_jvm.evaluation.results.experiment import BENCHMARK, ChartView, Results, labels
+from kpath_jvm.evaluation.results.experiment import BENCHMARK, ChartView, Results, label_of_each
 from kpath_jvm.evaluation.results.schema import ALL_METHODS
 from kpath_jvm.evaluation.results.series import (
     GEOMETRIC,
@@ -73,10 +73,9 @@ def trials(results: Results, view: ChartView) -> pd.DataFrame:
     table = series.of_cut(table, view).reset_index(drop=True)
     if not len(table):
         raise MissingDataError(f"tables/trials.csv has no trial for {view.text()}")
-    names = labels(table)
     is_ok = table["status"] == "ok"
     found = table[[*BENCHMARK, "k", "round", "trial", "repetition", "status", "reason"]].assign(
-        label=[names[key] for key in map(tuple, table[BENCHMARK].to_numpy().tolist())],
+        label=label_of_each(table),
         series=[series.series_name(row, view) for _, row in table.iterrows()],
         value=table["timed_wall_seconds"].where(is_ok),
         missing=[
