@@ -65,11 +65,13 @@ def command(
     from kpath_jvm.reports.rules_file import read_rules
 
     keep_pandas_out()
-    wanted = read_rules(rules)
     gates.clear(printed.to.force, [rules])
-    selection = Selection(thread=thread, jvm=jvm)
-    with gates.failing(_SUITE), source_texts(sources) as texts:
-        document = summarise_check(
-            profile, wanted, selection, merge=not no_merge, accepted=gates.accepted, sources=texts
-        )
+    with gates.failing(_SUITE):
+        wanted = read_rules(rules)
+        selection = Selection(thread=thread, jvm=jvm)
+        with source_texts(sources) as texts:
+            document = summarise_check(
+                profile, wanted, selection,
+                merge=not no_merge, accepted=gates.accepted, sources=texts,
+            )  # fmt: skip
     return gates.tell(_SUITE, document, printed, renderables, check_markdown)

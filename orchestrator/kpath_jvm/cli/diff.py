@@ -174,10 +174,10 @@ def command(
         )  # fmt: skip
     if not conditions:
         gating = _without_conditions(gating)
-    gates = [parsed(text, completed_only=completed_only) for text in conditions]
     gating.clear(printed.to.force)
-    wanted = DiffOptions(k, top, not no_merge, min_share, min_weight, chosen.selection())
     with gating.failing(_SUITE):
+        gates = [parsed(text, completed_only=completed_only) for text in conditions]
+        wanted = DiffOptions(k, top, not no_merge, min_share, min_weight, chosen.selection())
         compared = compare(base, others, wanted)
         if gates:
             compared.require_two_recordings(however_recorded=however_recorded)

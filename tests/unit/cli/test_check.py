@@ -122,14 +122,17 @@ def test_a_program_that_failed_is_noted(place: Path, capsys: pytest.CaptureFixtu
 
 
 @pytest.mark.parametrize(
-    "arguments",
+    ("arguments", "said"),
     [
-        ["check", "none.kpath", "--rules", "kept.toml"],
-        ["diff", "before.kpath", "none.kpath", "--fail-if", "share(x) > 1%"],
+        (["check", "none.kpath", "--rules", "kept.toml"], "none.kpath"),
+        (["check", "before.kpath", "--rules", "none.toml"], "none.toml"),
+        (["check", "before.kpath", "--rules", "before.kpath/run.json"], "run.json"),
+        (["diff", "before.kpath", "none.kpath", "--fail-if", "share(x) > 1%"], "none.kpath"),
+        (["diff", "before.kpath", "after.kpath", "--fail-if", "shar > 1%"], "no condition on"),
     ],
 )
 def test_an_earlier_result_does_not_speak_for_a_run_that_fails(
-    place: Path, arguments: list[str]
+    place: Path, arguments: list[str], said: str
 ) -> None:
     (place / "junit.xml").write_text("<testsuite failures='0'/>")
     assert run_verb([*arguments, "--junit", "junit.xml"]) == 2
@@ -139,7 +142,7 @@ def test_an_earlier_result_does_not_speak_for_a_run_that_fails(
     root = ElementTree.parse(place / "junit.xml").getroot()
     assert [root.attrib[name] for name in ("tests", "failures", "errors")] == ["1", "0", "1"]
     (error,) = root.findall("testcase/error")
-    assert "none.kpath" in error.attrib["message"]
+    assert said in error.attrib["message"]
 
 
 def test_a_wrong_rule_keeps_no_other_from_being_judged(

@@ -491,7 +491,7 @@ def _of_changes(
         found_rows.sort(key=lambda row: (math.isinf(row[1]), -row[1], -row[0].weight))
     return ConditionOutcome(
         condition, tuple(rows), doubtful=tuple(doubtful),
-        least_share=found.least_share if _leaves_out(found, condition) else None,
+        least_share=found.least_share if _leaves_out(found, condition, pairs, several) else None,
         untold=tuple(untold),
         otherwise=tuple(
             pair for pair in pairs if _is_of_sequences(condition)
@@ -551,13 +551,32 @@ def _has_cut_off(known: KnownMethod) -> bool:
     return any(uncompleted(profile, one) != 0 for profile, numbers in runs for one in numbers)
 
 
-def _leaves_out(found: Difference, condition: GateCondition) -> bool:
-    """Returns whether the condition might fail for methods that it doesn't look at."""
-    if condition.method is not None or condition.kind in _OF_LIGHT or condition.is_for_all:
+def _leaves_out(
+    found: Difference,
+    condition: GateCondition,
+    pairs: Sequence[MethodPair],
+    several: Sequence[Together],
+) -> bool:
+    """Returns whether the condition might fail for methods that it doesn't look at.
+
+    Methods in ``several`` have several versions, of which the condition judges the sums.
+    """
+    kind = condition.kind
+    if kind in _OF_LIGHT or condition.is_for_all or condition.is_on_one_method:
         return False
-    if condition.kind in _SHARES and (condition.bound or 0.0) >= found.least_share:
+    is_named = condition.method is not None
+    if kind == "share" and is_named:
         return False
-    return found.has_uncompared
+    if kind in _SHARES and (condition.bound or 0.0) >= found.least_share:
+        return False
+    summed = {id(pair) for one in several for pair in one.pairs}
+    left = [pair for pair in pairs if pair.is_executed and id(pair) not in summed]
+    if not (kind == ITERATIONS and is_named):
+        left += [one.whole() for one in several]
+    of = _WITH_PARTS.get(kind) or _COME_AND_GONE.get(kind)
+    if of is LoopChange or of is BranchChange:
+        left = [pair for pair in left if any(has_part(of, one) for one in pair.sides)]
+    return any(not found.is_compared(pair) for pair in left)
 
 
 def _candidates(

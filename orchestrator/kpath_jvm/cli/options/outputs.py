@@ -177,15 +177,16 @@ class GateOptions:
         require_replaceable(self.junit, force)
         if self.junit.exists():
             for one in inputs:
-                if self.junit.samefile(one):
+                if one.exists() and self.junit.samefile(one):
                     raise KpathError(f"--junit would replace its input {one}; name another file", 2)
             self.junit.unlink()
 
     @contextmanager
     def failing(self, suite: str) -> Iterator[None]:
-        """Writes JUnit's XML with an error if the block raises KpathError before the gates do.
+        """Writes JUnit's XML with an error if the block raises KpathError.
 
-        Without a file, a CI server would show no test that failed if a profile is missing.
+        The block reads what the gates need: the conditions or rules, the filters, and the profiles.
+        Without the file, a CI server would show no failed test if one of them can't be read.
         """
         try:
             yield

@@ -369,7 +369,9 @@ def test_what_is_not_looked_at(tmp_path: Path) -> None:
     for text, least in {
         "new-branch": 0.2, "bytecodes > 99%": 0.2, "outcome > 99%": 0.2, "any > 19%": 0.2,
         "new-sequence > 99%": 0.2, "any > 20%": None, "new-loop > 30%": None, "new-method": None,
-        "any": None, "total": None, "outcome(run) > 99%": None,
+        "any": None, "total": None, "outcome(run) > 99%": None, "outcome(*) > 99%": 0.2,
+        "new-branch(*)": 0.2, "bytecodes(*) > +99%": 0.2, "share(*) > 99%": None,
+        "any(*) > 20%": None, "gone-method(*)": None,
     }.items():  # fmt: skip
         (outcome,) = judge(found, [parsed(text)])
         assert (text, outcome.least_share) == (text, least)
