@@ -66,11 +66,6 @@ class Difference:
         """Whether there is no known difference."""
         return not (self.methods or self.loops or self.branches or self.sequences)
 
-    @cached_property
-    def has_uncompared(self) -> bool:
-        """Whether methods ran that do too little work for their parts to be compared."""
-        return any(pair.is_executed and not self.is_compared(pair) for pair in self.pairs)
-
     def loops_together(self, several: Together) -> list[LoopChange]:
         """Returns the shown loops of a method whose sums over all versions differ."""
         found = several.loops((self.base, self.new), self.totals)
