@@ -70,7 +70,7 @@ def _shifted(
             if outcome.is_told
             else _nearest(outcome, sides, branches)
             if all(has_run)
-            else _each_alone(outcome)
+            else _each_alone(outcome, has_run)
         )
     ]
     ones = _rows(sides[0].outcomes, here.block, [one.base for one in compared])
@@ -169,9 +169,15 @@ def _nearest(
         yield _Compared(base, new, group)
 
 
-def _each_alone(group: SameOutcome) -> Iterator[_Compared]:
-    yield from (_Compared((target,), ()) for target in group.base)
-    yield from (_Compared((), (target,)) for target in group.new)
+def _each_alone(group: SameOutcome, has_run: Sequence[bool]) -> Iterator[_Compared]:
+    """Yields the targets of a group on the side on which the switch ran.
+
+    The other side has no shares. Its targets would only repeat the labels.
+    """
+    if has_run[0]:
+        yield from (_Compared((target,), ()) for target in group.base)
+    if has_run[1]:
+        yield from (_Compared((), (target,)) for target in group.new)
 
 
 def _most_moved(compared: Sequence[_Compared], shares: Sequence[Figure]) -> float:

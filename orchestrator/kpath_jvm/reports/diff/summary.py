@@ -363,7 +363,8 @@ def _untold_switches(found: Difference, rows: Rows) -> Iterator[str]:
         where = words.place("branches", row)
         yield f"{change.pair.known.title}{where}: {words.untold(row)}"
     if len(untold) > _MOST_TOLD:
-        yield f"it is the same with {len(untold) - _MOST_TOLD:,} more switches"
+        more = counted(len(untold) - _MOST_TOLD, "more switch", "more switches")
+        yield f"nor can it be told of {more} which of their outcomes are the same"
 
 
 def _notes(found: Difference) -> list[str]:

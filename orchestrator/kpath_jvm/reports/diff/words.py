@@ -542,7 +542,7 @@ def one_way(row: dict[str, Any]) -> str | None:
 def moved_part(row: dict[str, Any]) -> str:
     """Returns by how much a branch's shares differ, or the bounds of it."""
     least, most = percent(row["moved"]), percent(row["moved_most"])
-    if row["told"]:
+    if row["told"] or least == most:
         return least
     return f"at most {most}" if not row["moved"] else f"{least} to {most}"
 

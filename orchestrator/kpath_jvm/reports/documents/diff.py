@@ -300,7 +300,12 @@ class ChangedBranchKeys(DifferenceKeys):
         "Whether both sides have the branch's code. If they do and the branch is `new` or `gone`, "
         "it ran on one side only.",
     ]
-    outcomes: Annotated[list[ShiftedOutcomeKeys], "The outcomes of both sides, each once."]
+    outcomes: Annotated[
+        list[ShiftedOutcomeKeys],
+        "The outcomes of both sides, each once. If a switch ran on one side only, and it can't be "
+        "told which of its outcomes the other side's switch has, too, these are the outcomes of "
+        "the side on which it ran.",
+    ]
 
 
 class PathOfAChangedSequenceKeys(Keys):

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from builders.numbered import numbered_profile
 from builders.versions import LEFT, RIGHT, Version, versions_profile
 from kpath_jvm.analysis.diff.branches import (
     _Compared,
@@ -44,6 +45,28 @@ def test_what_went_elsewhere(tmp_path: Path) -> None:
     assert found[2].share.means == (pytest.approx(4 / 19), pytest.approx(2 / 11))
     assert found[2].weight == pytest.approx(0.25 * (4 / 19 + 2 / 11) / 2)
     assert not found[2].is_asked_anew
+
+
+@pytest.mark.parametrize(("status", "here"), [("gone", 0), ("new", 1)])
+def test_a_switch_that_ran_on_one_side_has_the_outcomes_of_that_side(
+    tmp_path: Path, status: str, here: int
+) -> None:
+    """It can't be told which cases of the other side's switch are the same as this side's cases."""
+    counts = [(0, 0, 0), (0, 0, 0)]
+    counts[here] = (3, 4, 5)
+    sides = [
+        Side([numbered_profile(tmp_path, name, own, digest=name, others=9)])
+        for name, own in zip(("base", "new"), counts, strict=True)
+    ]
+    (pair,) = (one for one in match_methods(*sides) if one.known.name == "kind")
+    assert pair.base is not None
+    assert pair.new is not None
+    totals = sides[0].bytecodes, sides[1].bytecodes
+    (change,) = branch_changes(pair, MeasuredMethod(pair.base), MeasuredMethod(pair.new), totals)
+    assert change.status == status
+    by_target = {(one.base, one.new)[here]: one.times.means[here] for one in change.outcomes}
+    assert by_target == {(1,): 3, (2,): 4, (3,): 5}
+    assert len(change.outcomes) == 3
 
 
 def test_branches_of_a_method_that_is_on_one_side(tmp_path: Path) -> None:

@@ -77,6 +77,7 @@ def test_outcomes_of_which_it_is_not_known_which_are_the_same() -> None:
         outcome |= {"answer": "START, FIELD", "base_answer": "1, 2", "told": False}
     assert words.figures("branches", row) == ("10.0 % to 40.0 %",)
     assert words.figures("branches", row | {"moved": 0.0}) == ("at most 40.0 %",)
+    assert words.figures("branches", row | {"moved_most": 0.10004}) == ("10.0 %",)
     one = "one of 1, 2 or in new one of START, FIELD"
     assert words.facts("branches", row) == [
         "x < 1",
