@@ -105,12 +105,12 @@ def compare_sequences(one: Profile, other: Profile, method: str) -> pd.DataFrame
     first if they occurred only there. Where the code has changed, two n-grams are the same if they
     differ only in code that the other profile lacks.
 
-    A count is 0 if the n-gram never occurred. It is missing (``pd.NA``) if the profile doesn't
-    tell, because the profiler kiter doesn't follow every sequence, or because the engine's memory
-    was full, so that rare n-grams aren't listed. Rows with a missing count come last. Counts of a
-    profile that adds up several runs are means per run. ``factor`` is count_2 / count_1, and NaN
-    if count_1 is 0 or a count is missing. Raises KpathError for a profile that has only counts of
-    edges.
+    A count is 0 if the n-gram never occurred. It is missing (``pd.NA``) if the profile doesn't say
+    whether the n-gram occurred, because the profiler kiter doesn't follow every sequence, or
+    because the engine's memory was full, so that rare n-grams aren't listed. Rows with a missing
+    count come last. Counts of a profile that adds up several runs are means per run. ``factor`` is
+    count_2 / count_1, and NaN if count_1 is 0 or a count is missing. Raises KpathError for a
+    profile that has only counts of edges.
     """
     for profile in (one, other):
         require_paths(profile, "n-gram")

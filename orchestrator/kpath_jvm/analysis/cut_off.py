@@ -18,8 +18,8 @@ from kpath_jvm.analysis.uncompleted import counts_whole_activations, held_back, 
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.model import Profile
 
-#: The kinds of starts that are distinguished. A path begins at a loop header or after a cut edge if
-#: another path ended there.
+#: The groups of kinds of starts that are distinguished. The kinds "loop" and "cut" are one group,
+#: because both kinds of paths begin where another path ended.
 _GROUPS = (("entry",), ("handler",), ("loop", "cut"))
 
 
@@ -65,7 +65,8 @@ def reaches(code: MethodCode, starts: Collection[int], blocks: Collection[int]) 
 def _by_group(profile: Profile, method: int) -> list[int] | None:
     """Returns how many paths aren't counted, for each of _GROUPS.
 
-    Returns None if the profile may not have whole activations, except at the end.
+    Returns None if the profile may lack parts of activations, other than paths that were held back
+    at the end.
     """
     if not counts_whole_activations(profile, but_for_the_end=True):
         return None
