@@ -1,4 +1,4 @@
-"""The profilers: each one is just a descriptor (docs/adding-an-inline-profiler.md)."""
+"""The profilers, one descriptor for each (docs/adding-an-inline-profiler.md)."""
 
 from enum import Enum
 

@@ -1,8 +1,8 @@
 """Methods, loops, paths, sequences and branches of a profile as pandas tables.
 
 Every function takes a profile: a whole one, a ``merged`` one, or a part (``select(...).profile``).
-A method is given by its number, or by a name as for ``Profile.find_method``. The functions raise
-KpathError if there is no such method, if the profile is damaged, or if the profile's profiler
+A method is given by its number, or by a name that ``Profile.find_method`` finds. The functions
+raise KpathError if there is no such method, if the profile is damaged, or if the profile's profiler
 doesn't count what the table needs (docs/profilers.md).
 
 Counts are exact if the profile is. ``bytecodes`` are executed bytecode instructions, and shares are
@@ -109,8 +109,8 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
     Columns:
 
     - ``method`` and ``title``;
-    - ``loop``: its number in the table ``loops``;
-    - ``line``: the line of its header, None without a line table;
+    - ``loop``: the loop's number in the table ``loops``;
+    - ``line``: the line of the loop's header, None without a line table;
     - ``depth``: 1 for an outermost loop;
     - ``entries`` and ``iterations``; iterations are missing if the profiler counted nothing that
       happened after entries; ``entries_most`` and ``iterations_most``: upper bounds of both, equal
@@ -129,14 +129,14 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       ``estimated``: whether entries or iterations are estimates, which may be too high or too low;
       ``first_paths``: the largest number of paths counted per method, missing if all were counted;
     - ``paths``: the path numbers of the executed paths through the loop;
-    - ``bytecodes`` of its own blocks, ``bytecodes_exact`` (those in blocks whose number of
+    - ``bytecodes`` of the loop's own blocks, ``bytecodes_exact`` (those in blocks whose number of
       executions is known: all, unless edges were counted), and their ``share`` of the bytecodes of
       all methods; ``whole_bytecodes``, including inner loops;
     - ``sequence``: the path numbers of the hottest sequence that stays in the loop;
     - ``back_edges_followed``: how often a back edge was taken and a completed path followed;
       ``left_after``: how often this path left the loop; ``left_unclear``: how often it isn't known
-      whether it did; ``not_followed``: how often a back edge was taken without a completed path
-      after it, None if unknown;
+      whether this path left the loop; ``not_followed``: how often a back edge was taken without a
+      completed path after it, None if unknown;
     - ``back_edges``: the number of edges back to the header; ``may_be_several``: whether the loop
       may be several loops of the source, which begin with the same instruction (docs/loops.md);
     - ``pieces``: paths that stayed in the loop, but ended before their iteration did;
@@ -227,7 +227,8 @@ def coverage(
 
     - ``percent``;
     - ``by_completions``: the least number of paths that together have this share of the path
-      completions; ``by_bytecodes``: the same for the bytecodes of completed paths;
+      completions; ``by_bytecodes``: the least number that together have this share of the bytecodes
+      of completed paths;
     - ``paths``: the number of all paths that were completed.
 
     If the profile isn't exact, the shares are shares of what was counted. Raises KpathError if only
@@ -322,8 +323,8 @@ def dependences(
     - ``count``: how often the outcome is known to have come after the earlier one; ``of``: how
       often the branch is known to have been executed after the earlier outcome; ``share``:
       ``count`` as a share of ``of``;
-    - ``bits``: the information that the dependence gives per execution; ``explained``: this as a
-      share of the branch's uncertainty;
+    - ``bits``: the information that the dependence gives per execution; ``explained``: ``bits`` as
+      a share of the branch's uncertainty;
     - ``unseen``: how many further executions of the branch may have come after the earlier branch.
       The paths before them aren't all known, mainly because an iteration had more paths than k
       shows. They aren't counted, and may differ from the others;
@@ -374,8 +375,8 @@ def by_iteration(
     Columns: ``line``, ``question``, ``iteration`` (counted from 1 since the loop was entered; 0
     stands for all later iterations), ``answer``, ``count``, ``of`` (the branch's executions in this
     iteration), ``share`` (``count`` as a share of ``of``), and ``bits``, ``explained`` and
-    ``exact`` as in ``dependences``. An iteration only has rows of its own if all executions in it
-    are known.
+    ``exact`` as in ``dependences``. An iteration has rows of its own only if all executions of the
+    branch in this iteration are known.
     """
     require_sequences(profile, "outcome of branches by iteration", k, least=2)
     number = method_number(profile, method)
