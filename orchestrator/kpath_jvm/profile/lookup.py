@@ -84,7 +84,7 @@ def _begun_alike(word: str, known: dict[str, str]) -> list[str]:
     """Returns the closest words that begin with the same letter.
 
     Few people misspell the first letter, but a class that was never loaded often resembles some
-    class of a library: acme and Names.
+    class of a library, as ``acme`` resembles ``Names``.
     """
     first = word[:1].lower()
     return closest(word, {key: it for key, it in known.items() if key[:1].lower() == first})

@@ -51,7 +51,7 @@ class Profile:
 
     ``run`` is the content of run.json. docs/formats/profile.md describes the tables, their columns
     and the units. ``path`` is the profile's directory. Where a method or a path is asked for, the
-    method is given by its number, or by a name as for ``find_method``.
+    method is given by its number, or by a name that ``find_method`` finds.
     """
 
     @checked

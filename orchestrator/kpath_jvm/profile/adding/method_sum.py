@@ -55,7 +55,7 @@ class MethodSum:
         """Adds the methods of a profile.
 
         Returns the version number of each method, and a list with the first method of each new
-        version. Raises KpathError if a method's code differs from that of a known one with the
+        version. Raises KpathError if a method's code differs from that of a known version with the
         same digests. In this case, nothing is added.
         """
         methods = tables.table("methods")

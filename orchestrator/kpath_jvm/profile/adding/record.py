@@ -117,7 +117,7 @@ class RunSum:
         )
 
     def _numbered(self) -> list[MergedRun]:
-        """Returns the parts in the order of their start; all parts of a run get the same number."""
+        """Returns the parts in the order of their start; parts of one run get the same number."""
         order = sorted(
             zip(self.runs, self._of_run, strict=True),
             key=lambda one: (
@@ -204,7 +204,7 @@ def _same(one: Any, other: Any) -> Any:
 
 
 def _sum(one: Any, other: Any) -> Any:
-    """Returns the sum; None if one part is unknown."""
+    """Returns the sum of two values; None if one of them is unknown."""
     return None if one is None or other is None else one + other
 
 
