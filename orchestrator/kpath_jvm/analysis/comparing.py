@@ -36,10 +36,10 @@ def compare_methods(one: Profile, other: Profile) -> pd.DataFrame:
     ``class_1``, ``name_1``, ``version`` and ``version_1``. Versions of a method are added up if
     their code is alike. Versions with different code have a row each. ``version`` tells the
     versions in the second profile apart, and ``version_1`` those in the first, for example as
-    "version 1 of 2, class file 5c0fca54". Each of the two is None if its profile has no other
-    version. The method whose completions differ most comes first. Counts of a profile that adds up
-    several runs are means per run. Raises KpathError if a profile has counts of edges only, and so
-    no completions.
+    "version 1 of 2, class file 5c0fca54". Each of the two is None if its profile has only one
+    version of the method. The method whose completions differ most comes first. Counts of a profile
+    that adds up several runs are means per run. Raises KpathError if a profile has counts of edges
+    only, and so no completions.
     """
     for profile in (one, other):
         require_paths(profile, "number of path completions")
@@ -99,7 +99,7 @@ def _of_a_run(known: KnownMethod, count: int) -> int | float:
 def compare_sequences(one: Profile, other: Profile, method: str) -> pd.DataFrame:
     """Returns one method's n-grams: ``sequence``, ``count_1``, ``count_2``, ``factor``.
 
-    ``method`` is a name as for ``Profile.find_method``. The method is looked up in the second
+    ``method`` is a name that ``Profile.find_method`` finds. The method is looked up in the second
     profile, and then in the first. The n-gram whose counts differ most comes first. N-grams are
     matched by their paths' blocks. They are given in path numbers of the second profile, or of the
     first if they occurred only there. Where the code has changed, two n-grams are the same if they

@@ -38,8 +38,8 @@ class LoopTables(Struct, frozen=True):
     with the outcome a, and one with the outcome b that came j iterations later. If j is 0, b came
     later in the same iteration. ``numbered[j][b]`` counts the executions with the outcome b in
     iteration j + 1 since the loop was entered. ``numbered`` is empty if the loop is None.
-    ``complete[i]`` is the number of an iteration: up to it, ``numbered`` has all executions of
-    ``decisions[i]`` whose outcomes are known, unless n-grams were folded.
+    ``complete[i]`` is the number of an iteration: up to this iteration, ``numbered`` has all
+    executions of ``decisions[i]`` whose outcomes are known, unless n-grams were folded.
     """
 
     loop: Loop | None
@@ -230,8 +230,8 @@ def tables_apart(
     """Returns a table for each number of iterations, from path windows of at least two paths.
 
     Rows are the slots of ``before`` on the first paths of path windows, and columns are the slots
-    of ``behind`` on their last paths. Both are runs of ``loop``. A path window is left out if a
-    loop of ``closing`` goes round in the iteration with which the window begins.
+    of ``behind`` on their last paths. ``before`` and ``behind`` are runs of ``loop``. A path window
+    is left out if a loop of ``closing`` goes round in the iteration with which the window begins.
     """
     is_begun = before.tails[np.maximum(decided.first_trips, 0)] >= 0
     is_valid, arrivals = windows_within(decided, loop, is_begun, closing)

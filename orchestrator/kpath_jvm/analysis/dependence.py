@@ -39,8 +39,8 @@ class Dependence:
     ``bits`` is the information per execution. ``is_exact`` says that no count can be too low
     because the engine folded sequences. ``unseen`` is the number of further executions of
     ``branch`` that may have come after ``given``. They aren't in the table, because not all paths
-    before them are known, mainly where an iteration had too many paths (of_loops/unseen.py). They
-    may behave differently.
+    before them are known, mainly where an iteration had too many paths (of_loops/unseen.py). These
+    executions may behave differently from those in the table.
     """
 
     method: int
@@ -191,7 +191,7 @@ def _measured(
 ]:
     """Returns the measures of branches of one loop, and those of branches of different loops.
 
-    Both are by the number of iterations.
+    Each dict has the measures by the number of iterations between the two executions.
     """
     parts = [(tables, MeasuredPair.of(tables)) for tables in loops.tables]
     across = [

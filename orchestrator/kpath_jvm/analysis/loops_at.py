@@ -204,10 +204,10 @@ def _of(place: _Place) -> str:
 def _loops_of(profile: Profile, methods: list[int], line: int, *, is_sure: bool = True) -> str:
     """Returns the end of a message that says where the loops of the methods begin.
 
-    If there are many loops, those nearest to the line are named. If there are several, it is said
-    which of them is the nearest: a loop begins at the line of its test, or else of its first
-    statement, which needn't be the line of its keyword. ``is_sure`` says that the methods
-    are those that were meant. Only then does the message say so if they have no loops.
+    If there are many loops, those nearest to the line are named. If there are several loops, the
+    message says which of them is the nearest: a loop begins at the line of its test, or else of its
+    first statement, which needn't be the line of its keyword. ``is_sure`` says that the methods are
+    those that were meant. Only then may the message say that they have no loops.
     """
     known: list[tuple[int, str]] = []
     for method in methods:

@@ -170,7 +170,7 @@ class ToldMethod:
     def _also_parts(
         self, paths: Iterable[DecodedPath], shown: Mapping[int, tuple[Told, ...]]
     ) -> dict[int, tuple[Told, ...]]:
-        """Adds parts of conditions where paths differ in them but would otherwise read alike.
+        """Adds the parts of conditions that distinguish paths that would otherwise read alike.
 
         A part about which the source has no question is shown as in the bytecode.
         """
@@ -227,8 +227,9 @@ class ToldMethod:
         """Returns whether a branch is only a part of another one in the source.
 
         For example, javac makes such branches for a switch over strings, to find the label's
-        number. Nothing is ever advised or claimed about them. If the source shows what they are a
-        part of, they aren't shown at all; without it, they are shown as in the bytecode.
+        number. Nothing is ever advised or claimed about such branches. If the source shows what
+        they are a part of, they aren't shown at all; without the source, they are shown as in the
+        bytecode.
         """
         if not decision.targets:
             return False

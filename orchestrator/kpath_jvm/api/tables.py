@@ -80,7 +80,7 @@ _BY_ITERATION = [
     "line", "question", "iteration", "answer", "count", "share", "of", "bits", "explained", "exact"
 ]  # fmt: skip
 
-#: Directories and jars of Java sources, as for --sources.
+#: Directories and jars of Java sources, as --sources takes them.
 Sources = Iterable[str | Path]
 
 
@@ -119,8 +119,9 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       ``mean_most``: bounds of the iterations per entry, missing where there are none;
     - ``median_least`` and ``median_most``: bounds of the median of iterations per entry, missing if
       the distribution isn't known; ``median_most`` is also missing if there is no upper bound;
-    - ``p90_least`` and ``p90_most``: likewise, bounds of the number of iterations that 90 % of the
-      entries don't exceed;
+    - ``p90_least`` and ``p90_most``: bounds of the number of iterations that 90 % of the entries
+      don't exceed, missing if the distribution isn't known; ``p90_most`` is also missing if there
+      is no upper bound;
     - ``missing``: by how much entries and iterations may each be too low. There is no value if the
       profiler doesn't count paths that weren't completed. Then the counts are exact, but only for
       completed paths;
@@ -141,11 +142,11 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       may be several loops of the source, which begin with the same instruction (docs/loops.md);
     - ``pieces``: paths that stayed in the loop, but ended before their iteration did;
     - ``next_bits``: the uncertainty, in bits, of the next iteration's way if the loop isn't left,
-      for 0, 1, 2 ... known paths of this entry into the loop; ``exit_bits``: likewise, the
-      uncertainty about whether the loop is left; both end where there are too few executions
-      (docs/loops.md); ``lacks_longer``: whether ``next_bits`` ends because the profile may lack
-      longer sequences of the loop's iterations, though its k is greater, so that more known paths
-      may tell more;
+      for 0, 1, 2 ... known paths of this entry into the loop; ``exit_bits``: the uncertainty about
+      whether the loop is left, for the same numbers of known paths; both lists end where there are
+      too few executions (docs/loops.md); ``lacks_longer``: whether ``next_bits`` ends because the
+      profile may lack longer sequences of the loop's iterations, although the profile's k is
+      greater; then more known paths may tell more;
     - ``period``: the number of iterations after which paths repeat; ``period_share``: the share
       of the paths from the header to a back edge that equal the path one period before; both are
       missing if nothing repeats within k - 1 iterations; ``period_above`` is k - 1 if no period was
@@ -327,7 +328,7 @@ def dependences(
       a share of the branch's uncertainty;
     - ``unseen``: how many further executions of the branch may have come after the earlier branch.
       The paths before them aren't all known, mainly because an iteration had more paths than k
-      shows. They aren't counted, and may differ from the others;
+      shows. These executions aren't in ``count`` and ``of``, and may behave differently;
     - ``exact``: whether no count can be too low. Counts can be too low if ``unseen`` isn't 0, if
       the engine's memory was full, or if ``--profiler kiter`` counted no sequences over some back
       edges of the branches' loop.

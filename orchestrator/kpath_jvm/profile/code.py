@@ -20,7 +20,7 @@ ReadRows: TypeAlias = Callable[..., Iterator[tuple[Any, ...]]]
 class Outcome(Struct, frozen=True):
     """A decision of a path at the end of a block, and the block in which the path went on.
 
-    For a handler, both blocks are the handler's, at which the path begins.
+    For a handler, both are the handler's block, at which the path begins.
     """
 
     decision: Decision

@@ -25,7 +25,7 @@ from kpath_jvm.recording.iterations import Iterations
 from kpath_jvm.records.completeness import Cause, Fact
 from kpath_jvm.records.run import Skipped
 
-#: The rungs, from the one that records most of a method (docs/size-ladder.md).
+#: The rungs, beginning with the one that records most of a method (docs/size-ladder.md).
 RUNGS = ("full", "chords", "cuts", "entry")
 
 #: The rung on which only the entries of a method are counted.
@@ -532,7 +532,7 @@ def read_metadata(path: Path) -> Metadata:
 
 
 def _labelled(methods: list[InstrumentedMethod]) -> list[InstrumentedMethod]:
-    """Returns the methods; their switches have the labels that the methods' tables tell.
+    """Returns the methods with the labels of their switches, from the tables of all methods.
 
     If a table isn't there, all labels of its switches are "". A table may be there several times,
     because several loaders have defined its class. Then the table of the switch's own loader is
