@@ -152,7 +152,7 @@ def _asked(branch: BranchOutcomes, told: ToldMethod) -> dict[str, Any]:
 
 
 def _ends_loop(branch: BranchOutcomes, code: MethodCode) -> bool:
-    """Returns whether a branch decides if the innermost loop around it is left."""
+    """Returns whether a branch decides whether the innermost loop around it is left."""
     around = [loop.blocks for loop in code.loops if branch.block in loop.blocks]
     if not around:
         return False

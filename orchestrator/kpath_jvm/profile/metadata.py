@@ -114,7 +114,8 @@ class Decision(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
 class LabelTable(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """A table that a method fills: the label of each number over which compilers switch.
 
-    An enum has a table without a name, which has the names of its constants by their ordinals.
+    An enum's own table has an empty name. Its labels are the names of the enum's constants, and its
+    numbers are their ordinals.
     """
 
     name: str

@@ -69,10 +69,10 @@ class RunSum:
         """Adds the record of a profile.
 
         ``completeness`` is what the profile's counts are worth. This is only known after the
-        profile's tables have been read. ``profile`` is its path, and ``completed`` is its number of
-        path completions. ``most`` is the largest number of its methods that became one version.
-        ``place`` is where a copy of the profile is, if there is one. ``identities`` are the
-        recordings that the profile was made from.
+        profile's tables have been read. ``profile`` is the profile's path, and ``completed`` is its
+        number of path completions. ``most`` is the largest number of its methods that became one
+        version. ``place`` is where a copy of the profile is, if there is one. ``identities`` are
+        the recordings that the profile was made from.
         """
         parts = 0 if run.folding is None else run.folding.parts * most
         own = MergedRun(
