@@ -135,7 +135,7 @@ def numbered_of(loops: LoopBranches) -> list[ByIteration]:
             require_possible(loops.profile.path, unnumbered)
             if unnumbered.any():
                 own = own[: loop.complete[at] if loops.is_exact else 0]
-            # The last iteration numbers are left out if no execution has them.
+            # Iteration numbers at the end that no execution has are left out.
             own = own[: np.flatnonzero(own.sum(axis=1)).max(initial=-1) + 1]
             rows = tuple(map(tuple, own.tolist()))
             otherwise = tuple((counts - own.sum(axis=0)).tolist())

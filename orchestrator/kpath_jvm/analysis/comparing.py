@@ -34,8 +34,8 @@ def compare_methods(one: Profile, other: Profile) -> pd.DataFrame:
     (whether the class files are equal), ``code`` ("same"; "alike", if everything that is known
     about the code is equal except its lines; "changed"; None if one profile lacks the method),
     ``class_1``, ``name_1``, ``version`` and ``version_1``. Versions of a method are added up if
-    their code is alike. Versions with different code have a row each. ``version`` tells the
-    versions in the second profile apart, and ``version_1`` those in the first, for example as
+    their code is alike. Versions with different code have a row each. ``version`` distinguishes the
+    method's versions in the second profile, and ``version_1`` those in the first, for example as
     "version 1 of 2, class file 5c0fca54". Each of the two is None if its profile has only one
     version of the method. The method whose completions differ most comes first. Counts of a profile
     that adds up several runs are means per run. Raises KpathError if a profile has counts of edges

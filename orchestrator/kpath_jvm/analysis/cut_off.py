@@ -6,7 +6,7 @@ back if it was completed, but its activation hadn't emitted it when the recordin
 A path begins at the method's entry, at a handler, or where another path ended: at a loop's header,
 or at a cut edge. For each of these beginnings, a profile has the number of all paths that began
 there, and the number of those that were counted. So it is known where the uncounted paths began. A
-path can't have run through a block that can't be reached from where the path began. For example, if
+path can only have run through blocks that can be reached from where the path began. For example, if
 all paths that began at handlers were counted, no uncounted path began at a handler.
 """
 

@@ -29,7 +29,8 @@ from kpath_jvm.profile.schema import HELD_BACK, METHOD_COUNTS, SCHEMAS
 
 _LEAST = ("version", "first_id", "entries_counted")
 _MOST = ("instrumented_bytes",)
-#: The modes. The later a mode comes in this list, the less it says about how an activation ended.
+#: The modes. If profiles have different modes for a method, the sum has the mode that comes last in
+#: this list.
 _MODES = ("edges", "windows", "counted", "streamed", "entry")
 
 
