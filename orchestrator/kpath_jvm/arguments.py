@@ -20,7 +20,7 @@ _REMEDIES = {
     "int | str": "give a method's number or its name",
     "int | str | None": "give a method's number or its name, or None for all methods",
     "Sources": "give a list of directories and jars, even for a single one",
-    # The order of the types says that it is a path, and not a method.
+    # This order of the types stands for a path; "int | str | None" stands for a method.
     "str | int | None": "give a path's letter or its number, or None for one that is chosen",
     "Sequence[float]": "give a list of numbers",
     "Sequence[int]": "give a list of whole numbers",

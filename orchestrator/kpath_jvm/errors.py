@@ -1,4 +1,4 @@
-"""Errors that end a command with one line, or a few."""
+"""Errors that end a command with a message of one or a few lines."""
 
 from collections.abc import Sequence
 

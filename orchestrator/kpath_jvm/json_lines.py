@@ -13,7 +13,7 @@ def decoded(line: bytes, kind: type[_T]) -> _T:
     """Returns a line's content.
 
     Its lone surrogates are escaped, so that texts can be written as UTF-8. Raises ValueError if the
-    line isn't JSON, or has another form than ``kind``.
+    line isn't JSON, or doesn't have the form of ``kind``.
     """
     try:
         return cast("_T", _decoder(cast("Any", kind)).decode(line))

@@ -22,7 +22,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
 def closest(word: str, known: Mapping[str, str]) -> list[str]:
     """Returns the values of up to three keys whose spelling is most like ``word``.
 
-    Keys that begin with the word come first, the shortest ones before the others.
+    Keys that begin with the word come first, from the shortest to the longest.
     """
     whole = len(word) >= _LEAST_PREFIX
     begun = sorted((key for key in known if whole and key.startswith(word)), key=len)

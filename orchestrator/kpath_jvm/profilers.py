@@ -1,4 +1,4 @@
-"""The profilers: each one is just a descriptor (docs/adding-an-inline-profiler.md)."""
+"""The profilers, one descriptor for each (docs/adding-an-inline-profiler.md)."""
 
 from enum import Enum
 
@@ -86,7 +86,7 @@ class Profiler(Struct, frozen=True):
 
     @property
     def largest_k(self) -> int:
-        """The largest k that this profiler takes; 1 if it takes no k and counts no sequences."""
+        """The largest k that this profiler takes; 1 if it takes no k."""
         return 1 if self.least_k is None else largest_k()
 
 

@@ -1,6 +1,7 @@
 """How much is shown by default, by the verbs and by the Python interface alike.
 
-This imports nothing, so that a verb's help doesn't need any of the reports.
+This module imports no other module of the package, so that a verb's help doesn't need any of the
+reports.
 """
 
 from typing import Literal, get_args
@@ -27,13 +28,14 @@ ROOTS = 3
 TREE_SHARE = 0.1
 #: This share replaces TREE_SHARE in a picture of the tree, where more nodes fit.
 DRAWN_TREE_SHARE = 0.05
-#: A page has the details of at most this many methods.
+#: A page that ``html`` writes has the details of at most this many methods.
 PAGE_METHODS = 100
-#: A page has at most this many sequences of each of these methods.
+#: A page that ``html`` writes has at most this many sequences of each of these methods.
 PAGE_NODES = 100_000
 #: The number of rows of each list that ``live`` shows.
 LIVE_ROWS = 20
-#: The order of those rows: by what was counted since the last look, or by what was counted in all.
+#: The order of the rows that ``live`` shows: by what was counted since the last look, or by what
+#: was counted in all.
 LiveOrder = Literal["now", "all"]
 LIVE_ORDERS: tuple[LiveOrder, ...] = get_args(LiveOrder)
 LIVE_ORDER: LiveOrder = "now"

@@ -1,4 +1,4 @@
-"""Where a profile is written before it has its name: a hidden directory beside its place.
+"""Creates the hidden directory in which a profile is written before it gets its name.
 
 The writer holds a lock on the directory. The kernel releases the lock when the process ends, even
 if it is killed. So a directory that isn't locked was left behind, and the next writer of that
@@ -43,11 +43,11 @@ def beside(directory: Path, purpose: str = "new") -> Iterator[Path]:
 
 
 def put_in_place(temporary: Path, directory: Path, *, replace: bool) -> None:
-    """Gives a new profile its name, and removes the old one; raises OSError if that fails.
+    """Gives a new profile its name, and removes the old profile; raises OSError if that fails.
 
     If the system can swap names, one of the two profiles has the name at any time. Otherwise there
-    is a moment when neither has it. Without ``replace``, there must be no old profile: raises
-    KpathError if another writer was faster.
+    is a moment when neither has it. Without ``replace``, there must be no old profile: KpathError
+    is raised if another writer has created one in the meantime.
     """
     if not replace or not directory.exists():
         try:

@@ -30,10 +30,10 @@ class BranchNote:
     """A branch, switch or handler with its question, and the answer of each outcome.
 
     ``is_matched`` says that the question is the source's own text, and ``in_class_file`` is the
-    class file's question. ``strongest`` is the dependence that tells most about the branch, or None
-    if nothing does. ``previous`` is the one that tells most among dependences on the previous
-    iteration. ``numbered`` has the branch's outcomes by the number of the loop's iteration, or None
-    if that number tells nothing.
+    class file's question. ``is_alone`` says that no other decision is on the line. ``strongest`` is
+    the dependence that tells most about the branch, or None if there is no dependence. ``previous``
+    is the dependence that tells most among those on the previous iteration. ``numbered`` has the
+    branch's outcomes by the number of the loop's iteration, or None if that number tells nothing.
     """
 
     outcomes: BranchOutcomes
@@ -53,7 +53,7 @@ class BranchNote:
 
     @property
     def label(self) -> str:
-        """The question, with the branch's number on its line in front if that number is needed.
+        """The question, preceded by the branch's number on its line if that number is needed.
 
         The number isn't needed if the question is the source's own text, or if the branch is alone
         on its line.
@@ -153,7 +153,7 @@ class BranchNotes:
         return "no execution of a branch has a known outcome before it"
 
     def is_compared_by_iteration(self, blocks: Collection[int]) -> bool:
-        """Returns whether any branch that ends ``blocks`` was compared by its loop's iteration."""
+        """Returns whether a branch at the end of ``blocks`` was compared by iteration number."""
         return most_numbered(self.loops, blocks) >= LEAST_COUNT
 
     def strongest(self) -> list[Dependence]:

@@ -26,7 +26,7 @@ class ByIteration:
     """The outcomes of a branch by the number of its loop's iteration; the first has the number 1.
 
     ``table[i]`` counts all outcomes in iteration i + 1 since the loop was entered, in the order of
-    ``branch.outcomes``. ``otherwise`` counts those in all later iterations. The number of an
+    ``branch.outcomes``. ``otherwise`` counts the outcomes in all later iterations. The number of an
     execution's iteration isn't known if the execution came more than k - 1 paths after the path
     that enters the loop, or after a handler. ``table`` ends before the first iteration that may
     have such executions. With ``--cut loop-header``, the path that ends before the loop counts as
@@ -115,12 +115,12 @@ def most_numbered(loops: LoopBranches, blocks: Collection[int]) -> int:
 
 
 def numbered_of(loops: LoopBranches) -> list[ByIteration]:
-    """Returns all branches in loops, also those about which the number tells nothing.
+    """Returns all branches in loops, including those about which the number tells nothing.
 
-    An iteration is only in ``table`` if the iterations of all executions up to this one are known.
-    Whether an iteration is near enough to its entry may depend on the same things as the branch: an
-    inner loop that runs long hides the next iterations. So the iterations that are near enough may
-    not be typical of all iterations.
+    ``table`` has an iteration only if the iteration's number is known for each execution of the
+    branch in this and in all earlier iterations. Whether an iteration is near enough to its entry
+    may depend on the same things as the branch: an inner loop that runs long hides the next
+    iterations. So the iterations that are near enough may not be typical of all iterations.
     """
     found = []
     for loop in loops.tables:
@@ -135,7 +135,7 @@ def numbered_of(loops: LoopBranches) -> list[ByIteration]:
             require_possible(loops.profile.path, unnumbered)
             if unnumbered.any():
                 own = own[: loop.complete[at] if loops.is_exact else 0]
-            # The last iteration numbers are left out if no execution has them.
+            # Iteration numbers at the end that no execution has are left out.
             own = own[: np.flatnonzero(own.sum(axis=1)).max(initial=-1) + 1]
             rows = tuple(map(tuple, own.tolist()))
             otherwise = tuple((counts - own.sum(axis=0)).tolist())

@@ -2,8 +2,8 @@
 
 How often each call entered a method is counted exactly. What the method costs is only known for all
 its entries together. So each entry is taken to cost the average of the method's entries, including
-what the method calls in turn. gprof does so, too (Graham, Kessler and McKusick, "gprof: a Call
-Graph Execution Profiler", 1982). The counts are exact, but the costs are estimates.
+what the method calls in turn. gprof makes the same assumption (Graham, Kessler and McKusick,
+"gprof: a Call Graph Execution Profiler", 1982). The counts are exact, but the costs are estimates.
 """
 
 from __future__ import annotations
@@ -176,8 +176,8 @@ def is_in_test(code: MethodCode, decision: Decision, offset: int, is_named: bool
     """Returns whether a call at a bytecode offset belongs to a branch's test.
 
     A test consists of the last instructions of its block. The number of these instructions is
-    known, but their offsets aren't; each has one to five bytes. If this doesn't decide the
-    question, the call belongs to the test if the test's text names the called method
+    known, but their offsets aren't; each has one to five bytes. If these numbers don't decide
+    whether the call belongs to the test, it does if the test's text names the called method
     (``is_named``).
     """
     first, last = code.offsets[decision.block]

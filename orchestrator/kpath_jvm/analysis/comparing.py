@@ -34,12 +34,12 @@ def compare_methods(one: Profile, other: Profile) -> pd.DataFrame:
     (whether the class files are equal), ``code`` ("same"; "alike", if everything that is known
     about the code is equal except its lines; "changed"; None if one profile lacks the method),
     ``class_1``, ``name_1``, ``version`` and ``version_1``. Versions of a method are added up if
-    their code is alike. Versions with different code have a row each. ``version`` tells the
-    versions in the second profile apart, and ``version_1`` those in the first, for example as
-    "version 1 of 2, class file 5c0fca54". Each of the two is None if its profile has no other
-    version. The method whose completions differ most comes first. Counts of a profile that adds up
-    several runs are means per run. Raises KpathError if a profile has counts of edges only, and so
-    no completions.
+    their code is alike. Versions with different code have a row each. ``version`` distinguishes the
+    method's versions in the second profile, and ``version_1`` those in the first, for example as
+    "version 1 of 2, class file 5c0fca54". Each of the two is None if its profile has only one
+    version of the method. The method whose completions differ most comes first. Counts of a profile
+    that adds up several runs are means per run. Raises KpathError if a profile has counts of edges
+    only, and so no completions.
     """
     for profile in (one, other):
         require_paths(profile, "number of path completions")
@@ -99,18 +99,18 @@ def _of_a_run(known: KnownMethod, count: int) -> int | float:
 def compare_sequences(one: Profile, other: Profile, method: str) -> pd.DataFrame:
     """Returns one method's n-grams: ``sequence``, ``count_1``, ``count_2``, ``factor``.
 
-    ``method`` is a name as for ``Profile.find_method``. The method is looked up in the second
+    ``method`` is a name that ``Profile.find_method`` finds. The method is looked up in the second
     profile, and then in the first. The n-gram whose counts differ most comes first. N-grams are
     matched by their paths' blocks. They are given in path numbers of the second profile, or of the
     first if they occurred only there. Where the code has changed, two n-grams are the same if they
     differ only in code that the other profile lacks.
 
-    A count is 0 if the n-gram never occurred. It is missing (``pd.NA``) if the profile doesn't
-    tell, because the profiler kiter doesn't follow every sequence, or because the engine's memory
-    was full, so that rare n-grams aren't listed. Rows with a missing count come last. Counts of a
-    profile that adds up several runs are means per run. ``factor`` is count_2 / count_1, and NaN
-    if count_1 is 0 or a count is missing. Raises KpathError for a profile that has only counts of
-    edges.
+    A count is 0 if the n-gram never occurred. It is missing (``pd.NA``) if the profile doesn't say
+    whether the n-gram occurred, because the profiler kiter doesn't follow every sequence, or
+    because the engine's memory was full, so that rare n-grams aren't listed. Rows with a missing
+    count come last. Counts of a profile that adds up several runs are means per run. ``factor`` is
+    count_2 / count_1, and NaN if count_1 is 0 or a count is missing. Raises KpathError for a
+    profile that has only counts of edges.
     """
     for profile in (one, other):
         require_paths(profile, "n-gram")

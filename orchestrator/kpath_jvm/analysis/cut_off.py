@@ -5,9 +5,9 @@ back if it was completed, but its activation hadn't emitted it when the recordin
 
 A path begins at the method's entry, at a handler, or where another path ended: at a loop's header,
 or at a cut edge. For each of these beginnings, a profile has the number of all paths that began
-there, and the number of those that were counted. So it is known where the other paths began. A path
-can't have run through a block that can't be reached from where the path began. For example, if all
-paths that began at handlers were counted, no uncounted path began at a handler.
+there, and the number of those that were counted. So it is known where the uncounted paths began. A
+path can only have run through blocks that can be reached from where the path began. For example, if
+all paths that began at handlers were counted, no uncounted path began at a handler.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from kpath_jvm.analysis.uncompleted import counts_whole_activations, held_back, 
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.model import Profile
 
-#: The kinds of starts that are distinguished. A path begins at a loop header or after a cut edge if
-#: another path ended there.
+#: The groups of kinds of starts that are distinguished. The kinds "loop" and "cut" are one group,
+#: because both kinds of paths begin where another path ended.
 _GROUPS = (("entry",), ("handler",), ("loop", "cut"))
 
 
@@ -65,7 +65,8 @@ def reaches(code: MethodCode, starts: Collection[int], blocks: Collection[int]) 
 def _by_group(profile: Profile, method: int) -> list[int] | None:
     """Returns how many paths aren't counted, for each of _GROUPS.
 
-    Returns None if the profile may not have whole activations, except at the end.
+    Returns None if the profile may lack parts of activations, other than paths that were held back
+    at the end.
     """
     if not counts_whole_activations(profile, but_for_the_end=True):
         return None

@@ -38,8 +38,8 @@ class LoopTables(Struct, frozen=True):
     with the outcome a, and one with the outcome b that came j iterations later. If j is 0, b came
     later in the same iteration. ``numbered[j][b]`` counts the executions with the outcome b in
     iteration j + 1 since the loop was entered. ``numbered`` is empty if the loop is None.
-    ``complete[i]`` is the number of an iteration: up to it, ``numbered`` has all executions of
-    ``decisions[i]`` whose outcomes are known, unless n-grams were folded.
+    ``complete[i]`` is the number of an iteration: up to this iteration, ``numbered`` has all
+    executions of ``decisions[i]`` whose outcomes are known, unless n-grams were folded.
     """
 
     loop: Loop | None
@@ -57,8 +57,8 @@ class LoopTables(Struct, frozen=True):
 class Runs(Struct, frozen=True):
     """The runs of a loop. A run is a piece of a trip that lies in the loop.
 
-    The slots of run i are ``slots[firsts[i]:firsts[i + 1]]``: those of its outcomes. An additional
-    slot, with the highest number, stands for entering the loop. ``trips`` has the trip of each run.
+    ``slots[firsts[i]:firsts[i + 1]]`` are the slots of the outcomes in run i. An additional slot,
+    with the highest number, stands for entering the loop. ``trips`` has the trip of each run.
     ``heads`` has, for each trip, the run with which the trip begins, or -1 if it begins outside the
     loop. ``tails`` has the run with which the trip ends, or -1 if it ends outside.
     """
@@ -96,7 +96,7 @@ class LoopBranches:
 
     @cached_property
     def tables(self) -> tuple[LoopTables, ...]:
-        """The tables of each loop with branches of its own, the outer ones first."""
+        """The tables of each loop to which branches belong, the outer loops first."""
         return tuple(loop_tables(self.decided))
 
     @cached_property
@@ -106,7 +106,7 @@ class LoopBranches:
 
 
 def loop_tables(decided: DecidedPaths) -> Iterator[LoopTables]:
-    """Yields the tables of each loop with branches of its own, the outer ones first."""
+    """Yields the tables of each loop to which branches belong, the outer loops first."""
     order = block_order(decided.code)
     for loop, decisions in decisions_by_loop(decided.code):
         targets = [tuple(dict.fromkeys(one.targets)) for one in decisions]
@@ -230,8 +230,8 @@ def tables_apart(
     """Returns a table for each number of iterations, from path windows of at least two paths.
 
     Rows are the slots of ``before`` on the first paths of path windows, and columns are the slots
-    of ``behind`` on their last paths. Both are runs of ``loop``. In the iteration with which a path
-    window begins, no loop of ``closing`` goes round.
+    of ``behind`` on their last paths. ``before`` and ``behind`` are runs of ``loop``. A path window
+    is left out if a loop of ``closing`` goes round in the iteration with which the window begins.
     """
     is_begun = before.tails[np.maximum(decided.first_trips, 0)] >= 0
     is_valid, arrivals = windows_within(decided, loop, is_begun, closing)
@@ -255,8 +255,9 @@ def _behind_entries(
 ) -> dict[int, Int64Array]:
     """Returns, for each j, how often slots occurred j iterations after the loop was entered.
 
-    Only entries at which a path ends are considered: the earlier path ended outside the loop, and
-    the next one begins at the header. So these path windows begin with the earlier path.
+    Only entries at which one path ends and the next one begins are considered: the first of the two
+    ends outside the loop, and the second begins at the header. The path window of such an entry
+    begins with the path that ends outside.
     """
     is_valid, arrivals = windows_within(decided, loop, _is_led_in(decided, loop))
     ending = decided.endings
@@ -357,7 +358,7 @@ def first_nodes(forest: Forest) -> Int64Array:
 
 
 def _least_iterations(decided: DecidedPaths, some: BoolArray, arrivals: Int64Array) -> Int64Array:
-    """Returns, for each trip, the least iteration of the ``some`` nodes that end with the trip."""
+    """Returns, for each trip, the least iteration of those nodes in ``some`` that end with it."""
     ending = decided.endings
     found = np.full(len(decided.trips), _NEVER)
     kept = some[ending.nodes]
@@ -402,7 +403,7 @@ def _first_unseen(
 
 
 def _is_led_in(decided: DecidedPaths, loop: Loop) -> BoolArray:
-    """Returns the nodes whose last path begins at the header, and follows a path outside."""
+    """Returns the nodes whose last path begins at the header, after a path that ended outside."""
     path_of, parents = decided.path_of, np.maximum(decided.forest.parents, 0)
     members = frozenset(loop.blocks)
     is_outside = np.array([one.blocks[-1] not in members for one in decided.decoded], dtype=bool)
@@ -519,7 +520,7 @@ def _added_up(keys: Int64Array, weights: Int64Array) -> tuple[Int64Array, Int64A
 
 
 def _expanded(rows: Runs, runs: Int64Array) -> Iterator[tuple[Int64Array, Int64Array]]:
-    """Yields, in portions of bounded size, all slots of ``runs`` and the places of their runs."""
+    """Yields each slot of ``runs`` and its run's place, in portions of bounded size."""
     lengths = rows.firsts[runs + 1] - rows.firsts[runs]
     step = max(_EXPANDED // int(lengths.max(initial=1) or 1), 1)
     for first in range(0, len(runs), step):

@@ -2,9 +2,10 @@
 
 Each branch is paired with each branch of its method, including itself. The executions of the first
 branch are counted by the outcome that the second branch had j iterations before. The iterations are
-those of the innermost loop around both branches (decided_together.py says what an iteration is, and
-across.py which outcome it is if the branches belong to different loops). information.py measures
-how much the second branch tells about the first, and whether this may be chance.
+those of the innermost loop around both branches (decided_together.py says what an iteration is;
+of_loops/across.py says which outcome of the second branch is used if the branches belong to
+different loops). information.py measures how much the second branch tells about the first, and
+whether this may be chance.
 """
 
 from collections.abc import Collection, Sequence
@@ -28,17 +29,18 @@ from kpath_jvm.profile.model import Profile
 class Dependence:
     """What the outcome of ``given``, ``iterations`` iterations before, tells about ``branch``.
 
-    The iterations are those of ``loop``, the innermost loop around both branches. It is None for
-    branches outside of loops. With 0 iterations, ``given`` was executed before ``branch`` in the
-    same iteration. With 1 or more, both may be the same branch. ``is_across`` says that the
-    branches belong to different loops (of_loops/across.py). If ``given`` belongs to a loop inside
-    ``loop``, its outcome is that of the inner loop's last iteration. ``table[a][b]`` counts the
-    executions in which ``branch`` had outcome b after ``given`` had outcome a. Rows and columns are
-    in the order of the branches' ``outcomes``. ``bits`` is the information per execution.
-    ``is_exact`` says that no count can be too low because the engine folded sequences. ``unseen``
-    further executions of ``branch`` may have come after ``given``: the paths before them aren't all
-    known, mainly because an iteration had too many paths (of_loops/unseen.py). They aren't in the
-    table, and may behave differently.
+    The iterations are those of ``loop``, the innermost loop around both branches. ``loop`` is None
+    if no loop contains both branches. With 0 iterations, ``given`` was executed before ``branch``
+    in the same iteration. With 1 or more, ``given`` and ``branch`` may be the same branch.
+    ``is_across`` says that the branches belong to different loops (of_loops/across.py). If
+    ``given`` belongs to a loop inside ``loop``, its outcome is that of the inner loop's last
+    iteration. ``table[a][b]`` counts the executions in which ``branch`` had outcome b after
+    ``given`` had outcome a. Rows and columns are in the order of the branches' ``outcomes``.
+    ``bits`` is the information per execution. ``is_exact`` says that no count can be too low
+    because the engine folded sequences. ``unseen`` is the number of further executions of
+    ``branch`` that may have come after ``given``. They aren't in the table, because not all paths
+    before them are known, mainly where an iteration had too many paths (of_loops/unseen.py). These
+    executions may behave differently from those in the table.
     """
 
     method: int
@@ -98,7 +100,7 @@ class Dependence:
 
     @property
     def misses_given(self) -> int:
-        """The number of wrong guesses if there is one guess for each outcome of ``given``."""
+        """The number of wrong guesses if the guess may depend on the outcome of ``given``."""
         return self.count - sum(map(max, self.table))
 
 
@@ -189,7 +191,7 @@ def _measured(
 ]:
     """Returns the measures of branches of one loop, and those of branches of different loops.
 
-    Both are by the number of iterations.
+    Each dict has the measures by the number of iterations between the two executions.
     """
     parts = [(tables, MeasuredPair.of(tables)) for tables in loops.tables]
     across = [
@@ -206,10 +208,11 @@ def _measured(
 
 
 def most_telling(dependences: Sequence[Dependence]) -> list[Dependence]:
-    """Returns the strongest of a branch's dependences, and a complete one if it tells more.
+    """Returns a branch's strongest dependence, and a complete one if that explains more.
 
-    ``dependences`` are in the order of ``dependences``. If the strongest one lacks executions, the
-    result also has the strongest one that lacks none and removes a larger share of the uncertainty.
+    ``dependences`` are those of one branch, the strongest first. If the strongest dependence lacks
+    executions, the result also has the strongest of the dependences that lack none and remove a
+    larger share of the uncertainty.
     """
     found = list(dependences[:1])
     if found and not found[0].is_complete:

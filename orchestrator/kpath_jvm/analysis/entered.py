@@ -31,10 +31,10 @@ def entered(profile: Profile) -> BoolArray:
 
 
 def has_unknown_entries(profile: Profile) -> BoolArray:
-    """Returns for each method whether it isn't known how often it was entered.
+    """Returns for each method whether the number of its entries is unknown.
 
-    An inline profiler of paths counts an entry when its first path is completed. So a method
-    without counted entries was still entered if anything else of it was counted.
+    An inline profiler of paths counts an entry when the entry's first path is completed. So a
+    method without counted entries was still entered if anything else of it was counted.
     """
     rows = profile.method_rows
     is_none = rows.column("entries") == 0

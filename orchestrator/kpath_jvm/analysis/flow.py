@@ -49,7 +49,7 @@ class FlowEdge(Struct, frozen=True):
 
     @property
     def surest(self) -> int:
-        """The lower bound if there is an upper bound; otherwise the estimate, which isn't lower."""
+        """The lower bound if there is an upper bound; otherwise the estimate, ``most``."""
         return self.most if self.is_open else self.least
 
     @property
@@ -121,7 +121,7 @@ class _Walk(NamedTuple):
 
 
 def flow(profile: Profile, method: int) -> Flow:
-    """Returns the counts of a method's blocks and edges, exact if the profile's paths are.
+    """Returns the counts of a method's blocks and edges, exact if the counts of its paths are.
 
     If the method's edges were counted, their counts are returned.
     """

@@ -7,10 +7,10 @@ choose it:
 
 1. An n-gram (n >= 2) is skipped if one path comes directly before at least three in five of its
    occurrences, or directly after them: the longer n-gram with this path is shown instead.
-2. The others are ordered by the path completions that they certainly cover: their count times their
-   period. The period is the smallest shift by which the n-gram agrees with itself, or its length if
-   there is no such shift. Occurrences begin at least one period apart, so all of them together
-   cover at least this product.
+2. The remaining n-grams are ordered by the path completions that they certainly cover: their count
+   times their period. The period is the smallest shift by which the n-gram agrees with itself, or
+   its length if there is no such shift. Occurrences begin at least one period apart, so together
+   they cover at least this many path completions.
 3. In this order, an n-gram is skipped if more than half of it, in one piece, lies in an already
    chosen sequence of the same method that occurs at least as often. It is also skipped if such a
    piece lies in two repetitions of that sequence, because a rotation of a repeated sequence is
@@ -114,7 +114,7 @@ def _least_count(counts: Int64Array, nodes: int) -> int:
 def _frequent(forest: Forest, least: int) -> Forest | None:
     """Returns the forest of the nodes that have at least a given count.
 
-    Returns None if these are most of the nodes, or if they don't form a forest.
+    Returns None if these are at least half of the nodes, or if they don't form a forest.
     """
     kept = forest.counts >= least
     if 2 * np.count_nonzero(kept) >= len(forest):

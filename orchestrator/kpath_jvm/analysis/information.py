@@ -23,7 +23,7 @@ from msgspec import Struct
 from kpath_jvm.analysis.decided_together import LoopTables
 from kpath_jvm.profile.forest import Int64Array
 
-#: The greatest probability that a method without dependences has one reported by chance.
+#: The greatest probability that a dependence is reported for a method that has none.
 CHANCE = 0.001
 #: The least number of executions in a table that is reported, unless a caller gives another one.
 LEAST_COUNT = 30

@@ -39,7 +39,7 @@ class LineCounts:
     """The counts of one method's lines."""
 
     def __init__(self, code: MethodCode, graph: Flow, athrows: Iterable[int] = ()) -> None:
-        """Takes a method's code, the counts of its blocks and edges, and its ``athrows``."""
+        """Takes a method's code, its flow, and ``athrows``: the blocks that end in an athrow."""
         self._code = code
         self._athrows = tuple(athrows)
         self._graph = graph
@@ -60,8 +60,9 @@ class LineCounts:
     def of_lines(self, lines: Sequence[int]) -> LineCount:
         """Returns the count of a line of a source file.
 
-        ``lines`` are its numbers in the class file. If its code was inlined at several lines of the
-        method, each copy runs for itself, and the counts of the copies are added up.
+        ``lines`` are the line's numbers in the class file. If the line's code was inlined at
+        several lines of the method, each copy runs for itself, and the counts of the copies are
+        added up.
         """
         copies: dict[int, list[int]] = {}
         for line in lines:

@@ -1,8 +1,8 @@
-"""Judges whether longer sequences could tell more about the next iteration than the profile's.
+"""Judges whether sequences longer than the profile's could tell more about the next iteration.
 
-A profile shows k - 1 paths before the next one. A pattern of k iterations or more can't be seen
-there, so it is never certain that there is no such pattern. The uncertainty that the k - 1 paths
-leave shows how likely such a pattern is:
+A profile shows at most k - 1 paths before each path. A pattern of k iterations or more can't be
+seen in them, so such a pattern is always possible. The uncertainty that the k - 1 paths leave shows
+how likely such a pattern is:
 
 - If the k - 1 paths leave hardly any uncertainty, but no period was seen, the iterations follow a
   pattern that is longer than k - 1 paths.

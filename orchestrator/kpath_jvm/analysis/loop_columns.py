@@ -17,7 +17,7 @@ class LoopColumns:
     """Arrays with one entry per row of the table ``loops``, ordered by method, then by loop."""
 
     def __init__(self, profile: Profile) -> None:
-        """Takes a profile, whose other tables may be read later."""
+        """Reads the table ``loops``; the code of methods is read when it is needed."""
         table = profile.table("loops")
         self._profile = profile
         self.methods = integers(table, "method")

@@ -14,7 +14,7 @@ NONE = -1
 
 
 class LoopNest:
-    """The loops of a method. A loop's name is its place in ``MethodCode.loops``, or ``NONE``."""
+    """The loops of a method, as places in ``MethodCode.loops``; ``NONE`` stands for no loop."""
 
     def __init__(self, code: MethodCode, row: Mapping[str, Any]) -> None:
         """Takes the method's code and its row in ``methods``."""
@@ -85,8 +85,8 @@ class LoopNest:
         """Returns whether a loop is only entered at its header.
 
         The result is also False if a block of the loop leads to the header by an edge that isn't a
-        back edge. Both are only possible in an irreducible method. Only ordinary edges are
-        considered.
+        back edge. Such an edge, or an entry elsewhere, is only possible in an irreducible method.
+        Only ordinary edges are considered.
         """
         if not self._is_irreducible:
             return True
@@ -166,8 +166,8 @@ class LoopNest:
         test out of the loop lead to one other block (docs/loops.md). An edge to a block that only
         jumps is taken to lead to the jump's target. After the header, a block that does more than
         test or jump doesn't belong to the test, because an iteration is under way there. A block
-        with a back edge to the header doesn't, either, because an exit there completes another
-        iteration.
+        with a back edge to the header doesn't belong to the test, either, because an exit there
+        completes another iteration.
         """
         region, found = {self.loops[loop].header}, frozenset[int]()
         while True:

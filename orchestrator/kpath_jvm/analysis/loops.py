@@ -265,7 +265,7 @@ def rows_with_entries(
     """Returns ``loop_rows`` of a part of a profile, with some figures of the whole profile.
 
     The distributions of iterations per entry are those of the whole profile. If the part has all
-    entries and iterations of a loop, the fields of LoopCounts are, too.
+    entries and iterations of a loop, the fields of LoopCounts are also those of the whole profile.
     """
     rows = loop_rows(profile, method, k)
     if profile is whole or not rows:

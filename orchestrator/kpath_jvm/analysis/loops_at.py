@@ -23,7 +23,7 @@ _SUFFIXES = (".java", ".kt", ".scala", ".groovy")
 
 
 class _Place(Struct, frozen=True):
-    """A source line. ``where`` names the file, class or method that it is in, or is empty."""
+    """A source line. ``where`` names the line's file, class or method, or is empty."""
 
     text: str
     where: str
@@ -183,7 +183,7 @@ def _named(profile: Profile, methods: Int32Array, place: _Place, *, is_file: boo
 
 
 def _meant(profile: Profile, where: str) -> Int32Array | list[int]:
-    """Returns the methods of the classes that ``where`` matches, or else those that it names."""
+    """Returns the methods of the classes that ``where`` matches, or else the methods it names."""
     rows = profile.method_rows
     if where.endswith(_SUFFIXES):
         files = {file: printable(file) for file in rows.texts("source").tolist() if file}
@@ -204,10 +204,10 @@ def _of(place: _Place) -> str:
 def _loops_of(profile: Profile, methods: list[int], line: int, *, is_sure: bool = True) -> str:
     """Returns the end of a message that says where the loops of the methods begin.
 
-    If there are many loops, those nearest to the line are named. If there are several, it is said
-    which of them is the nearest: a loop begins at the line of its test, or else of its first
-    statement, which needn't be the line of its keyword. ``is_sure`` says that the methods
-    are those that were meant. Only then does the message say so if they have no loops.
+    If there are many loops, those nearest to the line are named. If there are several loops, the
+    message says which of them is the nearest: a loop begins at the line of its test, or else of its
+    first statement, which needn't be the line of its keyword. ``is_sure`` says that the methods are
+    those that were meant. Only then may the message say that they have no loops.
     """
     known: list[tuple[int, str]] = []
     for method in methods:
@@ -220,7 +220,8 @@ def _loops_of(profile: Profile, methods: list[int], line: int, *, is_sure: bool 
         ]
     if not known:
         return "; there is none in that method" if is_sure else ""
-    # A loop's test stands behind its keyword.
+    # Of two equally near loops, the one after the line is named, because a loop's test stands
+    # behind its keyword.
     away = [(abs(begin - line), begin < line) for begin, _ in known]
     order = sorted(range(len(known)), key=away.__getitem__)
     shown = [known[at][1] for at in sorted(order[:_MOST_NAMED])]

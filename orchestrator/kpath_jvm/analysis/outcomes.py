@@ -113,7 +113,7 @@ def _outcomes(
     unknown: Mapping[Decision, int],
     mosts: Mapping[tuple[Decision, int], int],
 ) -> list[BranchOutcomes]:
-    """Puts counts together.
+    """Returns the outcomes of a method's decisions with the given counts.
 
     If an outcome isn't in ``mosts``, all unknown executions of its decision may have had it.
     """

@@ -30,7 +30,7 @@ def forward(code: MethodCode) -> list[int]:
     included.
     """
     back = {(latch, loop.header) for loop in code.loops for latch in loop.latches}
-    # A block that is in a loop leads to its header by a back edge alone.
+    # A block in a loop leads to the loop's header only by a back edge.
     back |= {(block, loop.header) for loop in code.loops for block in loop.blocks}
     after = [
         [to for to in _successors(code, block) if (block, to) not in back]

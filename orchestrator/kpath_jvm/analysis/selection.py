@@ -1,6 +1,7 @@
 """Selects the part of a profile that is shown: by classes, methods, loops, and share of the work.
 
-All verbs and the API have the same filters. Patterns of classes are written as for ``run``.
+All verbs and the API have the same filters. Patterns of classes are written as in options of
+``run``.
 """
 
 from __future__ import annotations

@@ -96,7 +96,7 @@ class TimeShare(Struct, frozen=True):
     def difference(self) -> Difference | None:
         """Whether the share of time is much "more" or much "less" than the share of bytecodes.
 
-        The result is None if it is neither.
+        The result is None if the share of time is neither.
 
         The whole interval of the share of time must be above LEAST_FACTOR times the share of
         bytecodes, or below the share of bytecodes divided by LEAST_FACTOR. One of the shares must

@@ -170,9 +170,9 @@ class ToldMethod:
     def _also_parts(
         self, paths: Iterable[DecodedPath], shown: Mapping[int, tuple[Told, ...]]
     ) -> dict[int, tuple[Told, ...]]:
-        """Adds the parts of conditions by which paths differ that otherwise read alike.
+        """Adds the parts of conditions that distinguish paths that would otherwise read alike.
 
-        A part that isn't shown elsewhere is then shown as in the bytecode.
+        A part about which the source has no question is shown as in the bytecode.
         """
         alike: dict[tuple[object, ...], list[DecodedPath]] = {}
         for one in paths:
@@ -227,8 +227,9 @@ class ToldMethod:
         """Returns whether a branch is only a part of another one in the source.
 
         For example, javac makes such branches for a switch over strings, to find the label's
-        number. Nothing is ever advised or claimed about them. If the source shows what they are a
-        part of, they aren't shown at all; without it, they are shown as in the bytecode.
+        number. Nothing is ever advised or claimed about such branches. If the source shows what
+        they are a part of, they aren't shown at all; without the source, they are shown as in the
+        bytecode.
         """
         if not decision.targets:
             return False
@@ -243,7 +244,7 @@ class ToldMethod:
     def labels(self, outcome: Outcome) -> tuple[str, ...]:
         """Returns the labels that the source has for an outcome of a switch, if they are certain.
 
-        Without sources, these are the labels that the class files tell, without the default.
+        Without sources, the result is that of ``labels_of_numbers``, and the default has no labels.
         """
         question = (self._questions or {}).get(outcome.decision.block)
         if question is None or question.answers is None:
@@ -251,10 +252,10 @@ class ToldMethod:
         return tuple(map(printable, question.answers[outcome.target]))
 
     def labels_of_numbers(self, outcome: Outcome) -> tuple[str, ...]:
-        """Returns the labels to which the compiler gave an outcome's keys.
+        """Returns the labels for which an outcome's keys are numbers that the compiler chose.
 
-        There are none if the keys are the numbers of the source, or if the label of one of them
-        isn't known.
+        The result is empty if the keys are themselves labels of the source, or if the label of one
+        of the keys isn't known.
         """
         if outcome.decision.block not in self._kinds:
             return ()
@@ -264,7 +265,7 @@ class ToldMethod:
     def has_ordinals(self, outcome: Outcome) -> bool:
         """Returns whether an outcome's keys are the ordinals of an enum's constants.
 
-        The source may have these numbers itself, as in ``switch (state.ordinal())``.
+        The source itself may switch over ordinals, as in ``switch (state.ordinal())``.
         """
         return self._kinds.get(outcome.decision.block) == ORDINAL
 

@@ -9,9 +9,9 @@ seems to decide what comes next, even if only a coin decides it. So the figures 
 known paths where chance alone could lower them visibly.
 
 The effect of chance depends on the number of *choices*. Take a history without its oldest path: if
-m different paths can follow this shorter history, then the longer one adds m - 1 choices. Once a
-shorter history leaves only one possible next path, longer ones can't tell more, and add no choices.
-With c choices, two conditions must hold for N executions:
+m different paths can follow this shorter history, then the longer one adds m - 1 choices. If a
+shorter history leaves only one possible next path, longer histories can't tell more, and add no
+choices. With c choices, two conditions must hold for N executions:
 
 - N is at least ``LEAST_PER_CHOICE * c``. The expected shortfall of an estimated entropy is at most
   log2(1 + c / N) bits (Paninski 2003, proposition 1, summed over the histories). Under this
@@ -172,8 +172,8 @@ class Groups:
 class Choices:
     """The number of choices; the caller must ask for 0, 1, 2 ... known paths in this order.
 
-    The histories form a tree. Once only one item follows a history, longer histories add no
-    choices, but earlier choices are kept.
+    The histories form a tree. If only one item follows a history, longer histories add no choices,
+    but earlier choices are kept.
     """
 
     def __init__(self, forest: Forest) -> None:

@@ -39,7 +39,7 @@ def bounds(
 
     - ``kind``: "loop", "call" or "return";
     - ``class``, ``method``, ``descriptor`` and ``title``: the method of the loop, or the caller;
-    - ``loop``: its number in the table ``loops``; ``offset``: that of the call, in bytes of
+    - ``loop``: the loop's number in the table ``loops``; ``offset``: the call's offset, in bytes of
       bytecode; ``line``; ``called``: the title of the called method. These four are missing where
       they don't apply;
     - ``pairs``: the number of pairs whose upper bound isn't 0; ``precise``: the number of pairs
@@ -48,9 +48,9 @@ def bounds(
     - ``real``: how often the second of a pair followed the first, for all pairs together; missing
       if unknown;
     - ``successions``: how often an iteration of the loop followed another after a back edge, except
-      for iterations that left the loop before a latch. ``real`` has only those of these times that
-      join two whole iterations, neither of which enters an inner loop. Missing for calls, and if
-      ``real`` is;
+      for iterations that left the loop before a latch. ``real`` counts a succession only if it
+      joins two whole iterations, neither of which enters an inner loop. ``successions`` is missing
+      for calls, and where ``real`` is missing;
     - ``outside``: the number of pairs whose real flow is outside of its bounds. If there are any,
       the two runs did different work.
 

@@ -29,8 +29,9 @@ def predict(profile: Profile, train: Profile | None = None) -> pd.DataFrame:
     - ``method`` and ``title``;
     - ``paths``: the number of distinct paths; ``completions``: the number of their completions;
     - ``predicted_paths``: how many of the paths follow from the counts of edges;
-      ``predicted_completions``: the completions of these; ``predicted_paths_share`` and
-      ``predicted_completions_share``: both as shares;
+      ``predicted_completions``: the completions of these paths; ``predicted_paths_share`` and
+      ``predicted_completions_share``: these two numbers as shares of ``paths`` and of
+      ``completions``;
     - ``executed_`` followed by ``longest_edges``, ``longest_bytecodes``, ``average_edges`` and
       ``average_bytecodes``: lengths of the completed paths; averages are over completions;
     - ``predicted_`` followed by the same names: lengths of the paths that edges predict instead.

@@ -99,17 +99,18 @@ def always(profile: Profile, *, selection: Selection = ALL, sources: Sources = (
     Columns:
 
     - ``title`` of the method; ``kind``: "branch" or "switch"; its ``line`` and ``question``;
-    - ``answer``: the only outcome; ``count``: the executions that surely had it, and ``most``: an
-      upper bound of them;
-    - ``may_differ``: at most so many of the counted executions had another outcome, because theirs
-      isn't known;
+    - ``answer``: the only outcome; ``count``: the number of executions that surely had it, and
+      ``most``: an upper bound of this number;
+    - ``may_differ``: how many of the counted executions may have had another outcome, because their
+      outcome isn't known;
     - ``bytecodes``, ``each``, ``of_block``, ``share``, ``may_call``, ``called`` and
       ``called_share``: what the test cost in all executions, as for ``settled``;
     - ``behind``: the bytecodes that ran only because the branch went that way; ``never_run``: the
       size, in bytecodes, of the code that only other ways lead to;
     - ``uncompleted``: the number of the method's paths that weren't completed, and ``held_back``:
       the largest number of its completed paths that may be missing. Executions of the branch on
-      these paths weren't counted. ``uncompleted`` is missing if the profiler doesn't count them;
+      these paths weren't counted. ``uncompleted`` is missing if the profiler doesn't count such
+      paths;
     - ``other_copy``: whether a copy of the branch on the same line also went another way;
       ``assertion_check``: whether the branch asks if assertions are enabled;
     - ``text``: all this in words.

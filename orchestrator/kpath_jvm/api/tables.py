@@ -1,8 +1,8 @@
 """Methods, loops, paths, sequences and branches of a profile as pandas tables.
 
 Every function takes a profile: a whole one, a ``merged`` one, or a part (``select(...).profile``).
-A method is given by its number, or by a name as for ``Profile.find_method``. The functions raise
-KpathError if there is no such method, if the profile is damaged, or if the profile's profiler
+A method is given by its number, or by a name that ``Profile.find_method`` finds. The functions
+raise KpathError if there is no such method, if the profile is damaged, or if the profile's profiler
 doesn't count what the table needs (docs/profilers.md).
 
 Counts are exact if the profile is. ``bytecodes`` are executed bytecode instructions, and shares are
@@ -80,7 +80,7 @@ _BY_ITERATION = [
     "line", "question", "iteration", "answer", "count", "share", "of", "bits", "explained", "exact"
 ]  # fmt: skip
 
-#: Directories and jars of Java sources, as for --sources.
+#: Directories and jars of Java sources, as --sources takes them.
 Sources = Iterable[str | Path]
 
 
@@ -109,8 +109,8 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
     Columns:
 
     - ``method`` and ``title``;
-    - ``loop``: its number in the table ``loops``;
-    - ``line``: the line of its header, None without a line table;
+    - ``loop``: the loop's number in the table ``loops``;
+    - ``line``: the line of the loop's header, None without a line table;
     - ``depth``: 1 for an outermost loop;
     - ``entries`` and ``iterations``; iterations are missing if the profiler counted nothing that
       happened after entries; ``entries_most`` and ``iterations_most``: upper bounds of both, equal
@@ -119,8 +119,9 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       ``mean_most``: bounds of the iterations per entry, missing where there are none;
     - ``median_least`` and ``median_most``: bounds of the median of iterations per entry, missing if
       the distribution isn't known; ``median_most`` is also missing if there is no upper bound;
-    - ``p90_least`` and ``p90_most``: likewise, bounds of the number of iterations that 90 % of the
-      entries don't exceed;
+    - ``p90_least`` and ``p90_most``: bounds of the number of iterations that 90 % of the entries
+      don't exceed, missing if the distribution isn't known; ``p90_most`` is also missing if there
+      is no upper bound;
     - ``missing``: by how much entries and iterations may each be too low. There is no value if the
       profiler doesn't count paths that weren't completed. Then the counts are exact, but only for
       completed paths;
@@ -129,23 +130,23 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       ``estimated``: whether entries or iterations are estimates, which may be too high or too low;
       ``first_paths``: the largest number of paths counted per method, missing if all were counted;
     - ``paths``: the path numbers of the executed paths through the loop;
-    - ``bytecodes`` of its own blocks, ``bytecodes_exact`` (those in blocks whose number of
+    - ``bytecodes`` of the loop's own blocks, ``bytecodes_exact`` (those in blocks whose number of
       executions is known: all, unless edges were counted), and their ``share`` of the bytecodes of
       all methods; ``whole_bytecodes``, including inner loops;
     - ``sequence``: the path numbers of the hottest sequence that stays in the loop;
     - ``back_edges_followed``: how often a back edge was taken and a completed path followed;
       ``left_after``: how often this path left the loop; ``left_unclear``: how often it isn't known
-      whether it did; ``not_followed``: how often a back edge was taken without a completed path
-      after it, None if unknown;
+      whether this path left the loop; ``not_followed``: how often a back edge was taken without a
+      completed path after it, None if unknown;
     - ``back_edges``: the number of edges back to the header; ``may_be_several``: whether the loop
       may be several loops of the source, which begin with the same instruction (docs/loops.md);
     - ``pieces``: paths that stayed in the loop, but ended before their iteration did;
     - ``next_bits``: the uncertainty, in bits, of the next iteration's way if the loop isn't left,
-      for 0, 1, 2 ... known paths of this entry into the loop; ``exit_bits``: likewise, the
-      uncertainty about whether the loop is left; both end where there are too few executions
-      (docs/loops.md); ``lacks_longer``: whether ``next_bits`` ends because the profile may lack
-      longer sequences of the loop's iterations, though its k is greater, so that more known paths
-      may tell more;
+      for 0, 1, 2 ... known paths of this entry into the loop; ``exit_bits``: the uncertainty about
+      whether the loop is left, for the same numbers of known paths; both lists end where there are
+      too few executions (docs/loops.md); ``lacks_longer``: whether ``next_bits`` ends because the
+      profile may lack longer sequences of the loop's iterations, although the profile's k is
+      greater; then more known paths may tell more;
     - ``period``: the number of iterations after which paths repeat; ``period_share``: the share
       of the paths from the header to a back edge that equal the path one period before; both are
       missing if nothing repeats within k - 1 iterations; ``period_above`` is k - 1 if no period was
@@ -227,7 +228,8 @@ def coverage(
 
     - ``percent``;
     - ``by_completions``: the least number of paths that together have this share of the path
-      completions; ``by_bytecodes``: the same for the bytecodes of completed paths;
+      completions; ``by_bytecodes``: the least number that together have this share of the bytecodes
+      of completed paths;
     - ``paths``: the number of all paths that were completed.
 
     If the profile isn't exact, the shares are shares of what was counted. Raises KpathError if only
@@ -322,11 +324,11 @@ def dependences(
     - ``count``: how often the outcome is known to have come after the earlier one; ``of``: how
       often the branch is known to have been executed after the earlier outcome; ``share``:
       ``count`` as a share of ``of``;
-    - ``bits``: the information that the dependence gives per execution; ``explained``: this as a
-      share of the branch's uncertainty;
+    - ``bits``: the information that the dependence gives per execution; ``explained``: ``bits`` as
+      a share of the branch's uncertainty;
     - ``unseen``: how many further executions of the branch may have come after the earlier branch.
       The paths before them aren't all known, mainly because an iteration had more paths than k
-      shows. They aren't counted, and may differ from the others;
+      shows. These executions aren't in ``count`` and ``of``, and may behave differently;
     - ``exact``: whether no count can be too low. Counts can be too low if ``unseen`` isn't 0, if
       the engine's memory was full, or if ``--profiler kiter`` counted no sequences over some back
       edges of the branches' loop.
@@ -374,8 +376,8 @@ def by_iteration(
     Columns: ``line``, ``question``, ``iteration`` (counted from 1 since the loop was entered; 0
     stands for all later iterations), ``answer``, ``count``, ``of`` (the branch's executions in this
     iteration), ``share`` (``count`` as a share of ``of``), and ``bits``, ``explained`` and
-    ``exact`` as in ``dependences``. An iteration only has rows of its own if all executions in it
-    are known.
+    ``exact`` as in ``dependences``. An iteration has rows of its own only if all executions of the
+    branch in this iteration are known.
     """
     require_sequences(profile, "outcome of branches by iteration", k, least=2)
     number = method_number(profile, method)

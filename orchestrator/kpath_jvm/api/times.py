@@ -24,12 +24,12 @@ def times(profile: Profile) -> pd.DataFrame:
     of bytecodes, whichever is greater. Columns:
 
     - ``method`` and ``title``;
-    - ``loop``: its number in the table ``loops``, missing for a whole method; ``line``: the line of
-      the loop's header;
-    - ``samples``; ``time_share``: their share of the samples in methods whose bytecodes are
-      counted; ``time_low`` and ``time_high``: the 95 % interval of ``time_share``, computed as if
-      samples were independent (they aren't quite, so the real share is outside more often);
-      ``time_share_of_all``: their share of all samples, including those in other code;
+    - ``loop``: the loop's number in the table ``loops``, missing for a whole method; ``line``: the
+      line of the loop's header;
+    - ``samples``; ``time_share``: the share of these samples among the samples in methods whose
+      bytecodes are counted; ``time_low`` and ``time_high``: the 95 % interval of ``time_share``,
+      computed as if samples were independent (they aren't quite, so the real share is outside more
+      often); ``time_share_of_all``: their share among all samples, including samples in other code;
     - ``bytecodes``; ``share``: their share of the bytecodes of all methods;
     - ``difference``: ``more`` if the share of time is much greater than that of bytecodes, ``less``
       if it is much less, missing otherwise.

@@ -49,7 +49,7 @@ def branch_table(
         for method in methods
         for branch in branch_outcomes(profile, method)
         for row in _rows(profile, branch, told(method))
-        # A part of a switch over strings asks no question of the source.
+        # A branch that is only a part of a switch over strings has no question in the source.
         if row["question"]
     ]
     return pa.Table.from_pylist(rows, schema=SCHEMA)

@@ -22,7 +22,7 @@ class CoverageLevel(Struct, frozen=True):
     """The least number of paths that together have a share of ``percent`` % or more.
 
     ``by_completions`` paths have this share of all path completions, and ``by_bytecodes`` paths
-    have it of the bytecodes that all completed paths executed.
+    have this share of the bytecodes that all completed paths executed.
     """
 
     percent: float

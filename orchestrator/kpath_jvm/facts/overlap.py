@@ -59,7 +59,7 @@ class OverlapFacts:
 
     @property
     def sequences_untold(self) -> str | None:
-        """Why no sequences can be compared; None if those of one method or more can be."""
+        """Why no sequences can be compared; None if those of at least one method can be."""
         why_not = why_untold(self.online, self.complete)
         if why_not is None and self._sequence_methods == set():
             return (

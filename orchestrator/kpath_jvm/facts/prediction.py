@@ -19,7 +19,7 @@ from kpath_jvm.profile.model import Profile
 
 @dataclass(frozen=True)
 class PredictionFacts:
-    """The paths of a profile that edges predict, and those that a training run had, if any."""
+    """The paths of a profile that edges predict, and those that a training run also executed."""
 
     profile: Profile
     predicted: Predictions

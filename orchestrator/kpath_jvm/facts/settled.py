@@ -26,8 +26,8 @@ def settled_rows(
     """Returns what is known about a method's settled branches, in the given order.
 
     ``costs`` are those of the whole profile. Branches that compilers made for switches over strings
-    ask no question of the source. They have no row, and neither does a branch that was settled by
-    such a branch.
+    have no question in the source. So they have no row, and neither has a branch that was settled
+    by such a branch.
     """
     return [
         settled_facts(one, code, told, costs)
@@ -37,7 +37,7 @@ def settled_rows(
     ]
 
 
-#: The facts that a branch has which always went one way, settled or not.
+#: The facts about a branch that always went one way, whether or not it is settled.
 _OF_ALWAYS = (
     "block", "line", "place", "ordinal", "question", "label", "matched", "count", "bytecodes",
     "each", "of_block", "ends_loop", "share", "may_call", "called", "called_each", "called_share",
@@ -48,11 +48,11 @@ _OF_ALWAYS = (
 def always_facts(
     one: OneWay, code: MethodCode, told: ToldMethod, costs: Costs, held_back: int
 ) -> dict[str, Any] | None:
-    """Returns what is known about a branch that always went one way, settled or not.
+    """Returns what is known about a branch that always went one way, whether or not it is settled.
 
     ``costs`` are those of the whole profile. ``held_back`` is the largest number of the method's
     completed paths that may be missing. Returns None for a branch that compilers made for a switch
-    over strings, because it asks no question of the source.
+    over strings, because it has no question in the source.
     """
     if told.is_part(one.branch.decision):
         return None
@@ -152,7 +152,7 @@ def _asked(branch: BranchOutcomes, told: ToldMethod) -> dict[str, Any]:
 
 
 def _ends_loop(branch: BranchOutcomes, code: MethodCode) -> bool:
-    """Returns whether a branch decides if the innermost loop around it is left."""
+    """Returns whether a branch decides whether the innermost loop around it is left."""
     around = [loop.blocks for loop in code.loops if branch.block in loop.blocks]
     if not around:
         return False

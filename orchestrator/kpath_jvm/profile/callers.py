@@ -10,7 +10,7 @@ _REMEDY = "remove the file to see the profile without callers"
 
 
 def has_callers(directory: Path) -> bool:
-    """Returns whether a profile has callers, whether or not they can be read."""
+    """Returns whether a profile has a file of callers, readable or not."""
     return (directory / CALLERS_FILE).exists()
 
 

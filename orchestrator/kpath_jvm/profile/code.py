@@ -20,7 +20,7 @@ ReadRows: TypeAlias = Callable[..., Iterator[tuple[Any, ...]]]
 class Outcome(Struct, frozen=True):
     """A decision of a path at the end of a block, and the block in which the path went on.
 
-    For a handler, both blocks are the one at which the path begins.
+    For a handler, both are the handler's block, at which the path begins.
     """
 
     decision: Decision
@@ -39,7 +39,7 @@ class Outcome(Struct, frozen=True):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The labels of ``keys``, "" for each that isn't known; none if no label is known."""
+        """The labels of ``keys``, "" for each unknown one; empty if no label is known."""
         decision = self.decision
         pairs = zip(decision.labels, decision.targets, strict=False)
         return tuple(label for label, target in pairs if target == self.target)

@@ -78,7 +78,7 @@ def row_counts(table: pa.Table, methods: pa.Table) -> Int64Array:
 
 
 def _are_numbered(table: pa.Table, column: str, counts: Int64Array) -> bool:
-    """Returns whether the column counts the rows of each method from 0."""
+    """Returns whether the column numbers the rows of each method from 0."""
     first = np.cumsum(counts) - counts
     expected = np.arange(table.num_rows) - first[integers(table, "method")]
     return bool((integers(table, column) == expected).all())

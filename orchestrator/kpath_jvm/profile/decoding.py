@@ -62,7 +62,7 @@ class PathDecoder:
         return frozenset(target for _, target, _ in self._follow.get(block, ()) if target >= 0)
 
     def begun_at(self, kind: str) -> frozenset[int]:
-        """Returns the blocks where paths of one kind begin, such as handlers."""
+        """Returns the blocks where paths with this kind of start begin."""
         return frozenset(block for _, block, one in self._starts if one == kind)
 
     def ends_at(self, block: int) -> frozenset[str]:

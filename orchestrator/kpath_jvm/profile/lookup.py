@@ -54,7 +54,7 @@ def match_methods(methods: pa.Table, text: str, left_out: str = "") -> list[int]
 
     These are all the methods that ``find_method`` would have to choose from. In the names of the
     class and of the method, ``*`` stands for any characters: ``Scanner.scan*``, ``a.b.*.get``,
-    ``scan*``. ``left_out`` is as for ``find_method``.
+    ``scan*``. ``left_out`` has the same meaning as in ``find_method``.
     """
     candidates = _candidates(methods)
     found = _matches(candidates, text) or _globbed(candidates, text)
@@ -84,7 +84,7 @@ def _begun_alike(word: str, known: dict[str, str]) -> list[str]:
     """Returns the closest words that begin with the same letter.
 
     Few people misspell the first letter, but a class that was never loaded often resembles some
-    class of a library: acme and Names.
+    class of a library, as ``acme`` resembles ``Names``.
     """
     first = word[:1].lower()
     return closest(word, {key: it for key, it in known.items() if key[:1].lower() == first})
@@ -205,7 +205,7 @@ def _nearest(candidates: list[_Candidate], text: str) -> str:
 
 
 def _closest_alone(name: str, candidates: list[_Candidate]) -> list[str]:
-    """Returns the methods that a single name may mean, which may be that of a method or a class."""
+    """Returns the methods that a single name may mean: the name of a method or of a class."""
     with_class = {
         f"{re.split('[/$]', one.class_name)[-1]}.{one.name}": title
         for one in candidates

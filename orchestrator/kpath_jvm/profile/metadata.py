@@ -25,7 +25,7 @@ from kpath_jvm.recording.iterations import Iterations
 from kpath_jvm.records.completeness import Cause, Fact
 from kpath_jvm.records.run import Skipped
 
-#: The rungs, from the one that records most of a method (docs/size-ladder.md).
+#: The rungs, beginning with the one that records most of a method (docs/size-ladder.md).
 RUNGS = ("full", "chords", "cuts", "entry")
 
 #: The rung on which only the entries of a method are counted.
@@ -65,7 +65,8 @@ class Block(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=
     instructions: _Id
 
 
-#: Stands in an operand's text for a part that can't be seen in bytecode (Operand.UNTOLD in Java).
+#: The sign that replaces a part of an operand's text if bytecode doesn't show this part
+#: (Operand.UNTOLD in Java).
 UNTOLD = "…"
 
 
@@ -84,9 +85,9 @@ class Decision(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
     agents.
 
     The keys of a ``switch`` may be numbers that the compiler has made up for strings, patterns or
-    the constants of an enum. Then ``labels`` has the label of each key, "" if it isn't known; it is
-    empty if the keys are the numbers of the source, and in recordings by earlier agents. If
-    ``table`` isn't "", the labels are those of a table that another class fills, and
+    the constants of an enum. Then ``labels`` has the label of each key, "" if it isn't known;
+    ``labels`` is empty if the keys are the numbers of the source, and in recordings by earlier
+    agents. If ``table`` isn't "", the labels are those of a table that another class fills, and
     ``read_metadata`` looks them up.
     """
 
@@ -113,7 +114,8 @@ class Decision(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
 class LabelTable(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """A table that a method fills: the label of each number over which compilers switch.
 
-    An enum has a table without a name, which has the names of its constants by their ordinals.
+    An enum's own table has an empty name. Its labels are the names of the enum's constants, and its
+    numbers are their ordinals.
     """
 
     name: str
@@ -531,11 +533,11 @@ def read_metadata(path: Path) -> Metadata:
 
 
 def _labelled(methods: list[InstrumentedMethod]) -> list[InstrumentedMethod]:
-    """Returns the methods; their switches have the labels that the methods' tables tell.
+    """Returns the methods with the labels of their switches, from the tables of all methods.
 
     If a table isn't there, all labels of its switches are "". A table may be there several times,
-    because several loaders have defined its class. Then that of the switch's own loader is taken;
-    without it, the labels are only known if all of these tables are equal.
+    because several loaders have defined its class. Then the table of the switch's own loader is
+    taken. If this loader has none, the labels are known only if all tables of this name are equal.
     """
     known: dict[str, dict[str, set[LabelTable]]] = {}
     for method in methods:

@@ -51,7 +51,7 @@ class Profile:
 
     ``run`` is the content of run.json. docs/formats/profile.md describes the tables, their columns
     and the units. ``path`` is the profile's directory. Where a method or a path is asked for, the
-    method is given by its number, or by a name as for ``find_method``.
+    method is given by its number, or by a name that ``find_method`` finds.
     """
 
     @checked
@@ -129,8 +129,8 @@ class Profile:
         """What the counts are worth, according to the run's record and to the tables.
 
         Older versions of kpath-jvm didn't look for contradictions when they wrote a profile. They
-        also didn't write digests of a profile's files, without which a change of the files can't be
-        found. Raises KpathError when the table of methods is damaged.
+        also didn't write digests of a profile's files, by which a change of the files is found.
+        Raises KpathError when the table of methods is damaged.
         """
         told = self.run.completeness
         if not told.has(Cause.DISAGREEMENT):
@@ -418,7 +418,7 @@ class Profile:
         groups = versions.groups(self.table("methods"), across_loaders=across_loaders)
         if groups is None:
             return self
-        # Once versions are added up, a contradiction in one of them may not be visible any more.
+        # After versions are added up, a contradiction in one of them may not be visible any more.
         run = msgspec.structs.replace(self.run, completeness=self.completeness)
         merged = Profile(self.path, run, versions.MergedTables(self._tables, groups))
         for owner in groups[groups >= 0].tolist():

@@ -57,7 +57,7 @@ def merge_jvms(profiles: Sequence[Profile]) -> tuple[dict[str, pa.Table], Foldin
 
 
 class ProfileSum:
-    """Adds up profiles of one profiler that cut their paths at the same places.
+    """Adds up profiles that come from one profiler and whose paths are cut at the same places.
 
     Memory holds one of the profiles, the methods and paths of all profiles (each once), and a
     bounded part of the sequences. The rest goes to ``directory``, which the caller removes.
@@ -175,8 +175,8 @@ class ConcludedSum:
         self._places: Int64Array = np.zeros(len(method_sum.known), dtype=np.int64)
         for method, own in enumerate(self._methods):
             self._places[own] = method
-        #: For each version whose paths have other numbers than in its method, a dict from its own
-        #: numbers to the method's numbers.
+        #: For each version whose paths have other numbers than in its method, a dict from the
+        #: version's numbers to the method's numbers.
         self._renumbered = self._translations()
         self._path_counts: list[Int64Array] = []
         self._nodes = 0
@@ -314,6 +314,7 @@ class ConcludedSum:
 
     def _folded(self) -> pa.Table:
         table = self._renumbered_paths(self._counted.folded())
-        # Only sequences of more than k paths lack counts folded to contexts of k or more paths.
+        # A count that was folded to a context of k or more paths is missing only from sequences of
+        # more than k paths.
         table = table.filter(pa.array(table.column("length").to_numpy() < self.k))
         return added_rows("folded", renumbered(table, self._places))

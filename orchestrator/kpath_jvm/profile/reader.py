@@ -27,7 +27,7 @@ from kpath_jvm.seals import digest_of
 #: memory raises MemoryError.)
 _MOST_BYTES = 1 << 40
 #: The errors that decoding a damaged file raises. ValueError comes from text that isn't UTF-8,
-#: MemoryError from impossible numbers of rows, and the others from parts of a footer that
+#: MemoryError from impossible numbers of rows, and the other errors from parts of a footer that
 #: contradict each other.
 _UNDECODABLE = (
     OSError, pa.ArrowException, ValueError, MemoryError, TypeError, LookupError, OverflowError,

@@ -91,7 +91,7 @@ LATER: dict[str, dict[str, str | int | tuple[str, ...]]] = {
 
 
 def as_written(table: str) -> list[pa.Schema]:
-    """Returns the schemas that a table may have: the present one, and the earlier ones if any."""
+    """Returns the schemas that a table may have: the present one, and those of earlier versions."""
     schema = SCHEMAS[table]
     added = [*LATER.get(table, {})]
     lacking = [frozenset(added[at:]) for at in range(len(added), -1, -1)]

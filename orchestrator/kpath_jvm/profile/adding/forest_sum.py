@@ -123,8 +123,8 @@ class ForestSum:
     def batches(self, versions: Sequence[int]) -> Iterator[tuple[int, Forest]]:
         """Yields the sums of versions in the given order, many versions at a time.
 
-        Each forest is in canonical order. The number with it is the index in ``versions`` of the
-        version that became method 0 of the forest.
+        Each forest is in canonical order. The number before each forest is the index in
+        ``versions`` of the version that became method 0 of this forest.
         """
         self._compact()
         runs = [*self._stored, *self._held]

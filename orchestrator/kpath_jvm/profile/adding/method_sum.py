@@ -29,7 +29,8 @@ from kpath_jvm.profile.schema import HELD_BACK, METHOD_COUNTS, SCHEMAS
 
 _LEAST = ("version", "first_id", "entries_counted")
 _MOST = ("instrumented_bytes",)
-#: The modes. The later a mode comes in this list, the less it says about how an activation ended.
+#: The modes. If profiles have different modes for a method, the sum has the mode that comes last in
+#: this list.
 _MODES = ("edges", "windows", "counted", "streamed", "entry")
 
 
@@ -55,7 +56,7 @@ class MethodSum:
         """Adds the methods of a profile.
 
         Returns the version number of each method, and a list with the first method of each new
-        version. Raises KpathError if a method's code differs from that of a known one with the
+        version. Raises KpathError if a method's code differs from that of a known version with the
         same digests. In this case, nothing is added.
         """
         methods = tables.table("methods")

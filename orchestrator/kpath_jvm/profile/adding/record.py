@@ -69,10 +69,10 @@ class RunSum:
         """Adds the record of a profile.
 
         ``completeness`` is what the profile's counts are worth. This is only known after the
-        profile's tables have been read. ``profile`` is its path, and ``completed`` is its number of
-        path completions. ``most`` is the largest number of its methods that became one version.
-        ``place`` is where a copy of the profile is, if there is one. ``identities`` are the
-        recordings that the profile was made from.
+        profile's tables have been read. ``profile`` is the profile's path, and ``completed`` is its
+        number of path completions. ``most`` is the largest number of its methods that became one
+        version. ``place`` is where a copy of the profile is, if there is one. ``identities`` are
+        the recordings that the profile was made from.
         """
         parts = 0 if run.folding is None else run.folding.parts * most
         own = MergedRun(
@@ -117,7 +117,7 @@ class RunSum:
         )
 
     def _numbered(self) -> list[MergedRun]:
-        """Returns the parts in the order of their start; all parts of a run get the same number."""
+        """Returns the parts in the order of their start; parts of one run get the same number."""
         order = sorted(
             zip(self.runs, self._of_run, strict=True),
             key=lambda one: (
@@ -204,7 +204,7 @@ def _same(one: Any, other: Any) -> Any:
 
 
 def _sum(one: Any, other: Any) -> Any:
-    """Returns the sum; None if one part is unknown."""
+    """Returns the sum of two values; None if one of them is unknown."""
     return None if one is None or other is None else one + other
 
 

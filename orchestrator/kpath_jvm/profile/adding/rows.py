@@ -145,12 +145,14 @@ class CodeRows:
     """The rows of each version's code, from the first profile that had the version.
 
     Only the labels of switches come from all profiles, because a profile lacks them if the class
-    that has them wasn't loaded. If two profiles have different labels for a key, it has none.
+    that has them wasn't loaded. If two profiles have different labels for a key, the key has none
+    in the sum.
     """
 
     def __init__(self) -> None:
         self._parts: dict[str, list[pa.Table]] = {name: [] for name in OF_CODE}
-        #: For each version and block with a switch that has labels: those of each key, as sets.
+        #: For each version and each block that ends with a labelled switch, the set of labels of
+        #: each key.
         self._labels: dict[tuple[int, int], list[set[str]]] = {}
 
     def add(self, tables: HasTables, numbers: Int32Array, new: Sequence[int]) -> None:

@@ -1,4 +1,4 @@
-"""Finds the recordings in profiles: one that is in two profiles must not be counted twice."""
+"""Finds recordings that several profiles have in common and that would be counted twice."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class CountedTwiceError(KpathError):
 def identities_of(directory: Path, run: RunRecord) -> tuple[str, ...]:
     """Returns the recordings that a profile was made from.
 
-    An older profile doesn't name them. It is identified by its content, so that at least its copies
-    are found. Raises KpathError if the content can't be read.
+    An older profile doesn't name its recordings. It is identified by its content, so that at least
+    copies of the profile are found. Raises KpathError if the content can't be read.
     """
     if run.identities:
         return run.identities
@@ -78,7 +78,7 @@ class _Counted:
         self._thread = None if run.thread is None else run.thread.thread
 
     def shares(self, other: _Counted) -> bool:
-        """Returns whether both count the same events; two threads of one run never do."""
+        """Returns whether both profiles count the same events; two threads of one run never do."""
         threads = {self._thread, other._thread} - {None}
         return len(threads) < 2 and not self._identities.isdisjoint(other._identities)
 

@@ -1,4 +1,4 @@
-"""Executions that are in no counted path, because their path was cut off.
+"""Counts the iterations and calls that are in no counted path, because their path was cut off.
 
 Iterations: a path of k iterations ends with the k-th iteration of a loop, or where the method ends.
 If an exception or the end of the JVM cuts off the path, its iterations so far are in no path. To

@@ -1,7 +1,8 @@
 """Gives each path of a guided run its own number, instead of the one that the run recorded.
 
-docs/formats/guide.md explains both kinds of numbers. Both are in the method's range of ids. So only
-some paths get other ids, and the result looks like the recording of an unguided run.
+docs/formats/guide.md explains both kinds of numbers. Both kinds are in the method's range of ids.
+So only ids of guided methods' paths change, and the result looks like the recording of an unguided
+run.
 """
 
 from bisect import bisect_right

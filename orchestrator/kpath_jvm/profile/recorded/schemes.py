@@ -1,8 +1,8 @@
 """The schemes of inline profilers: they read a profiler's tables, and say what the tables lack.
 
 A profiler's descriptor names the profiler's scheme (:mod:`kpath_jvm.profilers`). A new inline
-profiler that counts the same things as another one uses the other's scheme. A profiler that counts
-something else gets its own class here.
+profiler that counts the same things as an existing one uses the existing scheme. A profiler that
+counts something else gets its own class here.
 """
 
 from collections.abc import Callable, Iterator, Sequence
