@@ -65,7 +65,7 @@ class Program:
         return None if self.surroundings is None else self.surroundings.directory
 
     def within_surroundings(self) -> AbstractContextManager[object]:
-        """Returns a context that makes the program's own directory, if any, and removes it."""
+        """Returns a context that makes and removes the program's directory, if it needs one."""
         return nullcontext() if self.surroundings is None else self.surroundings
 
     def unentered(self, entered: set[str]) -> str | None:
@@ -150,7 +150,7 @@ class Request:
     #: Whether the program runs once more, to count the entries of its methods by their callers.
     callers: bool = False
     target_output: Path | None = None
-    #: The rows of the report's tables.
+    #: How many rows each table of the report has at most.
     top: int = ROWS
     #: Directories and jars with the program's sources, for the report.
     sources: tuple[Path, ...] = ()

@@ -1,4 +1,4 @@
-"""The cut: the moment at which all counters and streams of a JVM are cut at once.
+"""The cut: the moment at which all counters and streams of a JVM are cut together.
 
 After a cut, either the next part of the recording begins, or nothing is recorded.
 """

@@ -82,7 +82,7 @@ class Drain:
 
 
 class Journaling:
-    """The journals that one engine keeps on disk, if any; made before the engine starts."""
+    """The journals that one engine may keep on disk; made before the engine starts."""
 
     def __init__(
         self,
@@ -103,7 +103,8 @@ class Journaling:
             why = engine.keep_journals(journals, journal_bytes, spill_bytes) or ""
         if why and request.no_profile:
             raise KpathError(f"cannot record: {why}; make room or give another --record", 125)
-        # If only spilling is impossible, the target waits instead; its profile says for how long.
+        # If journals were wanted only for spilling, their failure does no harm: the target waits
+        # instead, and its profile says for how long.
         self._failure = why if why and journal_bytes > 0 else None
 
     def failure(self) -> str | None:
@@ -116,9 +117,9 @@ class Journaling:
         return self._is_wanted and self.failure() is None
 
     def news(self, of: str = "") -> str | None:
-        """Returns a line for the user, once, when the journals have ended.
+        """Returns a message for the user if the journals have ended and no message said so before.
 
-        ``of`` says whose journals they are.
+        Otherwise returns None. ``of`` says whose journals they are.
         """
         failure = None if self._is_announced else self.failure()
         if failure is None:

@@ -45,13 +45,13 @@ class JvmSummary:
 
     @property
     def pid(self) -> int:
-        """Its process id."""
+        """The JVM's process id."""
         return self.run.pid or 0
 
     def ended(self, command: Ended | None) -> EndedWith | None:
         """Returns how the JVM ended, or None if that isn't known.
 
-        ``command`` is how the process ended that we have started, which may be the JVM.
+        ``command`` says how the process ended that we have started. That process may be the JVM.
         """
         if command is not None and self.pid == command.pid:
             return EndedWith(command.status, command.signal)
@@ -68,7 +68,7 @@ class JvmSummary:
 
 
 def _with_signal(found: Completeness, signal: int | None) -> Completeness:
-    """Returns the completeness of a JVM that a signal has killed, if one has."""
+    """Adds to a JVM's completeness that ``signal`` has killed the JVM, unless that is None."""
     if signal is None:
         return found
     why = f"killed by {signal_name(signal)}"
