@@ -54,10 +54,10 @@ class Iterations(msgspec.Struct, frozen=True, kw_only=True):
 class IteratedPath(Struct, frozen=True):
     """A k-iteration path: ``parts`` are the blocks of its Ball-Larus paths, in order.
 
-    ``start`` is the kind of start of the first part. ``header`` is that of the loop whose back edge
-    ends the path; it is None if the path ends at an exit. The first ``counted`` parts are also
-    parts of an older path, which ended with them. ``counted`` is 0 unless the path began after a
-    back edge of a loop whose paths have several iterations.
+    ``start`` is the kind of start of the first part. ``header`` is the header of the loop whose
+    back edge ends the path; it is None if the path ends at an exit. The first ``counted`` parts are
+    also parts of an older path, which ended with them. ``counted`` is 0 unless the path began after
+    a back edge of a loop whose paths have several iterations.
     """
 
     start: str

@@ -7,8 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 
 _LIBRARY = "/libjvm.so"
-#: How long a process may take to get its environment once it runs its program. That takes less than
-#: a millisecond unless the machine is very busy.
+#: How long a process may take to get its environment after it has begun to run its program. That
+#: takes less than a millisecond unless the machine is very busy.
 _BEGINNING_SECONDS = 5.0
 _POLL_SECONDS = 0.001
 #: The place of ``env_end`` among the fields of /proc/PID/stat, which are counted from 1.

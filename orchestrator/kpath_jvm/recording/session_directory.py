@@ -246,7 +246,7 @@ def segment_size_bytes(base: Path, requested: int | None, layout: SegmentLayout)
 
 
 def jvm_segment_size_bytes(base: Path, requested: int | None, layout: SegmentLayout) -> int:
-    """Returns the size of each of several JVMs' segments: at most an eighth of the free space.
+    """Returns the size of each JVM's segment: ``requested``, or at most 1/8 of the free space.
 
     Raises KpathError if there isn't enough space for a segment.
     """

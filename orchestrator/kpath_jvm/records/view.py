@@ -10,7 +10,7 @@ from kpath_jvm.records.run import ProfileRecord
 
 
 class Sizes(Struct, frozen=True):
-    """How much a profile has. The ``versions`` of a method count as one, except in ``versions``."""
+    """How much a profile has. Only ``versions`` counts each version of a method separately."""
 
     methods: int
     versions: int
