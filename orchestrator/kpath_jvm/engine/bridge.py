@@ -110,7 +110,7 @@ class EngineBridge:
         in_background(lambda: self._session.dropUntil(part))
 
     def conclude(self, part: int) -> None:
-        """Lets the waiting part be counted once everything before it has been counted.
+        """Lets the waiting part be counted as soon as everything before it has been counted.
 
         Sequences of paths don't continue from the earlier parts into this part.
         """

@@ -92,9 +92,9 @@ def start_jvm(
         raise KpathError(
             f"cannot start the engine's JVM {library}: {reason}; try another --java-home", 125
         ) from None
-    # Whenever the JVM collects garbage, JPype has Python collect its own. Objects that exist now,
-    # which are mainly imported modules, would be visited each time. That took half a CPU while a
-    # program was recorded.
+    # Whenever the JVM collects garbage, JPype makes Python collect garbage, too. Objects that exist
+    # now, which are mainly imported modules, would be visited each time. That took half a CPU while
+    # a program was recorded.
     gc.freeze()
 
 

@@ -12,7 +12,7 @@ _COMPILERS = ("C1 CompilerThre", "C2 CompilerThre", "JVMCI CompilerT")
 
 
 class CpuTime:
-    """The CPU seconds of a JVM. Once the JVM has ended, they are the last values that were read."""
+    """The CPU seconds of a JVM. After the JVM's end, they are the last values that were read."""
 
     def __init__(self, pid: int) -> None:
         self._process = Path(f"/proc/{pid}")

@@ -201,7 +201,7 @@ def read_samples(jdk: Jdk, recordings: Sequence[Path]) -> Samples:
 
 
 def events_in(stream: IO[bytes]) -> Iterator[Any]:
-    """Yields the events of the tool's JSON one by one, since a long run has too many for memory.
+    """Yields the events of the tool's JSON one by one, because memory may not suffice for all.
 
     Raises ValueError if the text isn't what the tool prints, or ends too early.
     """

@@ -47,7 +47,7 @@ _OF_LIST = 55
 
 
 class LiveApp(App[None]):
-    """Shows what a Watch finds; Ctrl-C calls ``on_interrupt``, or ends the view if that is None."""
+    """Shows what a Watch finds; Ctrl-C calls ``on_interrupt``, or without it ends the view."""
 
     CSS = """
     Screen { background: transparent; overflow: hidden; }
@@ -192,7 +192,7 @@ class LiveApp(App[None]):
         is_high = self.size.height >= _FOR_DETAIL
         self.query_one("#room").set_class(not is_high, "hidden")
         # Three lines are kept free: for the list's own head, the keys, and a message or question.
-        # The answer to a question needs another one.
+        # The answer to a question needs another line.
         most = self.size.height - len(above) - (3 if self._question is None else 4)
         if self._are_keys_shown:
             self._show_keys(width, most + 1)
@@ -206,7 +206,7 @@ class LiveApp(App[None]):
         line.update(Text(fitted(told, width)))
 
     def _line_told(self) -> str:
-        """Returns the open question, or the last message for a while, or ""."""
+        """Returns the open question, or else the last message if that is recent, or else ""."""
         if self._question is not None:
             # A message that comes now waits: without the question, nobody would know what the line
             # for the answer is for.
@@ -239,7 +239,7 @@ class LiveApp(App[None]):
         told.update(Padding(details, 0))
 
     def tell(self, text: str) -> None:
-        """Shows a line for a while. If a question is open, the line appears when that is closed."""
+        """Shows a line for a while. If a question is open, the line appears afterwards."""
         self._told = (printable(text), time.monotonic() + _SHOWN_SECONDS)
         self.show()
 

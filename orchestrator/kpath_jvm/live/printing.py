@@ -1,4 +1,4 @@
-"""A recording for scripts and pipes: one frame of text, or a line of JSON for each look."""
+"""Prints a recording for scripts and pipes: one frame of text, or a line of JSON for each look."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from kpath_jvm.reports.documents.live import LiveKeys
 _NO_PROFILE = "the recording has no profile, so its final figures aren't known"
 DOCUMENT = DocumentKind("live", 2, LiveKeys)
 _POLL_SECONDS = 1.0
-#: The least time between two attempts to look, even if the next look is due at once.
+#: The least time between two attempts to look, even if the next look is already due.
 _LEAST_SECONDS = 0.01
 
 
 def document(view: View) -> dict[str, Any]:
-    """Returns a view as plain values, which are all of the moment of its look.
+    """Returns a view as plain values, which all belong to the moment of the view's look.
 
-    If there is no look, they are of this moment, and ``problem`` says why.
+    If there is no look, they belong to the present, and ``problem`` says why there is no look.
     """
     ranking = view.ranking
     status = view.status if view.looked is None else view.looked

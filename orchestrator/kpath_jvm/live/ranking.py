@@ -52,9 +52,10 @@ class Ranking:
     is_at_least: bool = False
 
     def is_by_now(self, order: LiveOrder) -> bool:
-        """Returns whether rows are ordered by what ran since the look before, if that is wanted.
+        """Returns whether rows are ordered by what ran since the previous look.
 
-        Without rates, they are ordered by what ran in all.
+        If ``order`` doesn't ask for this, or if there are no rates, rows are ordered by what ran in
+        all.
         """
         return order == "now" and self.seconds is not None
 

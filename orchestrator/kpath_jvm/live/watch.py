@@ -312,14 +312,14 @@ class Watch:
             self._ranking, self._problem = ranking, None
 
     def hurry(self) -> None:
-        """Makes the next look due at once."""
+        """Makes the next look due now."""
         self._pace.hurry()
 
     def _ranked(self, look: Look, before: Look | None, shares: dict[Key, float] | None) -> Ranking:
         try:
             return ranked(look, before, shares, self._wanted, self._sources)
         except KpathError as error:
-            # The filter leaves nothing, either not yet or not any more.
+            # The filter leaves nothing of this look.
             return Ranking([], [], None, look.bytecodes, str(error))
 
     def _forget(self) -> None:
