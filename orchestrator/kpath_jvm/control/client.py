@@ -29,7 +29,7 @@ from kpath_jvm.recording.processes import is_stopped, jvm_libraries, process_of,
 _MOST_NAMED = 4
 _AGENT = b"kpath.jar"
 _DORMANT_AGENT = b"kpath.jar=dormant"
-#: How long to wait for the answer to a status request. A recorder always answers it at once, but a
+#: How long to wait for the answer to a status request. A recorder always answers it quickly, but a
 #: busy machine may be slow.
 STATUS_SECONDS = 30.0
 #: A recorder is only reported as stopped after this time, because a user who pressed Ctrl-Z may

@@ -171,7 +171,7 @@ def spark(place: StorePlace, views: Views, master: str) -> Iterator[Engine]:
         for name, files in views.items():
             paths = [place.path(file.name) for file in files]
             try:
-                # Since the columns are given, those that a file lacks are NULL.
+                # Because the columns are given, columns that a file lacks are NULL.
                 session.read.schema(_COLUMNS).parquet(*paths).createOrReplaceTempView(name)
             except Exception as error:
                 raise _failed(place, f"Spark at {master}", error) from error
