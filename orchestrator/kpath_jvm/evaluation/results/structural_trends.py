@@ -146,7 +146,7 @@ def ksf_degree(evidence: Evidence) -> Judgement:
 
 
 def cpi(evidence: Evidence) -> Judgement:
-    """Judges whether the CPI of the four outliers rises with k."""
+    """Judges whether the cycles per instruction (CPI) of the four outliers rise with k."""
     counters = evidence.results.counters.dropna(subset=["cycles_per_instruction"])
     trials = evidence.results.of_view("trials", evidence.view)
     own = trials[(trials["kind"] == evidence.kind) & (trials["profiler"] == K_BLPP.name)]

@@ -48,7 +48,7 @@ def _no_windows(evidence: Evidence) -> Judgement:
 
 
 def windows_average(evidence: Evidence) -> Judgement:
-    """Judges whether SPP's active phase costs 2 to 3 % on average."""
+    """Judges whether SPP costs at most 3 % of whole runs on average (2 to 3 % in the paper)."""
     by_threshold = _windows(evidence)
     if not by_threshold:
         return _no_windows(evidence)

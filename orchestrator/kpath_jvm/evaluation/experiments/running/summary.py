@@ -129,7 +129,7 @@ def write_structure(
 
 
 def write_ratios(results: ResultsDirectory, rows: Iterable[Document]) -> None:
-    """Writes ratios.csv; ``rows`` are those of trials.csv.
+    """Writes ratios.csv; ``rows`` are the rows of trials.csv.
 
     A benchmark's ratios are of one round alone, because rounds are never pooled.
     """
