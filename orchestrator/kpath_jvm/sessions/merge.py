@@ -219,7 +219,7 @@ class _Programs:
         self._entered |= own
         if (whole := _whole_run(path)) is not None:
             self._of_runs[whole] += 1
-        # The sum has no exit status if those of its parts differ.
+        # The sum has no exit status if the exit statuses of its parts differ.
         self._ended += endings([profile])
 
     @property

@@ -120,7 +120,7 @@ class RunningProgram(Struct, frozen=True):
 
 @dataclass(frozen=True, kw_only=True)
 class Request:
-    """The command line of ``run``, and of ``attach``, which leaves most of it at its default.
+    """The command line of ``run``, or of ``attach``, which leaves most fields at their defaults.
 
     Sizes are in bytes. None means that the user didn't set the option: either a value is chosen
     later, or nothing is asked for.

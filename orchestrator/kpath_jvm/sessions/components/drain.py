@@ -82,7 +82,7 @@ class Drain:
 
 
 class Journaling:
-    """The journals that one engine may keep on disk; made before the engine starts."""
+    """The journals that one engine may keep on disk; must be made before the engine starts."""
 
     def __init__(
         self,
