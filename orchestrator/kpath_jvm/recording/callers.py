@@ -1,4 +1,4 @@
-"""The counts of the profiler `callers`: entries of methods, by the call that led to each."""
+"""The counts of the profiler `callers`: entries of methods, by the calls that led to them."""
 
 from collections import Counter
 from dataclasses import dataclass, field

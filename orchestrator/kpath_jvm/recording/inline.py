@@ -137,7 +137,7 @@ class InlineRecording:
 
     @property
     def profiler(self) -> str:
-        """The agent's name of the profiler."""
+        """The profiler's name, as the agent's options have it."""
         return str(self.agent.options["profiler"])
 
     @property

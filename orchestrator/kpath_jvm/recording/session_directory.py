@@ -58,7 +58,7 @@ class _File:
 class SessionDirectory:
     """A private directory (mode 0700) of one session, with the paths of its files.
 
-    ``stream`` is the stream that --record keeps. If there is one, the journals are in it.
+    ``stream`` is the stream that --record keeps. If there is a stream, the journals are in it.
     """
 
     path: Path

@@ -1,4 +1,4 @@
-"""How a notebook or a Python prompt shows a profile: as one line, or as a table."""
+"""Shows a profile in a notebook or at a Python prompt: as one line, or as a table."""
 
 from html import escape
 from pathlib import Path
