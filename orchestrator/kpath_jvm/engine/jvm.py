@@ -1,4 +1,4 @@
-"""The one JVM of this process."""
+"""Starts the one JVM of this process, and ends the process safely."""
 
 import gc
 import os
@@ -46,7 +46,7 @@ def start_jvm(
 
     ``library`` is a libjvm.so, ``feature_version`` its Java version (17...), ``memory_bytes`` the
     engine's memory, for which the heap must suffice. With ``more_options``, the JVM doesn't use the
-    archive of its classes, and none is made. Raises KpathError when the JVM can't be started.
+    archive of its classes, and no archive is made. Raises KpathError when the JVM can't be started.
     """
     if jpype.isJVMStarted():
         return

@@ -37,7 +37,7 @@ class StartedJvms:
         self._settled.add(pid)
 
     def look(self) -> None:
-        """Takes note of the JVMs that are there."""
+        """Takes note of the JVMs that exist now."""
         if time.monotonic() < self._next_look:
             return
         # The CPU time is measured: on a busy machine a look takes longer, but doesn't cost more.

@@ -42,7 +42,7 @@ class ListedJvm:
 
 
 def jvms() -> list[ListedJvm]:
-    """Returns this user's JVMs by process id, without those of kpath-jvm itself."""
+    """Returns this user's JVMs, ordered by process id, without those of kpath-jvm itself."""
     return sorted(_listed(), key=lambda one: one.pid)
 
 

@@ -70,7 +70,7 @@ class RunningJvm(Struct, frozen=True):
 
 
 def running_jvm(pid: int) -> RunningJvm:
-    """Returns the JVM of a process id.
+    """Returns the JVM with this process id.
 
     Raises KpathError (exit status 125) if no agent can be loaded into it.
     """

@@ -72,7 +72,7 @@ def write_line(stream: IO[str], view: View) -> None:
 def page(view: View, width: int) -> Iterator[RenderableType]:
     """Yields a frame to print: the head, both lists, and the details of the first loop.
 
-    The status is that of the look's moment.
+    The head shows the status at the moment of the look.
     """
     view = replace(view, status=view.looked or view.status)
     yield from head(view, width, is_once=True)
@@ -91,8 +91,8 @@ def looks(watch: Watch, most: int | None = None) -> Iterator[View]:
     """Takes ``most`` looks (None: until the recording is over), and yields the view after each.
 
     The first view has no rates. If the recording ends, the last view says so, and has the figures
-    of the recording's profile; if there is no profile, it has no figures. A look that fails gives
-    no view, but if looks fail again and again, a view without figures says why.
+    of the recording's profile; without a profile, the last view has no figures. A look that fails
+    gives no view, but if looks fail again and again, a view without figures says why.
     """
     taken = 0
     while True:

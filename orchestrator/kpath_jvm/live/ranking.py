@@ -32,11 +32,11 @@ _METHOD = ("class", "method", "descriptor", "loader", "title")
 
 @dataclass(frozen=True)
 class Ranking:
-    """The rows that are shown of a look; ``problem`` says in one line why there are none.
+    """The rows that are shown of a look; ``problem`` says in one line why there are no rows.
 
     ``seconds`` is the time that the rates cover, or None if there are no rates yet. ``bytecodes``
-    are those of the whole look. ``shares`` are the loops' shares of the new bytecodes; the next
-    look compares its shares with them to find trends.
+    is the number of bytecodes in the whole look. ``shares`` are the loops' shares of the new
+    bytecodes; the next look compares its shares with them to find trends.
 
     If ``is_at_least``, the look's counters are of a later moment than its sequences. Then rows have
     neither shares nor rates. They only have the least possible numbers of iterations

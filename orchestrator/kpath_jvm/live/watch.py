@@ -244,7 +244,8 @@ class Watch:
             return
         seconds = now - self._emitted[0]
         if seconds >= _LEAST_SECONDS:
-            # A stopped recording emits nothing, but the engine may still find what came before.
+            # A stopped recording emits nothing, but the engine may still find what it emitted
+            # before.
             emitted = 0 if status.is_stopped else status.emitted - self._emitted[1]
             self._rates.append(max(0.0, emitted / seconds))
             self._emitted = (now, status.emitted)
