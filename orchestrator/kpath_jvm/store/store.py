@@ -45,7 +45,7 @@ _FILES = (*(f"{name}.parquet" for name in SCHEMAS), RUN_FILE)
 _ABANDONED = timedelta(days=1)
 
 
-#: Ids and days become parts of paths, so only the form that the store itself writes is accepted.
+#: Ids and days become parts of files' names, so only the form that the store writes is accepted.
 _Id = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{32}\Z")]
 _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 _Day = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")]
