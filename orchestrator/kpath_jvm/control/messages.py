@@ -49,7 +49,7 @@ class Status(Record, frozen=True, kw_only=True):
     doesn't include completions that the program itself counts. ``emitted`` is the number of path
     completions that the program has streamed, as far as the engine has seen. ``events_per_second``
     is the rate at which ``emitted`` grows. This rate is 0 while nothing is recorded.
-    ``backlog_bytes`` is the size of the data that isn't counted yet. The word that is counted next
+    ``backlog_bytes`` is the size of the data that isn't counted yet. The data that is counted next
     was emitted ``behind_seconds`` ago. ``waited_share`` is the share of the threads' time, 0 to 1,
     in which they waited for the engine. ``resets`` and ``dumps`` say how many there were so far.
     ``doing`` is the request that is being served, or None. ``is_stopped`` says that nothing is

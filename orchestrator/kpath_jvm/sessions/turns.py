@@ -22,7 +22,7 @@ class Turns:
         self._is_over = False
         #: The request that is being served, or None.
         self.verb: Verb | None = None
-        #: Whether the request only waits until earlier words have been counted.
+        #: Whether the request only waits until earlier data has been counted.
         self.is_waiting = False
         #: Whether the request is a look, which is over soon.
         self.is_looking = False

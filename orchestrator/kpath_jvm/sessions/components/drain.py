@@ -62,7 +62,7 @@ class Drain:
         return replace(recording, is_kept_uncounted=is_kept and self.engine.tables_are_full())
 
     def close(self) -> None:
-        """Ends the engine's threads, which would look for more words for ever."""
+        """Ends the engine's threads, which would look for more data for ever."""
         self.engine.close()
 
     def so_far(
@@ -108,7 +108,7 @@ class Journaling:
         self._failure = why if why and journal_bytes > 0 else None
 
     def failure(self) -> str | None:
-        """Returns why words aren't kept any more; None while they are kept, or needn't be kept."""
+        """Returns why data isn't kept any more; None while it is kept, or needn't be kept."""
         self._failure = self._failure or self._engine.journal_failure()
         return self._failure
 
