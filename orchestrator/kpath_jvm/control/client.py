@@ -29,7 +29,7 @@ from kpath_jvm.recording.processes import is_stopped, jvm_libraries, process_of,
 _MOST_NAMED = 4
 _AGENT = b"kpath.jar"
 _DORMANT_AGENT = b"kpath.jar=dormant"
-#: How long to wait for the answer to a status request. A recorder always answers it at once, but a
+#: How long to wait for the answer to a status request. A recorder always answers it quickly, but a
 #: busy machine may be slow.
 STATUS_SECONDS = 30.0
 #: A recorder is only reported as stopped after this time, because a user who pressed Ctrl-Z may
@@ -74,7 +74,7 @@ class Connection:
         return answer_of(line)
 
     def _answer_to(self, verb: Verb) -> bytes:
-        """Returns the next line, or a part of it if the recorder ends."""
+        """Returns the recorder's next message, or a part of it if the recorder ends."""
         until = time.monotonic() + STATUS_SECONDS if verb is Verb.STATUS else None
         while b"\n" not in self._received and len(self._received) < MOST_BYTES:
             if select.select([self._socket], [], [], _LOOK_SECONDS)[0]:
@@ -165,7 +165,7 @@ def _connect(pid: int) -> Connection:
 
 
 def _limit(one: socket.socket, seconds: float) -> None:
-    """Limits the time of connecting and of sending, which raise BlockingIOError after this time."""
+    """Makes connecting and sending raise BlockingIOError if they take longer than this time."""
     whole = int(seconds)
     rest = int((seconds - whole) * 1e6)
     one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", whole, rest))
@@ -220,7 +220,7 @@ def _why_none(pid: int) -> str:
 
 
 def _recorder(pid: int) -> str | None:
-    """Returns a message that says whom a process records; None if it isn't a recorder."""
+    """Returns a message that says which JVM a process records; None if it records no JVM."""
     recorded = [
         jvm for jvm in places.recorded() if pid in map(places.listener, places.sockets(jvm))
     ]
@@ -267,9 +267,9 @@ def _known() -> str:
 
 
 def not_to_control() -> str:
-    """Returns hints for when nothing can be controlled, such as "; ... is attaching to 4711".
+    """Returns the end of an error about nothing to control, such as "; ... is attaching to 4711".
 
-    They name the JVMs that are recorded in bursts, and those that will be recorded soon.
+    It names the JVMs that are recorded in bursts, and those that will be recorded soon.
     """
     sampled, attached_to = sorted(places.sampled()), sorted(places.attached_to())
     bursts = f", except in bursts, which can't be controlled: {_named(sampled)}" if sampled else ""

@@ -1,4 +1,4 @@
-"""The requests to a recording and its answers: each is a line of JSON."""
+"""The requests to a recording, and the recording's answers; each is a line of JSON."""
 
 from enum import Enum
 
@@ -49,9 +49,9 @@ class Status(Record, frozen=True, kw_only=True):
     doesn't include completions that the program itself counts. ``emitted`` is the number of path
     completions that the program has streamed, as far as the engine has seen. ``events_per_second``
     is the rate at which ``emitted`` grows. This rate is 0 while nothing is recorded.
-    ``backlog_bytes`` is the size of the data that isn't counted yet. The word that is counted next
+    ``backlog_bytes`` is the size of the data that isn't counted yet. The data that is counted next
     was emitted ``behind_seconds`` ago. ``waited_share`` is the share of the threads' time, 0 to 1,
-    in which they waited for the engine. ``resets`` and ``dumps`` are the numbers of such requests.
+    in which they waited for the engine. ``resets`` and ``dumps`` say how many there were so far.
     ``doing`` is the request that is being served, or None. ``is_stopped`` says that nothing is
     recorded now; this is possible in any state.
     """
@@ -91,9 +91,9 @@ class Status(Record, frozen=True, kw_only=True):
 class ControlRequest(Record, frozen=True, kw_only=True):
     """A request to a recording.
 
-    ``output`` is where a dump goes, as an absolute path, and ``force`` says that it may replace
-    what is there. ``reset`` asks to count from 0 after the dump's cut. ``look`` asks for a dump
-    without a cut. Such a dump costs the program nothing, but the counters are read at another
+    ``output`` is where a dump goes, as an absolute path, and ``force`` says that the dump may
+    replace what is there. ``reset`` asks to count from 0 after the dump's cut. ``look`` asks for a
+    dump without a cut. Such a dump costs the program nothing, but the counters are read at another
     moment than the streams.
     """
 

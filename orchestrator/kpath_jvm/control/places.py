@@ -49,7 +49,7 @@ def make_directory() -> Path:
 
 
 def _of_session() -> list[Path]:
-    """Returns our directory within that of the login session; empty if the session has none."""
+    """Returns our directory in the login session's directory; empty if the session has none."""
     runtime = os.environ.get("XDG_RUNTIME_DIR")
     return [Path(runtime) / _NAME] if runtime and Path(runtime).is_absolute() else []
 
@@ -67,7 +67,7 @@ def socket_in(directory: Path, pid: int) -> Path:
 def unnamed(place: Path) -> Path:
     """Returns the temporary name of a socket of this process.
 
-    The socket gets its final name once this process listens on it.
+    The socket gets its final name as soon as this process listens on it.
     """
     return place.with_name(f".{os.getpid()}-{place.stem}")
 

@@ -30,7 +30,7 @@ _CREDENTIALS = "3i"
 
 
 class Handler(Protocol):
-    """A recording that serves requests, from several threads."""
+    """A recording that serves requests; several threads may call its methods."""
 
     def status(self) -> Status:
         """Returns the status of the recording."""
@@ -38,8 +38,8 @@ class Handler(Protocol):
     def do(self, request: ControlRequest, is_gone: Callable[[], bool]) -> Status | None:
         """Does what the request asks for; raises KpathError if that is impossible.
 
-        ``is_gone`` returns whether the process that asked for it has gone. The result of a look is
-        the status at the moment of the look; other requests have no result.
+        ``is_gone`` returns whether the process that sent the request has gone. The result of a look
+        is the status at the moment of the look; other requests have no result.
         """
 
 

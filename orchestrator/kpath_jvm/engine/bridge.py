@@ -47,7 +47,7 @@ class EngineBridge:
 
         If ``k`` is None, streams are checked, but nothing is counted, and ``recorded`` isn't
         available. The streams are kept if ``keep_journals`` is called. ``name`` is one of ENGINES.
-        ``memory_bytes`` is the engine's memory. When its part for tables is used up, contexts are
+        ``memory_bytes`` is the engine's memory. When the part for tables is used up, contexts are
         folded; the engine k-sf stops counting instead (``tables_are_full``). Raises KpathError
         (125) if the memory is too small for the number of workers, or if a file can't be read.
         """
@@ -82,7 +82,7 @@ class EngineBridge:
         return None if found is None else str(found)
 
     def journal_failure(self) -> str | None:
-        """Returns why journals can no longer be written, in one line, or None while they can be."""
+        """Returns why journals can no longer be written, in one line; None while they can."""
         found = self._session.journalFailure()
         return None if found is None else str(found)
 
@@ -110,7 +110,7 @@ class EngineBridge:
         in_background(lambda: self._session.dropUntil(part))
 
     def conclude(self, part: int) -> None:
-        """Lets the waiting part be counted once everything before it has been counted.
+        """Lets the waiting part be counted as soon as everything before it has been counted.
 
         Sequences of paths don't continue from the earlier parts into this part.
         """
@@ -251,7 +251,7 @@ class EngineBridge:
 
 
 class Snapshot(Struct, frozen=True):
-    """The counts of an engine at one moment; ``failure`` is as in ``EngineBridge.failure``.
+    """The counts of an engine at one moment; ``failure`` is what ``EngineBridge.failure`` returned.
 
     ``uncounted_bytes`` is the size of the data that had been emitted but wasn't counted yet. It is
     0 if the engine counted all data first.
@@ -287,10 +287,10 @@ def _recorded(results: Any, methods: Path, k: int) -> Recorded:
 def in_background(
     work: Callable[[], _Result], meanwhile: Callable[[], None] = lambda: None
 ) -> _Result:
-    """Returns the result of ``work``, a call into Java that runs in its own thread.
+    """Runs ``work``, a call into Java, in a thread of its own; returns the call's result.
 
-    So the calling thread stays interruptible, and calls ``meanwhile`` now and then. Raises
-    KpathError when the call fails; its cause is Java's exception.
+    The calling thread stays interruptible, and calls ``meanwhile`` now and then. Raises KpathError
+    when ``work`` fails; the error's cause is Java's exception.
     """
     results: list[_Result] = []
     errors: list[BaseException] = []

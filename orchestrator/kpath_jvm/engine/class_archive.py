@@ -30,7 +30,8 @@ _JPYPE_JAR = Path(jpype.__file__).resolve().parent.parent / "org.jpype.jar"
 #: If a JVM couldn't write an archive, the next attempt is only made after this time.
 _SECONDS_BETWEEN_TRIALS = 24 * 60 * 60
 _MOST_SECONDS = 60
-#: The largest number of archives that are kept. Each JDK and each installation needs its own.
+#: The largest number of archives that are kept. Each JDK and each installation needs
+#: an archive of its own.
 _MOST_ARCHIVES = 8
 
 

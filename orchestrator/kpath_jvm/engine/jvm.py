@@ -1,4 +1,4 @@
-"""The one JVM of this process."""
+"""Starts the one JVM of this process, and ends the process safely."""
 
 import gc
 import os
@@ -46,7 +46,7 @@ def start_jvm(
 
     ``library`` is a libjvm.so, ``feature_version`` its Java version (17...), ``memory_bytes`` the
     engine's memory, for which the heap must suffice. With ``more_options``, the JVM doesn't use the
-    archive of its classes, and none is made. Raises KpathError when the JVM can't be started.
+    archive of its classes, and no archive is made. Raises KpathError when the JVM can't be started.
     """
     if jpype.isJVMStarted():
         return
@@ -92,9 +92,9 @@ def start_jvm(
         raise KpathError(
             f"cannot start the engine's JVM {library}: {reason}; try another --java-home", 125
         ) from None
-    # Whenever the JVM collects garbage, JPype has Python collect its own. Objects that exist now,
-    # which are mainly imported modules, would be visited each time. That took half a CPU while a
-    # program was recorded.
+    # Whenever the JVM collects garbage, JPype makes Python collect garbage, too. Objects that exist
+    # now, which are mainly imported modules, would be visited each time. That took half a CPU while
+    # a program was recorded.
     gc.freeze()
 
 

@@ -66,7 +66,7 @@ class StructureBridge:
         )
 
     def row(self, k: int, totals: Totals) -> StructureRow:
-        """Returns the structures for one k of 2 or more. Call it after ``totals``."""
+        """Returns the structures' figures for one k of 2 or more. Call it after ``totals``."""
         found = in_background(lambda: self._session.row(k, self._simulation))
         complete = bool(found.isComplete())
         caches = _rates(found.caches())

@@ -1,4 +1,4 @@
-"""The answers to questions: the rows of a query, with shares and other columns for people."""
+"""Answers questions about a store: with the rows of a query, and shares and other columns."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -52,7 +52,7 @@ def opened_by(engine: str, master: str) -> Opened:
 
 
 def top(store: Store, chosen: Chosen, by: str, limit: int, opened: Opened) -> Answer:
-    """Returns the methods or paths that cost most in some runs, with shares of all bytecodes."""
+    """Returns the methods or paths that cost most in chosen runs, with shares of all bytecodes."""
     asked = _asked(store, {"paths": chosen}, queries.top(by, limit), opened)
     if not asked.rows:
         raise _without_paths(asked.runs)

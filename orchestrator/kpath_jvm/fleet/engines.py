@@ -111,7 +111,7 @@ class _Stream:
             return table.select(SCHEMA.names).cast(SCHEMA)
         except Exception as error:
             # A damaged file can only get here if it has no digest. Decoders may raise any exception
-            # for it.
+            # for such a file.
             raise KpathError(
                 f"the store {self._place.text} is damaged: {file.name} cannot be decoded; add the "
                 "profile again, or remove its run's file in runs/ to do without it"
@@ -171,7 +171,7 @@ def spark(place: StorePlace, views: Views, master: str) -> Iterator[Engine]:
         for name, files in views.items():
             paths = [place.path(file.name) for file in files]
             try:
-                # Since the columns are given, those that a file lacks are NULL.
+                # Because the columns are given, columns that a file lacks are NULL.
                 session.read.schema(_COLUMNS).parquet(*paths).createOrReplaceTempView(name)
             except Exception as error:
                 raise _failed(place, f"Spark at {master}", error) from error
@@ -186,7 +186,7 @@ _COLUMNS = ", ".join(f"{column.name} {_TYPES[column.type]}" for column in SCHEMA
 
 
 def _silence_failures() -> None:
-    """Prevents pyspark from writing failures to stderr as JSON; our own line reports them.
+    """Prevents pyspark from writing failures to stderr as JSON; our own message reports them.
 
     The loggers are created with pyspark's own class, because pyspark passes arguments to them that
     other loggers don't take. Versions before 4 have no such loggers.

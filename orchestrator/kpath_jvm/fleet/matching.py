@@ -97,7 +97,7 @@ def _are_like_some(ones: FleetMethod, others: FleetMethod) -> bool:
 
 @dataclass(frozen=True)
 class FleetPair:
-    """A method that both sides have, or only one side."""
+    """A method that one or both sides have; a side without the method is None."""
 
     base: FleetMethod | None
     new: FleetMethod | None

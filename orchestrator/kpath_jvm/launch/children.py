@@ -37,7 +37,7 @@ class StartedJvms:
         self._settled.add(pid)
 
     def look(self) -> None:
-        """Takes note of the JVMs that are there."""
+        """Takes note of the JVMs that exist now."""
         if time.monotonic() < self._next_look:
             return
         # The CPU time is measured: on a busy machine a look takes longer, but doesn't cost more.
@@ -71,7 +71,8 @@ class StartedJvms:
 def _origin(pid: int) -> tuple[int, bool]:
     """Returns the parent of a process, and whether the process hasn't exec'd since its fork.
 
-    Such a process still runs its parent's program. The parent of an ended process is given as 0.
+    Until its exec, a process runs its parent's program. The parent of an ended process is given as
+    0.
     """
     try:
         stat = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")

@@ -22,8 +22,8 @@ def resolve_java(command: Sequence[str], java_home: Path | None = None) -> Path:
     """Returns the launcher that ``command`` names.
 
     For a bare ``java``, that is the launcher of ``java_home`` or, without ``java_home``, of the
-    PATH. A path is returned as it is. Raises KpathError when the command isn't a ``java`` or
-    doesn't exist.
+    PATH. A launcher that is given by its path is returned as it is. Raises KpathError when the
+    command isn't a ``java`` or doesn't exist.
     """
     name = command[0]
     if not is_java(name):

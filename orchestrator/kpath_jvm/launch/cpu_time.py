@@ -4,15 +4,15 @@ import os
 from pathlib import Path
 
 _TICKS = os.sysconf("SC_CLK_TCK")
-#: The most CPU seconds that HotSpot needs to compile 1 MiB of code. In a run of javac, it took 0.3
-#: to 0.4 s for each MiB of compiled code. Code with large loops takes longer.
+#: The most CPU seconds that HotSpot needs to compile 1 MiB of code. In a run of javac, HotSpot took
+#: 0.3 to 0.4 s for each MiB of compiled code. Code with large loops takes longer.
 _MOST_SECONDS_PER_MIB = 1.0
 #: HotSpot's names for its compiler threads; the kernel keeps 15 characters of a name.
 _COMPILERS = ("C1 CompilerThre", "C2 CompilerThre", "JVMCI CompilerT")
 
 
 class CpuTime:
-    """The CPU seconds of a JVM. Once the JVM has ended, they are the last values that were read."""
+    """The CPU seconds of a JVM. After the JVM's end, they are the last values that were read."""
 
     def __init__(self, pid: int) -> None:
         self._process = Path(f"/proc/{pid}")
@@ -74,7 +74,7 @@ class CpuTime:
 
 
 def _cpu_seconds(stat: Path) -> float | None:
-    """Returns user and system time of a process or a thread, or None if it doesn't exist."""
+    """Returns the CPU seconds of a process or a thread, or None if it doesn't exist."""
     try:
         fields = stat.read_text("utf-8", "replace").rpartition(")")[2].split()
     except OSError:

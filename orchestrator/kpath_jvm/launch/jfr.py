@@ -68,7 +68,7 @@ class FlightRecorder(Struct, frozen=True):
         return self.directory / "recordings"
 
     def options(self, option: str) -> list[str]:
-        """Returns the options of a JVM, and writes the settings that they refer to.
+        """Returns the options that make a JVM record, and writes the settings that they refer to.
 
         A program's own options come later, and win where both set the same option. Raises
         KpathError (exit status 125) if JFR can't write to the directory; ``option`` is the option
@@ -92,7 +92,7 @@ class FlightRecorder(Struct, frozen=True):
                 125,
             ) from error
         return [
-            # A killed JVM leaves files there, which are removed with our directory.
+            # A killed JVM leaves files in the repository, which are removed with our directory.
             f"-XX:FlightRecorderOptions=repository={self.directory / 'repository'}",
             # ``filename`` is a directory, in which JFR gives each file a name of its own. Without
             # ``maxsize``, JFR would drop the earliest samples beyond 250 MB.
@@ -123,8 +123,9 @@ class SampledInstruction(NamedTuple):
 class Samples:
     """The number of samples at each place, and the number of samples without a known place.
 
-    ``placed`` says whether all JVMs ran with -XX:+DebugNonSafepoints: False if one ran without it,
-    and otherwise None if one didn't tell, because it was killed, for example.
+    ``placed`` says whether all JVMs ran with -XX:+DebugNonSafepoints. It is False if a JVM ran
+    without this option, and otherwise None if it isn't known of a JVM, for example because the JVM
+    was killed.
     """
 
     places: Counter[SampledInstruction] = field(default_factory=Counter)
@@ -132,7 +133,7 @@ class Samples:
     placed: bool | None = None
 
     def add(self, event: Any) -> None:
-        """Adds an event as the tool prints it; without a readable method, its place is unknown."""
+        """Adds an event as the tool prints it; an unreadable method makes its place unknown."""
         if isinstance(event, dict) and event.get("type") == _FLAG:
             self._add_flag(event.get("values"))
             return
@@ -201,7 +202,7 @@ def read_samples(jdk: Jdk, recordings: Sequence[Path]) -> Samples:
 
 
 def events_in(stream: IO[bytes]) -> Iterator[Any]:
-    """Yields the events of the tool's JSON one by one, since a long run has too many for memory.
+    """Yields the events of the tool's JSON one by one, because memory may not suffice for all.
 
     Raises ValueError if the text isn't what the tool prints, or ends too early.
     """

@@ -42,7 +42,7 @@ class ListedJvm:
 
 
 def jvms() -> list[ListedJvm]:
-    """Returns this user's JVMs by process id, without those of kpath-jvm itself."""
+    """Returns this user's JVMs, ordered by process id, without those of kpath-jvm itself."""
     return sorted(_listed(), key=lambda one: one.pid)
 
 
@@ -83,7 +83,7 @@ def jvms_named(text: str, among: Container[int] | None = None) -> list[ListedJvm
 
 
 def state_of(pid: int) -> str:
-    """Returns whether a JVM can be attached to, and if not, why."""
+    """Returns "ready" if a JVM can be attached to; otherwise says why it can't."""
     try:
         running_jvm(pid)
     except KpathError as error:

@@ -70,7 +70,7 @@ class RunningJvm(Struct, frozen=True):
 
 
 def running_jvm(pid: int) -> RunningJvm:
-    """Returns the JVM of a process id.
+    """Returns the JVM with this process id.
 
     Raises KpathError (exit status 125) if no agent can be loaded into it.
     """
@@ -90,7 +90,7 @@ def running_jvm(pid: int) -> RunningJvm:
     libraries = jvm_libraries(pid)
     if not libraries:
         raise _refused(f"process {pid} ({status.get('Name', '?')}) isn't a JVM; {_LIST}")
-    # While the kernel still loads a program, it shows no command line and no environment. Once
+    # While the kernel still loads a program, it shows no command line and no environment. If
     # there is a JVM in the process's memory, the program has been loaded. So the rest is read after
     # the check for a JVM.
     words = words_in(pid, "cmdline")
@@ -114,7 +114,7 @@ def running_jvm(pid: int) -> RunningJvm:
 def is_ours(words: Sequence[str]) -> bool:
     """Returns whether a command line is that of kpath-jvm itself.
 
-    The command line of a Java program may also have a name of ours in it, such as a directory's.
+    Command lines of ``java`` are ruled out first, because they may name a directory of ours.
     """
     if not words or Path(words[0]).name == "java":
         return False

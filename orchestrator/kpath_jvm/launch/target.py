@@ -1,4 +1,4 @@
-"""The target's process."""
+"""Runs the target, and reports how it ended."""
 
 import os
 import resource

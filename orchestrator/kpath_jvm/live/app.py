@@ -47,7 +47,7 @@ _OF_LIST = 55
 
 
 class LiveApp(App[None]):
-    """Shows what a Watch finds; Ctrl-C calls ``on_interrupt``, or ends the view if that is None."""
+    """Shows what a Watch finds; Ctrl-C calls ``on_interrupt``, or without it ends the view."""
 
     CSS = """
     Screen { background: transparent; overflow: hidden; }
@@ -100,7 +100,7 @@ class LiveApp(App[None]):
         self._are_keys_shown = False
 
     def compose(self) -> ComposeResult:
-        """Yields the parts from top to bottom."""
+        """Yields the parts of the view from top to bottom."""
         yield Static(id="head")
         yield Static(id="list")
         with VerticalScroll(id="room", can_focus=False):
@@ -184,7 +184,7 @@ class LiveApp(App[None]):
     def _show_parts(self) -> None:
         view, width = self._watch.view(), max(self.size.width, 1)
         above = head(view, width)
-        # The first line and the last one are the most important.
+        # The first and the last line of the head are the most important ones.
         room = max(self.size.height - _LINES_BELOW, 2)
         if len(above) > room:
             above = [*above[: room - 1], above[-1]]
@@ -192,7 +192,7 @@ class LiveApp(App[None]):
         is_high = self.size.height >= _FOR_DETAIL
         self.query_one("#room").set_class(not is_high, "hidden")
         # Three lines are kept free: for the list's own head, the keys, and a message or question.
-        # The answer to a question needs another one.
+        # The answer to a question needs another line.
         most = self.size.height - len(above) - (3 if self._question is None else 4)
         if self._are_keys_shown:
             self._show_keys(width, most + 1)
@@ -206,7 +206,7 @@ class LiveApp(App[None]):
         line.update(Text(fitted(told, width)))
 
     def _line_told(self) -> str:
-        """Returns the open question, or the last message for a while, or ""."""
+        """Returns the open question, or else the last message if that is recent, or else ""."""
         if self._question is not None:
             # A message that comes now waits: without the question, nobody would know what the line
             # for the answer is for.
@@ -239,7 +239,7 @@ class LiveApp(App[None]):
         told.update(Padding(details, 0))
 
     def tell(self, text: str) -> None:
-        """Shows a line for a while. If a question is open, the line appears when that is closed."""
+        """Shows a line for a while. If a question is open, the line appears after the answer."""
         self._told = (printable(text), time.monotonic() + _SHOWN_SECONDS)
         self.show()
 
@@ -271,7 +271,7 @@ class LiveApp(App[None]):
         self.show()
 
     def action_order(self) -> None:
-        """Orders rows by what they do now, or by what they have done since the start."""
+        """Switches the order of rows: by what they do now, or by what they have done in all."""
         order = LIVE_ORDERS[(LIVE_ORDERS.index(self._watch.wanted.order) + 1) % len(LIVE_ORDERS)]
         words = "by what they do now" if order == "now" else "by what they have done in all"
         self._do(lambda: self._watch.show(order=order), f"ordered {words}")

@@ -24,9 +24,9 @@ OPTIONS = ("include", "exclude", "method", "loop", "line")
 
 @dataclass(frozen=True)
 class Filter:
-    """Selects methods whose names have all of the ``parts``, out of a selection.
+    """Selects methods whose names have all of the ``parts``, out of ``selection``.
 
-    Case doesn't matter.
+    Upper and lower case letters are equal.
     """
 
     parts: tuple[str, ...] = ()

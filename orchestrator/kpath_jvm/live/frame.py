@@ -1,4 +1,4 @@
-"""A recording as lines of text, for a terminal's view and for pipes."""
+"""Shows a recording as lines of text, for a terminal's view and for pipes."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def _final_figures(view: View, width: int) -> list[Text]:
     assert status is not None
     if not view.is_final:
         return []
-    # Where there is no room, the last ones are left out.
+    # If there isn't enough room, the last figures are left out.
     figures = [status.streamed]
     if view.completions is not None:
         figures.insert(0, f"{counted(view.completions, 'path completion')} in all")
@@ -157,7 +157,7 @@ def _about(view: View, *, with_total: bool = True, is_once: bool = False) -> Tex
     if problem := _problem(view):
         return Text(problem, "yellow")
     ranking = view.ranking
-    # The lists have a column "now", and rates.
+    # The lists have a column "now", so the line says of which moment that column is.
     parts = [f"now means {ago(view.age)} ago"]
     if with_total and view.completions is not None:
         parts.append(f"{counted(view.completions, 'path completion')} in all")

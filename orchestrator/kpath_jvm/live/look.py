@@ -27,8 +27,8 @@ class Look:
     """A profile at one moment; ``at`` is that moment by the viewer's clock, in seconds.
 
     ``at`` is None for the profile of a recording that is over, because nobody saw when it ended.
-    ``resets`` is how often the recording had been reset by that moment, and ``status`` is its
-    status at that moment.
+    ``resets`` is how often the recording had been reset by that moment, and ``status`` is the
+    recording's status at that moment.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class Look:
         return {key: place for place, key in enumerate(self.loop_keys)}
 
     def count(self, method: int, paths: tuple[int, ...]) -> int:
-        """Returns how often a sequence has occurred; 0 if it hasn't, or isn't stored."""
+        """Returns how often a sequence has occurred; 0 if the profile doesn't have the sequence."""
         return self.profile.method_forest(method).count_of(paths)
 
 
@@ -113,7 +113,7 @@ class LookChange:
     visits: Int64Array
 
     def shares(self, look: Look) -> dict[Key, float]:
-        """Returns each loop's share of all new bytecodes, for the loops that had any."""
+        """Returns each loop's share of all new bytecodes, for the loops that executed some."""
         if self.bytecodes <= 0:
             return {}
         costs = self.costs.tolist()

@@ -1,4 +1,4 @@
-"""How often to look, so that looks take only a small part of the time."""
+"""Decides how often to look, so that looks take only a small part of the time."""
 
 #: The share of the time that dumping may take. While the recorder dumps, it also has to count.
 DUMPING = 0.05
@@ -30,7 +30,7 @@ class Pace:
         return max(0.0, self._next - now)
 
     def looked(self, begun: float, dumped: float, ended: float) -> None:
-        """Takes note of a look: when it began, when its dump was written, when it was read."""
+        """Takes note of when a look began, its dump was written, and the dump had been read."""
         period = self._least
         if self._is_sparing:
             period = max(period, (ended - begun) / LOOKING)

@@ -1,4 +1,4 @@
-"""A recording for scripts and pipes: one frame of text, or a line of JSON for each look."""
+"""Prints a recording for scripts and pipes: one frame of text, or a line of JSON for each look."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from kpath_jvm.reports.documents.live import LiveKeys
 _NO_PROFILE = "the recording has no profile, so its final figures aren't known"
 DOCUMENT = DocumentKind("live", 2, LiveKeys)
 _POLL_SECONDS = 1.0
-#: The least time between two attempts to look, even if the next look is due at once.
+#: The least time between two attempts to look, even if the next look is already due.
 _LEAST_SECONDS = 0.01
 
 
 def document(view: View) -> dict[str, Any]:
-    """Returns a view as plain values, which are all of the moment of its look.
+    """Returns a view as plain values, which all belong to the moment of the view's look.
 
-    If there is no look, they are of this moment, and ``problem`` says why.
+    If there is no look, they belong to the present, and ``problem`` says why there is no look.
     """
     ranking = view.ranking
     status = view.status if view.looked is None else view.looked
@@ -72,7 +72,7 @@ def write_line(stream: IO[str], view: View) -> None:
 def page(view: View, width: int) -> Iterator[RenderableType]:
     """Yields a frame to print: the head, both lists, and the details of the first loop.
 
-    The status is that of the look's moment.
+    The head shows the status at the moment of the look.
     """
     view = replace(view, status=view.looked or view.status)
     yield from head(view, width, is_once=True)
@@ -91,8 +91,8 @@ def looks(watch: Watch, most: int | None = None) -> Iterator[View]:
     """Takes ``most`` looks (None: until the recording is over), and yields the view after each.
 
     The first view has no rates. If the recording ends, the last view says so, and has the figures
-    of the recording's profile; if there is no profile, it has no figures. A look that fails gives
-    no view, but if looks fail again and again, a view without figures says why.
+    of the recording's profile; without a profile, the last view has no figures. A look that fails
+    gives no view, but if looks fail again and again, a view without figures says why.
     """
     taken = 0
     while True:

@@ -32,11 +32,11 @@ _METHOD = ("class", "method", "descriptor", "loader", "title")
 
 @dataclass(frozen=True)
 class Ranking:
-    """The rows that are shown of a look; ``problem`` says in one line why there are none.
+    """The rows that are shown of a look; ``problem`` says in one line why there are no rows.
 
     ``seconds`` is the time that the rates cover, or None if there are no rates yet. ``bytecodes``
-    are those of the whole look. ``shares`` are the loops' shares of the new bytecodes; the next
-    look compares its shares with them to find trends.
+    is the number of bytecodes in the whole look. ``shares`` are the loops' shares of the new
+    bytecodes; the next look compares its shares with them to find trends.
 
     If ``is_at_least``, the look's counters are of a later moment than its sequences. Then rows have
     neither shares nor rates. They only have the least possible numbers of iterations
@@ -52,9 +52,10 @@ class Ranking:
     is_at_least: bool = False
 
     def is_by_now(self, order: LiveOrder) -> bool:
-        """Returns whether rows are ordered by what ran since the look before, if that is wanted.
+        """Returns whether rows are ordered by what ran since the previous look.
 
-        Without rates, they are ordered by what ran in all.
+        If ``order`` doesn't ask for this, or if there are no rates, rows are ordered by what ran in
+        all.
         """
         return order == "now" and self.seconds is not None
 

@@ -44,7 +44,7 @@ class Recorder:
     def look(self, output: Path) -> Status:
         """Writes a profile of roughly what has been recorded, at no cost to the program.
 
-        Returns the status at the moment of which the profile is.
+        Returns the recording's status at the moment that the profile shows.
         """
         return self._done(ControlRequest(verb=Verb.DUMP, output=str(output.absolute()), look=True))
 

@@ -51,12 +51,12 @@ class View:
 
     ``rates`` are events per second, with the latest rate last. ``age`` is the number of seconds
     since the look's data was emitted; it is None without a look, and for the profile of a recording
-    that is over. ``looking`` is the number of seconds that a look has been
-    under way, or None if there is no look under way. ``dumping`` is the share of the time that
-    dumps take. ``problem`` is why there is no look, or no newer one. ``over`` says that the
-    recording is over, and how it ended. ``completeness`` says what the look's counts are worth, and
-    ``completions`` is the number of path completions in the look, streamed or not. ``looked`` is
-    the status at the moment of the look.
+    that is over. ``looking`` is the number of seconds that a look has been under way, or None if
+    there is no look under way. ``dumping`` is the share of the time that dumps take. ``problem`` is
+    why there is no look, or no newer one. ``over`` says that the recording is over, and how it
+    ended. ``completeness`` says what the look's counts are worth, and ``completions`` is the number
+    of path completions in the look, streamed or not. ``looked`` is the status at the moment of the
+    look.
 
     While a recording goes on, ``status`` and ``rates`` are newer than the look. When it is over,
     its profile takes the place of the look, and the status is made from the profile. If there is no
@@ -244,7 +244,8 @@ class Watch:
             return
         seconds = now - self._emitted[0]
         if seconds >= _LEAST_SECONDS:
-            # A stopped recording emits nothing, but the engine may still find what came before.
+            # A stopped recording emits nothing, but the engine may still find what it emitted
+            # before.
             emitted = 0 if status.is_stopped else status.emitted - self._emitted[1]
             self._rates.append(max(0.0, emitted / seconds))
             self._emitted = (now, status.emitted)
@@ -312,14 +313,14 @@ class Watch:
             self._ranking, self._problem = ranking, None
 
     def hurry(self) -> None:
-        """Makes the next look due at once."""
+        """Makes the next look due now."""
         self._pace.hurry()
 
     def _ranked(self, look: Look, before: Look | None, shares: dict[Key, float] | None) -> Ranking:
         try:
             return ranked(look, before, shares, self._wanted, self._sources)
         except KpathError as error:
-            # The filter leaves nothing, either not yet or not any more.
+            # The filter leaves nothing of this look.
             return Ranking([], [], None, look.bytecodes, str(error))
 
     def _forget(self) -> None:

@@ -1,4 +1,4 @@
-"""Figures and names for a view: short, and never wider than the space that they get."""
+"""Writes figures and names for a view: short, and never wider than the space that they get."""
 
 from __future__ import annotations
 

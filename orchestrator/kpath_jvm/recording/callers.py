@@ -1,4 +1,4 @@
-"""The counts of the profiler `callers`: entries of methods, by the call that led to each."""
+"""The counts of the profiler `callers`: entries of methods, by the calls that led to them."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -22,9 +22,10 @@ _Method = tuple[str, str, str]
 class _Line(msgspec.Struct, frozen=True, rename={"class_name": "class"}):
     """The fields of a line of the metadata that give sites their numbers.
 
-    A method's own site has the number of its counter ``entries``. The sites of its calls have the
-    next numbers, in the order of ``call_sites``, which has the offset and line of each call. Lines
-    of other kinds lack these fields, or have None in them.
+    A site is where a method may be entered from: a call in another method, or that method itself if
+    it executes no call. A method's own site has the number of its counter ``entries``. The sites of
+    its calls have the next numbers, in the order of ``call_sites``, which has the offset and line
+    of each call. Lines of other kinds lack these fields, or have None in them.
     """
 
     kind: str

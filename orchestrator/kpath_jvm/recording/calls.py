@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from kpath_jvm.errors import KpathError
 
-#: The number of a row in overlaps.bin has a tag in the bits from this position on. The bits below
-#: it are an extension's number.
+#: The number of a row in overlaps.bin has a tag in the bits from this position on. The lower
+#: bits are an extension's number.
 TAG_SHIFT = 24
 _ACTIVATION, _CALL, _LIST, _USE, _COUNT = range(1, 6)
 
@@ -101,5 +101,5 @@ class _Lists:
 
 
 def tagged(rows: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
-    """Returns which rows are about calls."""
+    """Returns for each row whether it is about a call."""
     return np.asarray(rows["number"] >> TAG_SHIFT > 0) & np.asarray(rows["id"] > 0)

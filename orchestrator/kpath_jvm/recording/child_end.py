@@ -1,7 +1,8 @@
-"""Tells how a child of another process has ended.
+"""Finds out how a child of another process has ended.
 
-The kernel hands the exit status of a process to its parent. Others can read it from /proc until the
-parent has taken it, and since Linux 6.15 afterwards, too, from a descriptor of the process.
+The kernel hands the exit status of a process to its parent. Until the parent has taken the status,
+other processes can read it from /proc. Afterwards, they can read it from a descriptor of the
+process, but only since Linux 6.15.
 """
 
 import contextlib
@@ -18,7 +19,8 @@ _EXIT_CODE = 52
 #: The beginning of the kernel's ``struct pidfd_info``: a mask, an id, eleven numbers that aren't
 #: used here, and the exit code as wait() returns it.
 _INFO = struct.Struct("=QQ44xi")
-#: The bit of the mask that asks for the exit code, and says that it is there.
+#: In a request, this bit of the mask asks for the exit code. In the kernel's answer, it says that
+#: the exit code is there.
 _INFO_EXIT = 1 << 3
 #: PIDFD_GET_INFO, which is _IOWR(0xFF, 11, struct pidfd_info).
 _GET_INFO = 3 << 30 | _INFO.size << 16 | 0xFF << 8 | 11
@@ -42,7 +44,7 @@ class ChildEnd:
         with contextlib.suppress(OSError):
             self._descriptor = os.pidfd_open(pid)
         if start_time(pid) != started:
-            # The id has become another process's.
+            # By now, the id belongs to another process.
             self.close()
 
     def close(self) -> None:
@@ -55,7 +57,7 @@ class ChildEnd:
         """Returns how the process has ended; None if it still runs, or if it can't be known."""
         if self._descriptor is None:
             return None
-        # If the parent takes the status between the two readings, it is in the descriptor.
+        # If the parent takes the status between the first two readings, the third one finds it.
         code = self._in_descriptor()
         if code is None:
             code = self._in_zombie()
@@ -73,7 +75,7 @@ class ChildEnd:
         try:
             fcntl.ioctl(self._descriptor, _GET_INFO, asked)
         except OSError:
-            # An earlier Linux, or a process that hasn't ended.
+            # Linux is older than 6.15, or the process hasn't ended.
             return None
         mask, _, code = _INFO.unpack(asked)
         return int(code) if mask & _INFO_EXIT else None

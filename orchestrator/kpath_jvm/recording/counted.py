@@ -8,16 +8,16 @@ from dataclasses import dataclass
 class ExtendedPath:
     """A path that isn't a Ball-Larus path of its method, and how often it was counted.
 
-    ``first_id`` is the first id of the method in the metadata, and ``number`` is the path's number
-    in the profiler. ``kind`` is ``iterations`` (of a loop), ``window`` (of a structural path),
-    ``loop`` (across a back edge), ``call`` or ``return``. ``graph`` says where the path was
-    counted. For ``window`` it is the block of the header, or -1 for the outline. For other kinds it
-    is the loop's index in the method's loops, or -1. ``start`` and ``end`` are texts such as
-    ``entry``, ``loop B``, ``handler B``, ``exit`` and ``call OFFSET``, where B is a block and
-    OFFSET a bytecode offset. ``blocks`` are in the order of execution, across iterations. For a
-    path across calls, ``other_first_id`` and ``other_blocks`` are the method and the blocks of its
-    second part. ``estimate`` is the count adjusted for what wasn't observed, or NaN if nothing is
-    adjusted.
+    ``first_id`` is the first id of the method in the metadata, and ``number`` is the number that
+    the profiler gave to the path. ``kind`` is ``iterations`` (of a loop), ``window`` (of a
+    structural path), ``loop`` (across a back edge), ``call`` or ``return``. ``graph`` says where
+    the path was counted. For ``window`` it is the block of a loop's header, or -1 for the method as
+    a whole (the outline). For other kinds it is the loop's index in the method's loops, or -1.
+    ``start`` and ``end`` are texts such as ``entry``, ``loop B``, ``handler B``, ``exit`` and
+    ``call OFFSET``, where B is a block and OFFSET a bytecode offset. ``blocks`` are in the order of
+    execution, across iterations. For a path across calls, ``other_first_id`` and ``other_blocks``
+    are the method and the blocks of its second part. ``estimate`` is the count adjusted for what
+    wasn't observed, or NaN if nothing is adjusted.
     """
 
     first_id: int
@@ -38,7 +38,7 @@ class EdgeCount:
     """How often an edge between two blocks was taken: from ``least`` to ``most`` times.
 
     ``kind`` is ``entry`` or ``handler`` (with source -1), ``edge``, or ``exit`` (with target -1).
-    ``most`` is None if there is no upper bound. ``count`` is the number itself if the bounds are
+    ``most`` is None if there is no upper bound. ``count`` is the exact number if the bounds are
     equal, and otherwise an estimate within them.
     """
 

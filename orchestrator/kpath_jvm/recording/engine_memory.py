@@ -8,7 +8,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import jars, read_contract
 from kpath_jvm.recording.sizes import format_size, memory_bytes
 
-# With less, hardly any memory would be left for the tables.
+# The default is never less than this, because hardly any memory would be left for the tables.
 _LEAST_DEFAULT_BYTES = 64 << 20
 
 
@@ -18,7 +18,7 @@ def default_workers() -> int:
 
 
 def engine_memory_bytes(wanted: int | None) -> int:
-    """Returns the engine's memory: ``wanted``, or by default a quarter of the machine's.
+    """Returns the engine's memory: ``wanted``, or by default a quarter of the machine's memory.
 
     Writing the profile takes the same amount again, and the target needs some memory too.
     """
@@ -41,7 +41,7 @@ def least_memory_bytes(workers: int) -> int:
 def is_address_space_limited() -> bool:
     """Returns whether address space is limited.
 
-    If it is, a JVM may fail to start in this process, and the failure ends the process.
+    If it is limited, a JVM may fail to start in this process, and the failure ends the process.
     """
     limits = (resource.getrlimit(which)[0] for which in (resource.RLIMIT_AS, resource.RLIMIT_DATA))
     return any(limit != resource.RLIM_INFINITY for limit in limits)

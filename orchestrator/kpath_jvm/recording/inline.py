@@ -137,7 +137,7 @@ class InlineRecording:
 
     @property
     def profiler(self) -> str:
-        """The agent's name of the profiler."""
+        """The profiler's name, as the agent's options have it."""
         return str(self.agent.options["profiler"])
 
     @property
@@ -309,7 +309,7 @@ def _lengths(words: npt.NDArray[np.uint64], bits: Int64Array) -> Int64Array:
 def profiler_of(directory: Path) -> str | None:
     """Returns the inline profiler that recorded in a directory; None if no inline profiler did.
 
-    Raises KpathError if its recording.json is damaged.
+    Raises KpathError if the directory's recording.json is damaged.
     """
     session = SessionDirectory(directory)
     if not os.path.lexists(session.recording_file):

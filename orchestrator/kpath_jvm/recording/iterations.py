@@ -11,8 +11,9 @@ from kpath_jvm.errors import KpathError
 _Number = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 _Iterations = Annotated[int, msgspec.Meta(ge=1, lt=2**7)]
 
-#: The source and its iteration, the target and its iteration (0 if this edge is a back edge that
-#: ends the path), the Val, and the CVal, which compensates for paths that begin after a back edge.
+#: An edge: the source and its iteration, the target and its iteration (0 if the edge is a back edge
+#: that ends the path), the Val, and the CVal, which compensates for paths that begin after a back
+#: edge.
 _Edge = tuple[int, _Iterations, int, _Number, _Number, _Number]
 
 
@@ -54,10 +55,10 @@ class Iterations(msgspec.Struct, frozen=True, kw_only=True):
 class IteratedPath(Struct, frozen=True):
     """A k-iteration path: ``parts`` are the blocks of its Ball-Larus paths, in order.
 
-    ``start`` is the kind of start of the first part. ``header`` is that of the loop whose back edge
-    ends the path; it is None if the path ends at an exit. The first ``counted`` parts are also
-    parts of an older path, which ended with them. ``counted`` is 0 unless the path began after a
-    back edge of a loop whose paths have several iterations.
+    ``start`` is the kind of start of the first part. ``header`` is the header of the loop whose
+    back edge ends the path; it is None if the path ends at an exit. The first ``counted`` parts are
+    also parts of an older path, which ended with them. ``counted`` is 0 unless the path began after
+    a back edge of a loop whose paths have several iterations.
     """
 
     start: str
@@ -76,8 +77,8 @@ class IterationDecoder:
         """Takes a method whose paths have several iterations."""
         self._paths = iterations.paths
         # A loop may be unable to go round again from its header, so that no path begins after its
-        # back edge. In this order, the start of such a loop has the same value as the next start,
-        # and a search finds the later one of these two.
+        # back edge. In the order of values, the start of such a loop has the same value as the
+        # next start, and a search finds the later one of these two.
         self._starts = sorted(
             ((value, kind, block) for kind, block, value in iterations.starts),
             key=lambda start: start[0],

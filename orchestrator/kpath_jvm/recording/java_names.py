@@ -1,4 +1,4 @@
-"""Checks that Java can use a path: in the locale C, Java only accepts ASCII, unlike Python."""
+"""Checks that Java can use a file's path. In the locale C, it accepts only ASCII, unlike Python."""
 
 import locale
 import os

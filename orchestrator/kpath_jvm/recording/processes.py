@@ -7,8 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 
 _LIBRARY = "/libjvm.so"
-#: How long a process may take to get its environment once it runs its program. That takes less than
-#: a millisecond unless the machine is very busy.
+#: How long a process may take to get its environment after it has begun to run its program. That
+#: takes less than a millisecond unless the machine is very busy.
 _BEGINNING_SECONDS = 5.0
 _POLL_SECONDS = 0.001
 #: The place of ``env_end`` among the fields of /proc/PID/stat, which are counted from 1.
@@ -39,8 +39,9 @@ def variables_of(pid: int) -> list[bytes]:
     """Returns the environment that a process was started with, each variable as NAME=value.
 
     While a process begins to run its program, /proc shows an empty environment for a moment. This
-    waits for the end of that moment. The list is empty for a process without an environment, such
-    as a kernel's thread. Raises OSError if the process has ended or belongs to another user.
+    function waits until that moment is over. The list is empty for a process without an
+    environment, such as a kernel's thread. Raises OSError if the process has ended or belongs to
+    another user.
     """
     directory = Path(f"/proc/{pid}")
     deadline = time.monotonic() + _BEGINNING_SECONDS
@@ -206,7 +207,7 @@ def has_mapped(pid: int, path: Path, started: int = 0) -> bool:
     except FileNotFoundError:
         return False
     except OSError:
-        # Without permission to see its maps, the process may well have mapped the file.
+        # We aren't permitted to see the process's maps, so it may well have mapped the file.
         return started in (0, start_time(pid))
     return any(line.endswith(f" {path}") for line in maps.splitlines())
 

@@ -38,7 +38,7 @@ class Recorded:
 
     ``facts`` are about gaps in the recording that only show when all of its counts are known.
 
-    The metadata may not describe ids below ``first_id``. These ids belong to an earlier recording
+    The metadata needn't describe ids below ``first_id``. These ids belong to an earlier recording
     of the same JVM. Activations that were live when that recording ended may have gone on in the
     code that was instrumented for it.
     """

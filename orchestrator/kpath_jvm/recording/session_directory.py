@@ -58,7 +58,7 @@ class _File:
 class SessionDirectory:
     """A private directory (mode 0700) of one session, with the paths of its files.
 
-    ``stream`` is the stream that --record keeps. If there is one, the journals are in it.
+    ``stream`` is the stream that --record keeps. If there is a stream, the journals are in it.
     """
 
     path: Path
@@ -246,7 +246,7 @@ def segment_size_bytes(base: Path, requested: int | None, layout: SegmentLayout)
 
 
 def jvm_segment_size_bytes(base: Path, requested: int | None, layout: SegmentLayout) -> int:
-    """Returns the size of each of several JVMs' segments: at most an eighth of the free space.
+    """Returns the size of each JVM's segment: ``requested``, or at most 1/8 of the free space.
 
     Raises KpathError if there isn't enough space for a segment.
     """

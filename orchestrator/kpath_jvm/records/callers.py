@@ -31,9 +31,9 @@ class EntriesFrom(Record, frozen=True, kw_only=True):
     """How often ``method`` was entered from one instruction of ``caller``.
 
     ``method`` and ``caller`` are indices in ``CallerCounts.methods``; ``caller`` may also be
-    OUTSIDE. ``offset`` is the bytecode offset of the call. ``line`` is its line in the class file,
-    or -1 without a line table. ``offset`` and ``line`` are both -1 if the caller executed no call
-    when the JVM entered the method, for instance to initialise a class.
+    OUTSIDE. ``offset`` is the bytecode offset of the call. ``line`` is the call's source line in
+    the class file's line table, or -1 without such a table. ``offset`` and ``line`` are both -1 if
+    the caller executed no call when the JVM entered the method, for instance to initialise a class.
     """
 
     method: Annotated[int, Meta(ge=0)]

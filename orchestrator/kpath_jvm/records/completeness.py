@@ -1,4 +1,4 @@
-"""Decides what the counts of a profile are worth. No other module does.
+"""Decides what the counts of a profile are worth. No other module decides that.
 
 Code that records, sums or reads a profile reports what has happened as facts. From these facts,
 this module derives the verdict, and every output prints it in the same words.

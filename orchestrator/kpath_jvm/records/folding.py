@@ -47,7 +47,7 @@ class Folding(Record, frozen=True, kw_only=True):
 
     @classmethod
     def sum_of(cls, several: "Iterable[Folding | None]", parts: int) -> "Folding | None":
-        """Adds up what was folded; returns None if nothing was.
+        """Adds up what was folded; returns None if nothing was folded.
 
         The sum has no ``errors``, because these have to be computed from what was folded in all
         parts.

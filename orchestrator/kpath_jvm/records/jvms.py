@@ -1,4 +1,4 @@
-"""Finds a JVM's profile among those of all JVMs that one command has started."""
+"""Finds a JVM's profile among the profiles of all JVMs that one command has started."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -31,7 +31,7 @@ class RecordingRecord(Record, frozen=True, kw_only=True):
     """The record that the agent writes when it begins.
 
     ``main`` is the main class or the jar, with arguments. ``main_class`` is the class that the
-    manifest of such a jar names. ``directory`` is the working directory.
+    manifest of the jar names. ``directory`` is the working directory.
     """
 
     MARKER: ClassVar[str] = "kpath_recording"

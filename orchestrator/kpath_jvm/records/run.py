@@ -90,10 +90,11 @@ class GuideUse(Record, frozen=True, kw_only=True):
 class JvmEntry(Record, frozen=True, kw_only=True):
     """One of the JVMs in a profile of several JVMs.
 
-    ``profile`` is where its own profile is in the profile of all JVMs, or None if it has none.
-    ``name`` says for people what ran in the JVM. ``completed`` is its number of path completions.
-    ``directory`` is its working directory. ``exit_status`` is as in a shell (128 + n for signal n);
-    it is None if it isn't known, and ``signal`` is None unless a signal killed the JVM.
+    ``profile`` is where the JVM's own profile is in the profile of all JVMs, or None if the JVM has
+    no profile. ``name`` says for people what ran in the JVM. ``completed`` is its number of path
+    completions. ``directory`` is its working directory. ``exit_status`` is as in a shell (128 + n
+    for signal n); it is None if it isn't known, and ``signal`` is None unless a signal killed the
+    JVM.
     """
 
     pid: Int32

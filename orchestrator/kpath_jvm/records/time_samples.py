@@ -13,8 +13,8 @@ TIME_FILE = "time.json"
 class SampledPlace(Record, frozen=True, kw_only=True):
     """An instruction at which a thread was seen ``count`` times; names are as in class files.
 
-    ``offset`` is the instruction's bytecode offset, and ``line`` is its line in the class file.
-    Each is -1 if the sampler doesn't know it, as in native methods.
+    ``offset`` is the instruction's bytecode offset, and ``line`` is its source line in the class
+    file's line table. Each is -1 if the sampler doesn't know it, as in native methods.
     """
 
     class_name: str

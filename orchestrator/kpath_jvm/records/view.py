@@ -1,4 +1,4 @@
-"""How a notebook or a Python prompt shows a profile: as one line, or as a table."""
+"""Shows a profile in a notebook or at a Python prompt: as one line, or as a table."""
 
 from html import escape
 from pathlib import Path
@@ -10,7 +10,7 @@ from kpath_jvm.records.run import ProfileRecord
 
 
 class Sizes(Struct, frozen=True):
-    """How much a profile has. The ``versions`` of a method count as one, except in ``versions``."""
+    """How much a profile has. Only ``versions`` counts each version of a method separately."""
 
     methods: int
     versions: int

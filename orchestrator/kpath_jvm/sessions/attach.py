@@ -45,7 +45,7 @@ TOO_SMALL = (
     "the recording ended by itself, as the segment had no room for one more thread; "
     "give a larger --segment-size"
 )
-#: The agent's lines begin with these words if a failure of the agent has ended the recording.
+#: If a failure of the agent ends the recording, a line of the agent's log begins with these words.
 _ENDED_EARLY = "the recording ended early"
 _COULD_NOT_LEAVE = "the agent could not detach"
 #: If the recording has ended by itself, the agent may take this long to leave the program. An agent
@@ -118,7 +118,8 @@ class AttachedSource:
             f"attaching to process {jvm.pid}; its classes get their probes, which may take a while"
         )
         with ExitStack() as beginning, ExitStack() as recording:
-            # Until the recording can answer `ctl` and `live`, they learn only that it will begin.
+            # As long as the recording can't answer `ctl` and `live`, they learn only that it will
+            # begin.
             beginning.enter_context(places.attaching(jvm.pid))
             under_way.start()
             if jvm.warns(self._prepared.program.jdk):
@@ -133,7 +134,7 @@ class AttachedSource:
             # The recording is announced only now, because the agent can't be loaded if another
             # recorder came first.
             under_way.announce(reporter)
-            # `ctl` must find the recording as soon as the next line is printed.
+            # `ctl` must find the recording as soon as the message "attached to" is printed.
             under_way.listen(reporter)
             beginning.close()
             until = None if program.seconds is None else started + program.seconds

@@ -44,7 +44,7 @@ class BuildRequest:
 
 
 def build(request: BuildRequest, tell: Callable[[Path], None] = lambda _: None) -> None:
-    """Writes the profiles, and calls ``tell`` with the place of each one.
+    """Writes the profiles, and calls ``tell`` with the path of each profile.
 
     Raises KpathError if a profile can't be made. If one of several profiles can't be written, or
     has lower bounds, the others are still written. The directory of several profiles is removed
@@ -130,7 +130,7 @@ def _build_inline(request: BuildRequest) -> Path:
 
 
 def iso(moment: datetime) -> str:
-    """Returns a moment in the format of the records."""
+    """Returns a moment in the format that records have: ISO 8601, to the second."""
     return moment.isoformat(timespec="seconds")
 
 

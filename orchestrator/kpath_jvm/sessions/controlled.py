@@ -176,9 +176,10 @@ class Controlled:
         return status
 
     def _status_of(self, look: Recording, asked: Status) -> Status:
-        """Returns the status at the moment of a look, which was asked for at the given status.
+        """Returns the status at the moment of a look.
 
-        The look itself isn't in the status. Its counts are a little newer than the request.
+        ``asked`` is the status at the moment when the look was asked for. The look's counts are a
+        little newer. The returned status doesn't say that the recording is serving the look.
         """
         return replace(
             asked,

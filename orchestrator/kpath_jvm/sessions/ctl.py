@@ -100,7 +100,7 @@ def lines(status: Status) -> list[str]:
 
 
 def _state(status: Status) -> str:
-    """Returns what the recording is doing; a dump has a line of its own."""
+    """Returns what the recording is doing, except for a dump, which ``lines`` reports itself."""
     if status.doing is not Verb.DUMP:
         return str(status.state)
     return str(State.PAUSED if status.is_stopped else State.RECORDING)

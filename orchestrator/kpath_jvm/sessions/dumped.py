@@ -142,9 +142,9 @@ class Changes:
 def behind(uncounted_bytes: int, seconds: float) -> list[Fact]:
     """Returns facts for a look's profile about bytes that the engine hasn't counted yet.
 
-    If there are no such bytes, there are no facts. A look reads the counters at once. Its sequences
-    are those that the engine has counted so far, so they are older than the counters if the engine
-    is ``seconds`` behind.
+    If there are no such bytes, there are no facts. A look reads the counters as they are now. Its
+    sequences are those that the engine has counted so far, so they are older than the counters if
+    the engine is ``seconds`` behind.
     """
     if not uncounted_bytes:
         return []

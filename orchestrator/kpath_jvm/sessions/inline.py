@@ -55,7 +55,7 @@ def inline_workspace() -> Iterator[Workspace]:
 
 
 class InlineSession:
-    """Runs one JVM with the profiler inside it. The tables exist once the JVM has ended."""
+    """Runs one JVM with the profiler inside it. The JVM writes the tables at its end."""
 
     def __init__(self, prepared: Prepared, space: Workspace) -> None:
         self._prepared = prepared

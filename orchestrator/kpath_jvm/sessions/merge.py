@@ -192,14 +192,15 @@ def _apart(apart: Apart) -> Iterator[str]:
 
 
 class _Programs:
-    """Finds profiles of failed programs, of one run, and of other programs than the rest.
+    """Finds profiles of failed programs, profiles of one run, and profiles of different programs.
 
-    Profiles seem to be of another program if they share no method with the others.
+    A profile seems to be of a different program if no method was entered both in it and in the
+    profiles before it.
     """
 
     def __init__(self, *, one_run: bool) -> None:
         self._one_run = one_run
-        #: The number of profiles by the profile of all JVMs of a run that they lie in.
+        #: How many of the added profiles lie in one profile of all JVMs of a run, by that profile.
         self._of_runs: Counter[Path] = Counter()
         self._entered: set[tuple[object, ...]] = set()
         self._others: list[str] = []
@@ -218,7 +219,7 @@ class _Programs:
         self._entered |= own
         if (whole := _whole_run(path)) is not None:
             self._of_runs[whole] += 1
-        # The sum has no exit status if those of its parts differ.
+        # The sum has no exit status if the exit statuses of its parts differ.
         self._ended += endings([profile])
 
     @property
@@ -244,7 +245,10 @@ class _Programs:
 
 
 def _whole_run(path: Path) -> Path | None:
-    """Returns the profile of all JVMs of a run that the profile of one JVM lies in, or None."""
+    """Returns the profile of all JVMs of a run that ``path``, a profile of one JVM, lies in.
+
+    Returns None if ``path`` doesn't lie in such a profile.
+    """
     real = path.resolve()
     whole = real.parent.parent
     if real.parent.name != JVMS:
@@ -252,7 +256,7 @@ def _whole_run(path: Path) -> Path | None:
     try:
         run = reader.read_run(whole)
     except KpathError:
-        # It is no profile, so nothing says that the profiles in it are of one run.
+        # ``whole`` is no profile, so nothing says that the profiles in it are of one run.
         return None
     return whole if run.jvms else None
 
@@ -308,7 +312,7 @@ def _usable(request: MergeRequest, tell: Callable[[str], None]) -> list[Path]:
 
 
 def require_alike(profiles: Sequence[tuple[object, Recorded]]) -> None:
-    """Raises KpathError (2) if profiles, or parts of one, were recorded with different filters."""
+    """Raises KpathError (2) if profiles, or parts of a profile, have different filters."""
     told = all_differences(profiles)
     if told:
         raise KpathError(

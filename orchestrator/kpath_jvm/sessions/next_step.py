@@ -1,4 +1,4 @@
-"""The step after a report: commands that the user can copy and run."""
+"""Suggests the step after a report: commands that the user can copy and run."""
 
 import shlex
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class OpenToCtl:
-    """Lets ``ctl`` control the recording, once the agent has started."""
+    """Lets ``ctl`` control the recording as soon as the agent has started."""
 
     def __init__(
         self, prepared: Prepared, directory: SessionDirectory, notes: Sequence[str]

@@ -180,7 +180,7 @@ def most_journal_bytes(directory: SessionDirectory, request: Request) -> int:
 
 
 def most_spill_bytes(directory: SessionDirectory, request: Request) -> int:
-    """Returns how many bytes of the disk may be used for words that wait to be counted.
+    """Returns how many bytes of the disk may be used for data that waits to be counted.
 
     A stream that is kept has no limit. Otherwise the default is a small part of the free space, or
     0 if the free space can't be found out.

@@ -25,10 +25,10 @@ from kpath_jvm.shown import ROWS
 
 #: The disk space for one journal, in bytes.
 DEFAULT_JOURNAL_BYTES = 1 << 30
-#: The program looks at one in this many of the whole words that it writes. A word that it sees
-#: often gets a counter in the segment (docs/decisions/0078-counted-wholes.md). Looking so rarely
-#: costs nothing. A word that is a hundredth of all whole words is still found among the first few
-#: thousand.
+#: A whole word has all paths of an activation (docs/decisions/0078-counted-wholes.md). The program
+#: examines one in this many of the whole words that it writes. A word that it sees often gets a
+#: counter in the segment. Examining so few words costs nothing. A word that is a hundredth of all
+#: whole words is still found among the first few thousand.
 WRITTEN_FOR_A_LOOK: int = 32
 
 
@@ -65,7 +65,7 @@ class Program:
         return None if self.surroundings is None else self.surroundings.directory
 
     def within_surroundings(self) -> AbstractContextManager[object]:
-        """Returns a context that makes the program's own directory, if any, and removes it."""
+        """Returns a context that makes and removes the program's directory, if it needs one."""
         return nullcontext() if self.surroundings is None else self.surroundings
 
     def unentered(self, entered: set[str]) -> str | None:
@@ -120,7 +120,7 @@ class RunningProgram(Struct, frozen=True):
 
 @dataclass(frozen=True, kw_only=True)
 class Request:
-    """The command line of ``run``, and of ``attach``, which leaves most of it at its default.
+    """The command line of ``run``, or of ``attach``, which leaves most fields at their defaults.
 
     Sizes are in bytes. None means that the user didn't set the option: either a value is chosen
     later, or nothing is asked for.
@@ -150,7 +150,7 @@ class Request:
     #: Whether the program runs once more, to count the entries of its methods by their callers.
     callers: bool = False
     target_output: Path | None = None
-    #: The rows of the report's tables.
+    #: How many rows each table of the report has at most.
     top: int = ROWS
     #: Directories and jars with the program's sources, for the report.
     sources: tuple[Path, ...] = ()
@@ -171,11 +171,11 @@ class Request:
 
     @property
     def wholes(self) -> int:
-        """How many whole words the program writes for each one that it looks at; 0 for no looks.
+        """The number of whole words written for each one examined by the program; 0 examines none.
 
-        It looks at none if the stream is recorded, because the stream must have every activation.
-        It also looks at none for the k-slab forest, which equals the paper's only if it gets every
-        activation.
+        It examines none if the stream is recorded, because the stream must have every activation.
+        It also examines none for the k-slab forest, which equals the k-BLPP paper's only if it gets
+        every activation.
         """
         return WRITTEN_FOR_A_LOOK if self.record is None and self.engine == "contexts" else 0
 

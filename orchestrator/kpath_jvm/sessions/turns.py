@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from kpath_jvm.control.messages import Verb
 from kpath_jvm.errors import KpathError
 
-#: How often a waiting request checks whether its turn has come.
+#: A waiting request checks after this time whether its turn has come.
 _LOOK_SECONDS = 0.1
 
 
@@ -22,7 +22,7 @@ class Turns:
         self._is_over = False
         #: The request that is being served, or None.
         self.verb: Verb | None = None
-        #: Whether the request only waits until earlier words have been counted.
+        #: Whether the request only waits until earlier data has been counted.
         self.is_waiting = False
         #: Whether the request is a look, which is over soon.
         self.is_looking = False

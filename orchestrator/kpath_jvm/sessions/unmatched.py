@@ -13,9 +13,9 @@ def why_no_method(
 ) -> str | None:
     """Returns why a recording has no method, if options that name classes are the reason.
 
-    ``classes`` are the classes of its methods. If only some patterns match, the other patterns are
-    reported. With the scope ``hot``, nothing is known about classes in which no method was found
-    hot.
+    ``classes`` are the classes of the recorded methods. If only some patterns match, the other
+    patterns are reported. With the scope ``hot``, nothing is known about classes in which no method
+    was found hot.
     """
     if not agent.shows_all_entered:
         if not classes:
@@ -47,7 +47,7 @@ def why_no_method_in(destination: Path, agent: AgentOptions, reporter: Reporter)
 def profile_told(destination: Path, agent: AgentOptions) -> str:
     """Returns the end of a message about a profile that was written: ``; profile app.kpath``.
 
-    It is "" for a profile that will be removed because it has no method.
+    Returns "" for a profile that will be removed because it has no method.
     """
     # Imported here because the import of pyarrow takes long, and the program must not wait for it.
     from kpath_jvm.profile.reader import read_run

@@ -1,7 +1,7 @@
 """The view of ``--live``: a process that has the terminal while the target runs.
 
-The process is ``kpath-jvm live``. It watches what this process records, and gets all key presses.
-The target reads nothing from the terminal, and our own messages wait until the view is left.
+The view's process is ``kpath-jvm live``. It watches what our process records, and gets all key
+presses. The target reads nothing from the terminal, and our messages wait until the view is left.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from kpath_jvm.own_process import own_process
 
 _TERMINAL = "/dev/tty"
 _OWN_FAILURE = 125
-#: This process waits at most this long for a view that it has asked to leave. The view needs only a
-#: fraction of that.
+#: Our process waits at most this long for a view that was asked to leave. The view needs only a
+#: fraction of that time.
 _PATIENCE_SECONDS = 10.0
 #: Leaves the alternate screen, shows the cursor, and ends reports of the mouse and of pastes.
 _AS_BEFORE = "\x1b[?1049l\x1b[?25h\x1b[?1000l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[?2004l\x1b[<u"

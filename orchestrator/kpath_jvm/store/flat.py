@@ -33,7 +33,7 @@ SCHEMA = pa.schema([
 def flat(profile: Profile, run: str, service: str, version: str, day: str) -> pa.Table:
     """Returns the rows of a profile. The other arguments are values that all of these rows have.
 
-    ``bytecodes`` are those of all completions of the path.
+    ``bytecodes`` is the number of bytecodes that all completions of the path executed.
     """
     paths = profile.table("paths")
     versions = versions_of(profile.table("methods"), Loaders.KINDS)

@@ -130,7 +130,7 @@ class StorePlace:
             raise
 
     def _put_object(self, path: str, content: bytes) -> None:
-        """Writes an object; the object store shows it once the stream to it is closed."""
+        """Writes an object; the object store shows it when the stream to it is closed."""
         is_whole = False
         try:
             with self.files.open_output_stream(path) as stream:

@@ -1,4 +1,4 @@
-"""A store: profiles by service, version and day, added by any number of writers at once.
+"""A store: profiles by service, version and day, added by any number of writers side by side.
 
 Files never change, with one exception: if the files of a run are damaged or lack digests, they are
 replaced when the profile is added again. The file of a run in ``runs`` is written last. Without
@@ -45,7 +45,7 @@ _FILES = (*(f"{name}.parquet" for name in SCHEMAS), RUN_FILE)
 _ABANDONED = timedelta(days=1)
 
 
-#: Ids and days become parts of paths, so only the form that the store itself writes is accepted.
+#: Ids and days become parts of files' names, so only the form that the store writes is accepted.
 _Id = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{32}\Z")]
 _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 _Day = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")]
@@ -80,8 +80,8 @@ class StoredRun(Record, frozen=True, kw_only=True):
     profiler: str
     cut: str
     completed: Count
-    #: The options with which the run was recorded (records/filters.py). This and ``completeness``
-    #: are None for runs that older versions of kpath-jvm have added.
+    #: The options with which the run was recorded (records/filters.py). Like ``completeness``, it
+    #: is None for runs that older versions of kpath-jvm have added.
     recorded: dict[str, tuple[tuple[str, ...], ...]] | None = None
     completeness: Completeness | None = None
     files: dict[str, Digest] | None = None

@@ -121,7 +121,7 @@ def reproduction(
 def named_kits(places: KitPlaces) -> list[str]:
     """Returns the suites of the kits that the command line names.
 
-    Raises KpathError if the command line names a place for a harness's kits, and none is there.
+    Raises KpathError if the command line names a place for a harness's kits that has no kit.
     """
     suites: list[str] = []
     for harness in SOURCES:

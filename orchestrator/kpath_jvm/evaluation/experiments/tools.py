@@ -39,7 +39,7 @@ def jacoco(java: Path) -> Tool:
 def async_profiler(java: Path) -> Tool:
     """Returns async-profiler's native library, from its jar, and the first event that works.
 
-    Raises KpathError when it isn't available, or not for this machine.
+    Raises KpathError when it isn't available, or has no library for this machine.
     """
     tools = _tools()
     artifact = _artifact("async-profiler", tools)

@@ -87,9 +87,9 @@ def tree_of(
 ) -> TreeDrawing:
     """Returns a drawing of a method's k-IPF like figure 4.
 
-    ``root`` is the tree's first path, by its letter in reports ("A") or its number; without it, one
-    is chosen. Raises KpathError for an unknown method or root, or a k that the profile doesn't
-    have.
+    ``root`` is the tree's first path, by its letter in reports ("A") or its number; if it is None,
+    a path is chosen. Raises KpathError for an unknown method or root, or a k that the profile
+    doesn't have.
     """
     data = tree_data(profile, TreeRequest(method, k, min_share, root))
     title = method if isinstance(method, str) else profile.method_rows.title(method)
@@ -309,7 +309,7 @@ def _by_letters(row: tuple[str, int, str]) -> tuple[int, str]:
 def _trial_counts(results: Results, view: ChartView, pairs: pd.DataFrame | None) -> str:
     """Returns how many trials each benchmark has per profiler, and how many of all trials failed.
 
-    It also says how many pairs of trials the bars of ``pairs`` cover, if that is another number.
+    It also says how many pairs of trials the bars of ``pairs`` cover, if that number differs.
     """
     trials = results.of_view("trials", view)
     if not len(trials):

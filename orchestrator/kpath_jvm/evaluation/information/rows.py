@@ -22,8 +22,8 @@ Open = Callable[[Run], Profile]
 LENGTHS = (2, 4, 8)
 #: The values of k for static counts of k-iteration paths.
 STATIC_KS = (1, 2, 3, 4, 5)
-#: Limits from the paper on k-iteration paths: a procedure with up to ARRAY paths has an array,
-#: and one with more than MOST paths isn't profiled.
+#: Limits from Roy and Srikant's paper on k-iteration paths: a procedure with up to ARRAY paths has
+#: an array of counters, and a procedure with more than MOST paths isn't profiled.
 ARRAY, MOST = 6_000, 60_000
 #: A method is hot if it completes at least this number of paths. The number is also the greatest of
 #: the thresholds in runs.py.

@@ -1,4 +1,4 @@
-"""HTML from small functions: every text is escaped, and a page needs no other files.
+"""Writes HTML with small functions: every text is escaped, and a page needs no other files.
 
 No template engine is used: it would be a dependency that only one page needs. A page of tables and
 figures only needs loops and escaping, and Python has both.

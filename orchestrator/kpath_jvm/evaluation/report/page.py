@@ -51,7 +51,7 @@ def write_page(results: Path) -> Path:
         "trials": known["trials"] + _every_trial(results, entries),
         "missing": _not_drawn(entries) + known["missing"],
     }
-    # A section may be empty, since the user may have asked for some of the charts only.
+    # A section may be empty, because the user may have asked for some of the charts only.
     headings = [(name, heading) for name, heading in _sections(found) if content[name]]
     navigation = "".join(
         markup.element("li", markup.text("a", heading, href=f"#{name}"))

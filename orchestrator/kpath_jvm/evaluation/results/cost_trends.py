@@ -105,7 +105,7 @@ def _overhead(way: Way, rows: pd.DataFrame, found: pd.DataFrame, published: floa
 
 
 def hashing(evidence: Evidence) -> Judgement:
-    """Judges whether increments in hash tables cost more than in arrays."""
+    """Judges whether increments cost more in hash tables than in arrays."""
     rows = ratios_of(evidence, BLPP, BLPP.name)
     found = tried(rows, Way(BLPP, own=(("array_paths", 0),)))
     if len(found):

@@ -87,7 +87,10 @@ def settings_of(rows: pd.DataFrame, name: str) -> list[int]:
 
 
 def lacking(rows: Iterable[pd.DataFrame], what: str) -> Judgement:
-    """Returns the judgement for a trend without usable times: none at all, or too few trials."""
+    """Returns the judgement for a trend without times, or with too few trials in ``rows``.
+
+    ``what`` says which times are missing.
+    """
     most = max((int(table["n"].max()) for table in rows if len(table)), default=0)
     if most and most < LEAST_PAIRS:
         return too_few_trials(most, LEAST_PAIRS)

@@ -24,9 +24,9 @@ _MOST_DESCRIPTION_BYTES = 64 << 20
 #: sorted by name.
 _SUITES = ("dacapo", "spec", "grande")
 BENCHMARK = ["suite", "benchmark", "kind"]
-#: The four benchmarks whose overhead rises with k according to section 4.2 of the paper.
+#: The four benchmarks whose overhead rises with k according to section 4.2 of the k-BLPP paper.
 OUTLIERS = ("compress", "scimark.monte_carlo", "heapsort", "md")
-#: The benchmarks that the paper's text mentions because of their short loops.
+#: The benchmarks that the k-BLPP paper's text mentions because of their short loops.
 SHORT_LOOPS = ("avrora", "hsqldb")
 
 
@@ -134,12 +134,15 @@ class Results:
 
     @cached_property
     def current_trials(self) -> pd.DataFrame:
-        """The rows of trials.csv that figures are made of: of one round for each benchmark."""
+        """The rows of trials.csv that figures are made of; a benchmark's rows are of one round."""
         return of_last_rounds(self.trials)
 
     @checked
     def of_view(self, name: str, view: ChartView) -> pd.DataFrame:
-        """Returns the rows of a table for a JVM and size; of "trials", those of current_trials."""
+        """Returns a table's rows for the view's JVM and size.
+
+        For the table "trials", these are only rows of ``current_trials``.
+        """
         table = self.current_trials if name == "trials" else self.table(name)
         return table[(table["jvm"] == view.jvm) & (table["size"] == view.size)]
 

@@ -92,7 +92,10 @@ def accuracy(evidence: Evidence) -> Judgement:
 
 
 def ten_times(evidence: Evidence) -> Judgement:
-    """Judges whether Ball-Larus paths need ten times as many samples for the same overlap."""
+    """Judges whether BPP needs many more samples than SPP for the same overlap.
+
+    Yasue et al. say that it needs ten times as many.
+    """
     means = _means(evidence)
     if not {SPP.name, BPP.name} <= set(means) or _THRESHOLD not in means.index:
         return unmeasured(f"no overlaps of spp and bpp at a threshold of {_THRESHOLD:,}")

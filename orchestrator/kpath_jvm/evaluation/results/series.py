@@ -98,7 +98,7 @@ def ratios(
 ) -> pd.DataFrame:
     """Returns the ratios of profilers to a baseline: means, medians and their intervals.
 
-    The ratios are about runs in which all methods were profiled. With ``every_scope``, those of
+    The ratios are about runs in which all methods were profiled. With ``every_scope``, ratios of
     runs in which only some methods were profiled are added.
     """
     table = results.of_view("ratios", view)
@@ -215,7 +215,7 @@ def _failures(results: Results, view: ChartView, profilers: Iterable[str]) -> pd
 
 
 def of_cut(table: pd.DataFrame, view: ChartView) -> pd.DataFrame:
-    """Keeps the rows of the view's cut; if a profiler has none, those of the other cut."""
+    """Keeps the rows of the view's cut; if a profiler has none, keeps its rows of the other cut."""
     fits = table["cut"].isin(["", view.cut])
     has_own = set(table.loc[fits, "profiler"])
     return table[fits | ~table["profiler"].isin(has_own)]

@@ -103,7 +103,7 @@ def parsed(match: "re.Match[str]") -> Chosen:
 
 
 def agent_values(what: Chosen) -> dict[str, Value]:
-    """Returns the agent's options by name, except the guide, since it is a file of the trial."""
+    """Returns the agent's options by name, except the guide, which is a file of the trial."""
     options = {one.name: one.option for one in SETTINGS if one.name != GUIDED}
     return {options[name]: value for name, value in what if name in options}
 

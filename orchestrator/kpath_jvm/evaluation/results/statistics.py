@@ -114,14 +114,14 @@ def noise_of(again: Sequence[float]) -> float | None:
 
 
 def ratio_noise(factor: float | None) -> ConfidenceInterval | None:
-    """Returns the band around 1 within which a ratio isn't evidence."""
+    """Returns the band around 1 within which a ratio isn't evidence of a difference."""
     return None if factor is None else ConfidenceInterval(1 / factor, factor)
 
 
 def overhead_noise(
     factor: float | None, baseline: float, native: float
 ) -> ConfidenceInterval | None:
-    """Returns the band around 1 within which a ratio of overheads isn't evidence.
+    """Returns the band around 1 within which a ratio of overheads isn't evidence of a difference.
 
     ``baseline`` and ``native`` are median times. T is the time under the profiler, B the time
     under the baseline, and N the time of a native run. T is about as long as B, so a relative error

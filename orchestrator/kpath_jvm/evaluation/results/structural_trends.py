@@ -90,7 +90,7 @@ def _of_eclipse(wide: pd.DataFrame) -> pd.DataFrame:
 
 
 def scans_fall(evidence: Evidence) -> Judgement:
-    """Judges whether eclipse's node scans fall with k."""
+    """Judges whether eclipse's node scans per path fall with k."""
     found = _of_eclipse(evidence.scans_per_path)
     if not len(found):
         return unmeasured("no node scans of eclipse at two values of k")
@@ -98,7 +98,7 @@ def scans_fall(evidence: Evidence) -> Judgement:
 
 
 def scans_size(evidence: Evidence) -> Judgement:
-    """Judges whether eclipse has 58.8 node scans at k = 2, and 10.3 at k = 16."""
+    """Judges whether eclipse has 58.8 node scans per path at k = 2, and 10.3 at k = 16."""
     found = _of_eclipse(evidence.scans_per_path)
     if not len(found) or found["first_k"].iloc[0] != 2 or found["last_k"].iloc[0] != 16:
         return unmeasured("no node scans of eclipse at k = 2 and k = 16")
@@ -146,7 +146,7 @@ def ksf_degree(evidence: Evidence) -> Judgement:
 
 
 def cpi(evidence: Evidence) -> Judgement:
-    """Judges whether the CPI of the four outliers rises with k."""
+    """Judges whether the cycles per instruction (CPI) of the four outliers rise with k."""
     counters = evidence.results.counters.dropna(subset=["cycles_per_instruction"])
     trials = evidence.results.of_view("trials", evidence.view)
     own = trials[(trials["kind"] == evidence.kind) & (trials["profiler"] == K_BLPP.name)]
@@ -250,7 +250,7 @@ def ipf_degree(evidence: Evidence) -> Judgement:
 
 
 def deeper(evidence: Evidence) -> Judgement:
-    """Judges whether sunflow and heapsort have rising degrees at deeper levels."""
+    """Judges whether internal k-IPF nodes of sunflow and heapsort have rising degrees at some k."""
     wide = evidence.wide(column("ipf_internal_degree"))
     known = named_in_paper(DEEPER, list(ends(wide).index))
     if not known:

@@ -133,7 +133,7 @@ def _best_in_words(row: "pd.Series[Any]") -> str:
 
 @_timed
 def peak(evidence: Evidence) -> Judgement:
-    """Judges whether one benchmark has a slowdown of 3.5 times."""
+    """Judges whether the greatest mean of T(k-BLPP) / T(BLPP) is about 3.5."""
     row = evidence.times.sort_values("mean").dropna(subset=["mean"]).iloc[-1]
     measured = f"worst: {row['label']} at k = {row['k']}, {row['mean']:.2f} times BLPP's time"
     over = evidence.times["label"].nunique()

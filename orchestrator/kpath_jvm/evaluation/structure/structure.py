@@ -31,7 +31,7 @@ from kpath_jvm.sessions.drained import Drained
 
 @dataclass(frozen=True)
 class StructureRequest:
-    """The recording and the figures to compute; ``caches`` are the caches to simulate, if any."""
+    """The recording and the figures to compute; ``caches`` are the caches to simulate, or None."""
 
     recording: Path
     lengths: tuple[int, ...]
@@ -169,7 +169,7 @@ def _about(source: DeadSource) -> dict[str, Any]:
 
 
 def _caches(simulation: CacheSimulation | None, totals: Totals) -> dict[str, Any] | None:
-    """Returns the figures of simulated caches. A CPI can't be derived from them."""
+    """Returns the figures of simulated caches; no cycles per instruction (CPI) follow from them."""
     if simulation is None or totals.blpp_caches is None:
         return None
     return {

@@ -1,4 +1,4 @@
-"""The java command of a workload."""
+"""Composes the java command of a workload."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -41,7 +41,7 @@ def prepare(workload: Workload, size: WorkloadSize, java: Path) -> PreparedWorkl
     """
     require_fit(workload, java)
     artifacts = _distinct([*workload.class_path, *size.artifacts])
-    # All are fetched at once, because starting Maven takes longer than most downloads.
+    # Maven is started only once, because its start takes longer than most downloads.
     paths = dict(zip(artifacts, provide(artifacts, java), strict=True))
     class_path = [installation.require_jars().workloads, *(paths[it] for it in workload.class_path)]
     command = [
@@ -80,7 +80,9 @@ def require_fit(workload: Workload, java: Path) -> None:
 def choose_size(
     workload: Workload, name: str, warmups: int | None, iterations: int | None
 ) -> WorkloadSize:
-    """Returns the workload's size of this name, with the given numbers of iterations, if any.
+    """Returns the workload's size of this name, with the given numbers of iterations.
+
+    If ``warmups`` or ``iterations`` is None, the size keeps its own number.
 
     Raises KpathError (exit status 2) for an unknown name, and suggests the nearest known one. Also
     raises KpathError for less than one timed iteration.

@@ -110,7 +110,7 @@ class Budget:
         return self.missing(cpu_seconds) / cpus
 
     def least_share(self, cpu_seconds: float) -> float:
-        """Returns the share of the given CPU seconds that would pay for the next burst."""
+        """Returns what share of the given CPU seconds pays for the bursts so far and the next."""
         return (self.spent + self.expected) / cpu_seconds
 
     def pay(self, cost: Cost, cpu_seconds: float) -> None:

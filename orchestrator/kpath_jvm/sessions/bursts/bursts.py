@@ -52,7 +52,7 @@ _MOST_PERCENT = 50
 class Bursts:
     """Records the bursts of one JVM, one after the other.
 
-    Their profiles are in a temporary directory until ``remove``.
+    Their profiles are in a temporary directory until ``remove`` is called.
     """
 
     def __init__(self, prepared: Prepared, jvm: RunningJvm, reporter: Reporter) -> None:

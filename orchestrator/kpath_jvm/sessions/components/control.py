@@ -19,7 +19,7 @@ class Control(Protocol):
         """Whether somebody has asked for the end of the recording."""
 
     def listen(self, segment: Segment, drain: Drain, reporter: Reporter) -> None:
-        """Lets other processes reach the recording, once the agent has started.
+        """Lets other processes reach the recording as soon as the agent has started.
 
         This method may be called many times, before the agent's start and after it.
         """

@@ -1,4 +1,4 @@
-"""The cut: the moment at which all counters and streams of a JVM are cut at once.
+"""The cut: the moment at which all counters and streams of a JVM are cut together.
 
 After a cut, either the next part of the recording begins, or nothing is recorded.
 """
@@ -82,18 +82,18 @@ class Cutting:
 
 
 class HeldCuts:
-    """Makes cuts. After a cut, new words wait in the engine until earlier ones are dealt with."""
+    """Makes cuts. After a cut, new data waits in the engine until earlier data is dealt with."""
 
     def __init__(self, engine: EngineBridge, cutting: Cutting) -> None:
         self._engine = engine
         self._cutting = cutting
-        #: Guards ``_is_held``, which says that a cut has been made and the words after it are held.
+        #: Guards ``_is_held``, which says that a cut has been made and the data after it is held.
         self._beside = threading.Lock()
         self._is_held = False
 
     @contextmanager
     def part(self, verb: str, kind: CutKind, *, is_cut_already: bool = False) -> Iterator[int]:
-        """Makes a cut, holds the words of the part after it, and yields the number of that part.
+        """Makes a cut, holds the data of the part after it, and yields the number of that part.
 
         If the recording ``is_cut_already``, because it is stopped, the agent isn't asked for a cut.
         If the body fails, the part is released. Otherwise the caller decides what becomes of the

@@ -62,7 +62,7 @@ class Drain:
         return replace(recording, is_kept_uncounted=is_kept and self.engine.tables_are_full())
 
     def close(self) -> None:
-        """Ends the engine's threads, which would look for more words for ever."""
+        """Ends the engine's threads, which would look for more data for ever."""
         self.engine.close()
 
     def so_far(
@@ -82,7 +82,7 @@ class Drain:
 
 
 class Journaling:
-    """The journals that one engine keeps on disk, if any; made before the engine starts."""
+    """The journals that one engine may keep on disk; must be made before the engine starts."""
 
     def __init__(
         self,
@@ -103,11 +103,12 @@ class Journaling:
             why = engine.keep_journals(journals, journal_bytes, spill_bytes) or ""
         if why and request.no_profile:
             raise KpathError(f"cannot record: {why}; make room or give another --record", 125)
-        # If only spilling is impossible, the target waits instead; its profile says for how long.
+        # If journals were wanted only for spilling, their failure does no harm: the target waits
+        # instead, and its profile says for how long.
         self._failure = why if why and journal_bytes > 0 else None
 
     def failure(self) -> str | None:
-        """Returns why words aren't kept any more; None while they are kept, or needn't be kept."""
+        """Returns why data isn't kept any more; None while it is kept, or needn't be kept."""
         self._failure = self._failure or self._engine.journal_failure()
         return self._failure
 
@@ -116,9 +117,9 @@ class Journaling:
         return self._is_wanted and self.failure() is None
 
     def news(self, of: str = "") -> str | None:
-        """Returns a line for the user, once, when the journals have ended.
+        """Returns a message for the user if the journals have ended and no message said so before.
 
-        ``of`` says whose journals they are.
+        Otherwise returns None. ``of`` says whose journals they are.
         """
         failure = None if self._is_announced else self.failure()
         if failure is None:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 def import_writer(request: Request) -> None:
     """Imports what writing a profile needs, and what a report needs if one is wanted.
 
-    That takes some tenths of a second, once.
+    The first call takes some tenths of a second.
     """
     import kpath_jvm.profile.writer
     from kpath_jvm.profile.arrow import keep_pandas_out

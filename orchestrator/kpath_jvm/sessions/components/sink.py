@@ -123,9 +123,10 @@ class ProfileSink:
 def complete_stream(
     directory: SessionDirectory, drained: Drained, finished: FinishedRecording
 ) -> str | None:
-    """Adds the session's files to the stream, if there is one, and gives it its final name.
+    """Adds the session's files to the stream, and gives the stream its final name.
 
-    Returns why the stream ended early, or None. Raises KpathError (125) when it can't be completed.
+    Does nothing if there is no stream. Returns why the stream ended early, or None. Raises
+    KpathError (125) when the stream can't be completed.
     """
     stream = directory.stream
     if stream is None:

@@ -124,7 +124,7 @@ class UnderWay:
             self.drain.engine.warm_up()
 
     def listen(self, reporter: Reporter) -> None:
-        """Lets other processes control the recording, once the agent has started."""
+        """Lets other processes control the recording as soon as the agent has started."""
         if self.drain is not None:
             self.control.listen(self._made.segment, self.drain, reporter)
 
@@ -145,7 +145,7 @@ class UnderWay:
 
     @contextmanager
     def controllable(self, gate: SignalGate, reporter: Reporter) -> Iterator[None]:
-        """Lets other processes control the recording within the body, once the agent has started.
+        """Lets other processes control the recording in the body, as soon as the agent has started.
 
         A request that is being served at the end is finished before the profile is written, unless
         a signal arrives.
@@ -160,7 +160,7 @@ class UnderWay:
         try:
             yield
         except BaseException:
-            # The recording has failed: requests are given up at once.
+            # The recording has failed: requests are given up immediately.
             self.control.close(lambda _: True)
             raise
         self.control.close(is_interrupted)

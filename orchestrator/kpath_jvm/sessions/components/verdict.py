@@ -36,8 +36,8 @@ def verdict_of_dead(
 ) -> Completeness:
     """Returns the verdict on a recording whose target is dead.
 
-    ``is_stream`` says that ``run --record`` made it, and has written down how the target ended.
-    ``is_recovered`` says that the kpath-jvm that drained it is dead, too.
+    ``is_stream`` says that ``run --record`` made the recording, and has written down how the target
+    ended. ``is_recovered`` says that the kpath-jvm that drained the recording is dead, too.
     """
     header = drained.header
     found = decided(_facts(drained, signal_number, is_recovered=is_recovered))

@@ -33,9 +33,9 @@ def write_whole(
 ) -> None:
     """Writes the profile of all JVMs; ``run`` is made by ``session_record``.
 
-    ``parts`` is the directory of the single profiles. If there are several, it is moved or copied
-    into the whole profile. Raises KpathError if the whole profile can't be written; ``parts`` is
-    then unchanged.
+    ``parts`` is the directory of the single profiles. If there are several profiles, the directory
+    is moved or copied into the whole profile. Raises KpathError if the whole profile can't be
+    written; ``parts`` is then unchanged.
     """
     completed = {
         f"{JVMS}/{one.path.name}": int(one.method_rows.completed.sum()) for one in profiles
@@ -68,6 +68,10 @@ def _skipped(profiles: Sequence[Profile]) -> list[Skipped]:
 
 
 def _entry(jvm: JvmEntry, completed: Mapping[str, int], *, is_kept: bool) -> JvmEntry:
-    """Returns the entry with its number of path completions; ``completed`` has it by profile."""
+    """Returns the entry with its number of path completions, which is in ``completed``.
+
+    The keys of ``completed`` are the places of the profiles. ``is_kept`` says that the profile of
+    the JVM becomes a part of the whole profile.
+    """
     count = 0 if jvm.profile is None else completed[jvm.profile]
     return replace(jvm, completed=count, profile=jvm.profile if is_kept else None)

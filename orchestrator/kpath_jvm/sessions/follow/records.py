@@ -45,13 +45,13 @@ class JvmSummary:
 
     @property
     def pid(self) -> int:
-        """Its process id."""
+        """The JVM's process id."""
         return self.run.pid or 0
 
     def ended(self, command: Ended | None) -> EndedWith | None:
         """Returns how the JVM ended, or None if that isn't known.
 
-        ``command`` is how the process ended that we have started, which may be the JVM.
+        ``command`` says how the process that we have started ended. That process may be the JVM.
         """
         if command is not None and self.pid == command.pid:
             return EndedWith(command.status, command.signal)
@@ -68,7 +68,7 @@ class JvmSummary:
 
 
 def _with_signal(found: Completeness, signal: int | None) -> Completeness:
-    """Returns the completeness of a JVM that a signal has killed, if one has."""
+    """Adds to a JVM's completeness that ``signal`` killed the JVM, unless ``signal`` is None."""
     if signal is None:
         return found
     why = f"killed by {signal_name(signal)}"
@@ -83,7 +83,7 @@ def jvm_record(
     engine_jdk: Jdk,
     ended: EndedWith | None = None,
 ) -> RunRecord:
-    """Returns the record of one JVM; ``ended`` is how it ended, if that is known."""
+    """Returns the record of one JVM; ``ended`` is how the JVM ended, or None if nobody knows."""
     completeness = verdict_of(recording, None)
     if ended is not None and ended.signal is not None:
         completeness = _with_signal(completeness, ended.signal)

@@ -51,7 +51,7 @@ class Benchmark:
 
     @property
     def has_iterations_log(self) -> bool:
-        """Whether the benchmark logs its iterations. If not, its whole process is timed."""
+        """Whether the benchmark logs its iterations. If it doesn't, its whole process is timed."""
         return self.program is None or self.program.iterations_log
 
     @cached_property

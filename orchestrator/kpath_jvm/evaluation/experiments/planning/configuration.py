@@ -90,7 +90,7 @@ class Structure:
 
 @dataclass(frozen=True)
 class Override:
-    """The values that differ for the benchmarks that ``selector`` names (None: no difference)."""
+    """Settings of the benchmarks that ``selector`` names; None leaves the experiment's setting."""
 
     selector: str
     sizes: Annotated[tuple[str, ...], OneOf(SIZES)] | None = None

@@ -28,7 +28,7 @@ def directory() -> Path:
 def named(name: str) -> Path:
     """Returns the file of an experiment, given by its path or, if it is built in, by its name."""
     path = Path(name)
-    # A directory isn't meant: results are often kept in one that has the experiment's name.
+    # A directory isn't meant: results are often in a directory with the experiment's name.
     is_file = path.exists() and not path.is_dir()
     return path if path.suffix == ".toml" or is_file else _own(name)
 

@@ -155,7 +155,7 @@ class ExperimentProgress:
         return self._carried.of_trials(table, (int(it["trial"]) for it in self._trials))
 
     def _standing_trials(self) -> list[dict[str, Any]]:
-        """Returns all trials, except those of this round that can't be compared with the plan's."""
+        """Returns all trials, except trials of this round that don't agree with the plan."""
         return [it for it in self._trials if not self._is_ours(it) or self._standing.has(it)]
 
     def _is_ours(self, trial: dict[str, Any]) -> bool:

@@ -214,8 +214,8 @@ def _cells(summary: Summary | None, noise: ConfidenceInterval | None) -> dict[st
 def unsettled(trials: Sequence[Row], half_width: float) -> dict[Key, set[Key]]:
     """Returns, by benchmark, the configurations whose ``timed_wall`` ratio has a wide interval.
 
-    An interval also becomes narrower with more trials of its baselines. So they are included:
-    native, native again, and BLPP where it is a baseline.
+    An interval also becomes narrower with more trials of its baselines. So the baselines are
+    included: native, native again, and BLPP where it is a baseline.
     """
     wide: dict[Key, set[Key]] = {}
     for group in group_trials(trials):

@@ -155,7 +155,7 @@ def _circumstances(
     benchmarks = [*(it.benchmark for it in plan.configurations), *plan.structures]
     machine = describe_machine(list({it.jdk.home: it.jdk for it in benchmarks}.values()))
     if lanes[0].core is not None:
-        # Runs that are pinned to one CPU each aren't pooled with runs that have the whole machine.
+        # Trials that are pinned to a CPU aren't pooled with trials that have the whole machine.
         machine["pinned_lanes"] = len(lanes)
     mark = fingerprint(machine)
     path = results.root / MACHINES_FILE

@@ -25,7 +25,8 @@ _STRUCTURE = tuple(
 )
 _COUNTERS = tuple(column.name for column in TABLES["counters"] if column.name != "trial")
 Document = Mapping[str, Any]
-#: Rows that tables keep although their trials or recorded runs aren't there, by table.
+#: By table, the rows that it keeps although the results directory lacks their trials or recorded
+#: runs.
 CarriedRows = Mapping[str, list[dict[str, Any]]]
 
 
@@ -129,7 +130,7 @@ def write_structure(
 
 
 def write_ratios(results: ResultsDirectory, rows: Iterable[Document]) -> None:
-    """Writes ratios.csv; ``rows`` are those of trials.csv.
+    """Writes ratios.csv; ``rows`` are the rows of trials.csv.
 
     A benchmark's ratios are of one round alone, because rounds are never pooled.
     """

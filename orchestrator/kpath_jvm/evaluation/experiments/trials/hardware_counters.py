@@ -49,12 +49,15 @@ class HardwareCounters:
 
     @property
     def l1_miss_rate(self) -> float | None:
-        """Misses of the first-level data cache per load, as in figure 10 (b)."""
+        """Misses of the first-level data cache per load, as in the k-BLPP paper's figure 10 (b)."""
         return self._ratio("L1-dcache-load-misses", "L1-dcache-loads")
 
     @property
     def last_level_miss_rate(self) -> float | None:
-        """Misses of the last cache level (L2 in figure 10 (c)) per load that reached that level."""
+        """Misses of the last cache level per load that reached that level.
+
+        In the k-BLPP paper's figure 10 (c), the last level is L2.
+        """
         return self._ratio("LLC-load-misses", "LLC-loads")
 
     def _ratio(self, part: str, whole: str) -> float | None:

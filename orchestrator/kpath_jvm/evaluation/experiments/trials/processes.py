@@ -167,7 +167,7 @@ def _wait(
 def _end(pid: int) -> None:
     """Ends a session's processes, with SIGKILL for those that SIGTERM doesn't end in time.
 
-    The session's leader isn't reaped meanwhile, so its number can't become another process's.
+    The session's leader isn't reaped meanwhile, so no other process can get the leader's id.
     """
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(pid, signal.SIGTERM)
@@ -182,7 +182,7 @@ def _end(pid: int) -> None:
 
 
 def _await_end(group: int) -> None:
-    """Waits until killed processes have ended, since one with gigabytes of memory takes a while."""
+    """Waits until killed processes have ended; one with gigabytes of memory takes a while."""
     deadline = time.monotonic() + _KILLED_SECONDS
     while _runs(group) and time.monotonic() < deadline:
         time.sleep(_KILLED_POLL_SECONDS)

@@ -78,7 +78,7 @@ def program_command(
     options: Sequence[str],
     log: Path,
 ) -> list[str]:
-    """Returns the java command without a profiler: a prepared workload's, or the user's own.
+    """Returns the java command of a prepared workload or of the user's program, unprofiled.
 
     ``log`` is where the program writes its iterations log. Raises KpathError when the workload
     can't be prepared.

@@ -100,7 +100,11 @@ def bars(label: str, log: bool = False, reference: float | None = None) -> Draw:
 
 
 def structure(measure: Measure, what: str, blpp: str = "") -> Data:
-    """Returns the data function of a chart of a measure of recorded runs and its means, by k."""
+    """Returns the data function of a chart that shows a measure of recorded runs by k.
+
+    The data also have the measure's means. ``what`` names the measure in an error. ``blpp`` is the
+    column of structure.csv with the value of BLPP, if that is shown, too.
+    """
 
     def data(results: Results, view: ChartView) -> pd.DataFrame:
         found = series.structural(results, view, measure, blpp)
@@ -174,7 +178,11 @@ def per_trial(
 
 
 def named_or_few(data: pd.DataFrame, published: Sequence[str]) -> list[str]:
-    """Returns the labels to show in a line chart: the paper's, or all if there are few."""
+    """Returns the labels of the benchmarks to name in a line chart.
+
+    First come those whose benchmarks the paper names (``published``). The others follow if there
+    are at most eight labels in all.
+    """
     labelled = list(dict.fromkeys(data["label"]))
     first = named_in_paper(published, labelled)
     return first + [label for label in labelled if label not in first and len(labelled) <= 8]

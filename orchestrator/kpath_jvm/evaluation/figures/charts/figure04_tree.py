@@ -1,4 +1,4 @@
-"""Figure 4: part of a method's k-IPF, drawn as a tree."""
+"""Figure 4 of the k-BLPP paper: part of a method's k-IPF, drawn as a tree."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

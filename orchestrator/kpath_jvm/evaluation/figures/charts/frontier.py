@@ -20,13 +20,13 @@ COLUMNS = [
 
 
 def data(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns a row per benchmark, series and length, and means over benchmarks with all series.
+    """Returns a row per benchmark, series and length, and means over benchmarks.
 
-    ``value`` is T / T(native), where T is the wall time of the timed iterations (the mean over
-    pairs). ``low`` and ``high`` are the interval of the median; for a mean over benchmarks, they
-    are the least and the greatest value. ``exact`` is the share of the real flow of sequences of
-    ``length`` paths that is known exactly. ``definite`` also includes the flow that a lower bound
-    makes certain.
+    A mean covers the benchmarks that have all series. ``value`` is T / T(native), where T is the
+    wall time of the timed iterations (the mean over pairs). ``low`` and ``high`` are the interval
+    of the median; for a mean over benchmarks, they are the least and the greatest value. ``exact``
+    is the share of the real flow of sequences of ``length`` paths that is known exactly.
+    ``definite`` also includes the flow that a lower bound makes certain.
     """
     view = replace(view, cut=BACK_EDGE)
     costs = _named(results, view, "ratios")

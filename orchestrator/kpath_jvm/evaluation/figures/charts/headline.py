@@ -1,4 +1,4 @@
-"""On how many benchmarks an exact profile of k iterations costs less than one of acyclic paths."""
+"""On how many benchmarks profiling k iterations costs less than profiling single paths."""
 
 import numpy as np
 import pandas as pd
@@ -35,9 +35,9 @@ _VERDICTS = {
 def headline_data(results: Results, view: ChartView) -> pd.DataFrame:
     """Returns the numbers of benchmarks by verdict, for each panel, profiler and k.
 
-    ``value`` is the share of the benchmarks, ``n`` their number, ``benchmarks`` their names, and
-    ``geometric_mean`` that of the ratios' medians over all benchmarks of the bar. Official
-    benchmarks, stand-ins and own programs have separate bars.
+    ``value`` is the share of the benchmarks, ``n`` their number, and ``benchmarks`` their names.
+    ``geometric_mean`` is the geometric mean of the ratios' medians over all benchmarks of the bar.
+    Official benchmarks, stand-ins and own programs have separate bars.
     """
     table = series.of_all_methods(results.of_view("ratios", view))
     table = table[(table["form"] == "ratio") & table["profiler"].isin(_EXACT)]

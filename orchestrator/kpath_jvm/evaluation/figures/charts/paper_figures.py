@@ -57,7 +57,10 @@ def _draw_law(data: pd.DataFrame, title: str, note: str) -> Figure:
 
 
 def cache_data(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns cache miss rates (and CPI where counters gave it) per benchmark and k."""
+    """Returns cache miss rates per benchmark and k.
+
+    If hardware counters were read, cycles per instruction are also returned.
+    """
     measured = _hardware(results, view)
     if len(measured):
         return measured

@@ -162,7 +162,7 @@ def _bars(
     value, low, high, median = (
         rows[name].to_numpy(dtype=float) for name in ("value", "low", "high", "median")
     )
-    # On a logarithmic axis, the bar of a ratio begins at 1, since the axis has no 0.
+    # On a logarithmic axis, the bar of a ratio begins at 1, because the axis has no 0.
     start = (axis.reference or 0.0) if axis.log else 0.0
     there = ~np.isnan(value)
     axes.bar(

@@ -70,7 +70,7 @@ def _looks(named: Sequence[str]) -> dict[str, tuple[str, str]]:
 
 
 def write_instead(axes: Axes, panel: Panel, width: float) -> None:
-    """Says in a panel why it holds no chart, since an empty axis would look like a measurement."""
+    """Says in a panel why it holds no chart. An empty axis would look like a measurement."""
     axes.set_axis_off()
     axes.set_title(panel.title, loc="left", fontsize=style.FONT_SIZE)
     axes.text(

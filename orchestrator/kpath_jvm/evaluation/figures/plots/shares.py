@@ -1,4 +1,4 @@
-"""Stacked shares, with a bar for each label, in panels side by side."""
+"""Draws stacked shares, with a bar for each label, in panels side by side."""
 
 from collections.abc import Mapping, Sequence
 

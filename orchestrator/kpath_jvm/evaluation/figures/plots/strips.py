@@ -68,7 +68,7 @@ def strip_plots(data: pd.DataFrame, title: str, note: str) -> Figure:
 
 
 def _short(series: str) -> str:
-    """Returns a series' name without its cut, since the chart's CSV file has the cut."""
+    """Returns a series' name without its cut, because the chart's CSV file has the cut."""
     return style.label(series).partition(" (")[0]
 
 

@@ -2,7 +2,7 @@
 
 A benchmark's ``sizes`` are a list of names if the harness calls the sizes by our names. Otherwise
 they are a table with the harness's value for each of our names. A benchmark without ``sizes`` has
-those at the top of the file. ``starts_jvms`` is optional.
+the sizes at the top of the file. ``starts_jvms`` is optional.
 """
 
 from collections.abc import Mapping

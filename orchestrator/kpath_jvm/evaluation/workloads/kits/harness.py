@@ -43,7 +43,7 @@ class FoundKit:
 
 @cache
 def _sha256(path: Path, _modified_nanos: int, _size_bytes: int) -> str:
-    """Returns a file's digest, cached by the time of its last change, as a jar may have 200 MB."""
+    """Returns a file's digest. Digests are cached, because a jar may have 200 MB."""
     digest = hashlib.sha256()
     with path.open("rb") as file:
         while block := file.read(1 << 20):

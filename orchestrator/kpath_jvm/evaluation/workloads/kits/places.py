@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from kpath_jvm.installation import cache_directory
 
-#: For each harness: the option and the variable that name a kit, and a pattern of its name in the
-#: cache.
+#: For each harness: the option and the variable that name a kit, and a pattern for the kit's name
+#: in the cache.
 SOURCES = {
     "dacapo": ("--dacapo-jar", "KPATH_DACAPO_JAR", "dacapo*.jar"),
     "specjvm": ("--spec-home", "KPATH_SPEC_HOME", "SPECjvm2008*"),

@@ -45,7 +45,7 @@ class KitRun:
         self.directory.mkdir(exist_ok=True)
 
     def iterations(self) -> tuple[list[Iteration], str | None]:
-        """Returns the iterations that were run, and the reason why the run doesn't count, if any.
+        """Returns the iterations that were run, and the reason why the run doesn't count, or None.
 
         The reason is None when all iterations are in the log and valid.
         """
