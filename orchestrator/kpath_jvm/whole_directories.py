@@ -56,8 +56,8 @@ def put_in_place(temporary: Path, directory: Path, *, replace: bool) -> None:
             if error.errno not in (errno.EEXIST, errno.ENOTEMPTY, errno.ENOTDIR):
                 raise
             raise KpathError(
-                f"{directory} exists: another process has written it meanwhile; choose another "
-                "output"
+                f"{directory} exists: another process has written it in the meantime; choose "
+                "another output"
             ) from error
         return
     if _exchanged(temporary, directory):

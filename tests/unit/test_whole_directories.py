@@ -105,7 +105,9 @@ def test_of_two_writers_the_second_is_refused(tmp_path: Path) -> None:
         _named(temporary, "second")
         output.mkdir()
         _named(output, "first")
-        with pytest.raises(KpathError, match="another process has written it meanwhile; choose"):
+        with pytest.raises(
+            KpathError, match="has written it in the meantime; choose another output"
+        ):
             put_in_place(temporary, output, replace=False)
     assert (output / "text").read_text() == "first"
     assert list(tmp_path.iterdir()) == [output]

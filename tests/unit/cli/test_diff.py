@@ -74,7 +74,7 @@ def two_runs(place: Path, name: str) -> str:
 @pytest.mark.parametrize(
     ("sides", "said"),
     [
-        (["before.kpath", "before.kpath"], "before.kpath stands on both sides"),
+        (["before.kpath", "before.kpath"], "before.kpath is given on both sides"),
         (["before.kpath", "copy.kpath"], "before.kpath and copy.kpath are of the same recording"),
         (
             ["before.kpath", "--new", "after.kpath", "copy.kpath"],
@@ -118,7 +118,7 @@ def test_other_comparisons_say_it_too(
     shutil.copytree(place / "before.kpath", place / "copy.kpath")
     words = [verb[0], "before.kpath", *verb[1:]]
     for other, said in (
-        ("before.kpath", "kpath-jvm: before.kpath stands on both sides, so they agree"),
+        ("before.kpath", "kpath-jvm: before.kpath is given on both sides, so they agree"),
         ("copy.kpath", "kpath-jvm: before.kpath and copy.kpath are of the same recording, so they"),
         (two_runs(place, "before"), ""),
     ):

@@ -64,7 +64,7 @@ class Shared:
     def text(self) -> str:
         """What the two profiles have in common, in words."""
         if self.one == self.other:
-            return f"{self.one} stands on both sides"
+            return f"{self.one} is given on both sides"
         what = "are of the same recording" if self.is_all else "have a recording in common"
         return f"{self.one} and {self.other} {what}"
 

@@ -59,8 +59,8 @@ def cut_off(
         names = [f"{left:,} of {_name(method)}" for left, method in lacking]
         what = "1 iteration is" if total == 1 else f"{total:,} iterations are"
         text = (
-            f"{what} in no path, as an exception or the end of the JVM cut them off before a path "
-            f"had all of its iterations: {_listed(names)}"
+            f"{what} in no path, because an exception or the end of the JVM cut the path off "
+            f"before it had all of its iterations: {_listed(names)}"
         )
         yield Fact(cause=Cause.CUT_OFF, text=printable(text), figure=total)
 
