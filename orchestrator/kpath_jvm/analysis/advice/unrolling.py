@@ -185,7 +185,10 @@ class Unrolling:
 
     @property
     def _are_longer(self) -> bool:
-        """Whether too few entries may have made at most MOST_WRITTEN_OUT iterations."""
+        """Whether so many entries made more than MOST_WRITTEN_OUT iterations that none is steady.
+
+        Then the number of iterations that nearly all entries make isn't at most MOST_WRITTEN_OUT.
+        """
         found = self.per_entry
         if found is None:
             return False
