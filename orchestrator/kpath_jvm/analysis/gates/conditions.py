@@ -198,13 +198,14 @@ class ConditionOutcome:
     The fields from ``lost`` to ``apart`` are about the loops of the named methods, or about their
     branches if the condition is about branches. ``lost`` are methods in which some of them ran in
     the base, but none of these is left on the new side, so that nothing can be compared. A
-    condition with such methods fails. ``gone`` says how many loops, or branches, are gone, and how many ran in the
-    base. ``never_ran`` says that none ran on either side, so that 0 was compared with 0. For
-    conditions on gone loops or branches, it says that none ran in the base, so that none can be
-    gone. ``stopped`` is the number of those that ran in the base and not on the new side, although
-    both sides have their code. ``apart`` is the number of branches that ran on both sides, but not
-    in two versions that were compared with each other. ``wrong`` is set if the condition has no
-    meaning for these profiles, and says why: for example, because neither side has its method.
+    condition with such methods fails. ``gone`` says how many loops, or branches, are gone, and how
+    many ran in the base. ``never_ran`` says that none ran on either side, so that 0 was compared
+    with 0. For conditions on gone loops or branches, it says that none ran in the base, so that
+    none can be gone. ``stopped`` is the number of those that ran in the base and not on the new
+    side, although both sides have their code. ``apart`` is the number of branches that ran on both
+    sides, but not in two versions that were compared with each other. ``wrong`` is set if the
+    condition has no meaning for these profiles, and says why: for example, because neither side has
+    its method.
     """
 
     condition: GateCondition
