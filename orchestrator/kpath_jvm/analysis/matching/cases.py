@@ -322,7 +322,7 @@ class CaseBlocks:
         return [*takewhile(own.__contains__, order[first:])]
 
     def told(self, target: int) -> _Blocks:
-        """Returns what is known of a case's code, without positions and numbers that may change."""
+        """Returns what is known of a case's code, except its position and the compiler's numbers."""
         code, numbered = self._code, self._numbered
         blocks = self.blocks(target)
         places = {block: place for place, block in enumerate(blocks)}
