@@ -185,9 +185,9 @@ class Unrolling:
 
     @property
     def _are_longer(self) -> bool:
-        """Whether so many entries made more than MOST_WRITTEN_OUT iterations that none is steady.
+        """Whether less than the share STEADY of entries can have made MOST_WRITTEN_OUT or fewer.
 
-        Then the number of iterations that nearly all entries make isn't at most MOST_WRITTEN_OUT.
+        Then the loop can't be written out.
         """
         found = self.per_entry
         if found is None:
