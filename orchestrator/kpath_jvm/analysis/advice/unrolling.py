@@ -185,9 +185,9 @@ class Unrolling:
 
     @property
     def _are_longer(self) -> bool:
-        """Whether less than the share STEADY of entries can have made MOST_WRITTEN_OUT or fewer.
+        """Whether too few entries can have made MOST_WRITTEN_OUT iterations or fewer.
 
-        Then the loop can't be written out.
+        Too few are fewer than the share STEADY of all entries. Then the loop can't be written out.
         """
         found = self.per_entry
         if found is None:

@@ -99,7 +99,7 @@ class Change:
 
     @property
     def place(self) -> str | None:
-        """The line of a loop or branch, as in ``line 12``; None for other changes or unknown lines.
+        """A loop's or branch's line, such as ``line 12``; None for other changes or unknown lines.
 
         It is the line on the new side, or on the base's side if the new side lacks the loop or
         branch.

@@ -79,7 +79,7 @@ class RulePlace:
 
     @property
     def is_words(self) -> str:
-        """The same as ``words``, with a verb before it."""
+        """What the rule says in addition to the line, in words that begin with a verb."""
         method = self.within if self.is_line else self.where
         if method is None and self.condition is not None:
             return f"has the condition {printable(self.condition)}"

@@ -116,7 +116,7 @@ def same_cases(
 def in_new_order(
     base: MethodCode, new: MethodCode, switches: Iterable[tuple[Decision, Decision]]
 ) -> list[int] | None:
-    """Returns the blocks of the base in their order, but with its cases in the new code's order.
+    """Returns the base's blocks in their order, but with moved cases in the new code's order.
 
     ``switches`` are the switches that both versions have. The result is None if no case has
     changed places.
@@ -322,7 +322,7 @@ class CaseBlocks:
         return [*takewhile(own.__contains__, order[first:])]
 
     def told(self, target: int) -> _Blocks:
-        """Returns what is known of a case's code, except its position and the compiler's numbers."""
+        """Returns what is known of a case's code, without its position and compilers' numbers."""
         code, numbered = self._code, self._numbered
         blocks = self.blocks(target)
         places = {block: place for place, block in enumerate(blocks)}

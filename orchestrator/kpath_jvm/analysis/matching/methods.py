@@ -111,12 +111,12 @@ class MethodPair:
 
     @property
     def is_moved(self) -> bool:
-        """Whether it is in another class than before."""
+        """Whether the method is in another class than before."""
         return self._differs("class_name")
 
     @property
     def is_renamed(self) -> bool:
-        """Whether it has another name or other parameters than before."""
+        """Whether the method has another name or other parameters than before."""
         return self._differs("name") or self._differs("descriptor")
 
     def _differs(self, name: str) -> bool:
@@ -126,7 +126,7 @@ class MethodPair:
 
     @cached_property
     def blocks(self) -> BlockMatch:
-        """The blocks that both have; raises ValueError if one method is missing."""
+        """The blocks that both sides' code has; raises ValueError if one side lacks the method."""
         if self.base is None or self.new is None:
             raise ValueError("a method of one side only")
         if self.base.graph != self.new.graph:
