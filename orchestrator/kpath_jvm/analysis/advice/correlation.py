@@ -42,9 +42,11 @@ RANDOM = 0.2
 class History:
     """How well a branch can be predicted from its *history*: the ``iterations`` before it.
 
+    ``missed`` is the number of wrong guesses, and ``contexts`` is the number of distinct histories.
     Each long history occurs rarely, so the guesses after long histories would be right more often
-    even if a coin decided the branch. ``tells`` says that this history tells more about the branch
-    than the longest shorter history with ``tells``, and that chance doesn't explain the difference.
+    even if a coin decided the branch. ``tells`` says that histories of this length tell more about
+    the branch than those of the longest shorter length for which ``tells`` is true, and that chance
+    doesn't explain the difference.
     """
 
     iterations: int
@@ -75,8 +77,9 @@ class Prediction:
     allows. Each assumes the best case: after a history, the most frequent outcome is always
     guessed. A history doesn't include what the branch's own iteration decided before the branch.
     But every guess, even one without history, uses whether the execution *continues* its iteration
-    after an inner loop, a cut or a handler. The iterations before such an execution aren't known,
-    so otherwise a history would seem to tell what the branch's own iteration tells.
+    after an inner loop, a cut or a handler. The iterations before such an execution aren't known.
+    So if guesses without history didn't use this fact, a history would seem to tell what the
+    branch's own iteration tells.
     ``executions`` has the number of executions with each outcome, in the order of ``targets``
     (blocks). ``cut_off`` is the number of executions that have a shorter history than the longest
     one because an inner loop, a cut or a handler came before them. Executions soon after the loop's
@@ -264,7 +267,7 @@ def _of_branch(chains: Chains, block: int, k: int | None) -> Prediction | None:
 def _told(
     histories: list[History], bits: list[float], total: int, outcomes: int
 ) -> tuple[History, ...]:
-    """Returns the histories with ``tells``.
+    """Returns the histories with the right values of ``tells``.
 
     ``bits`` is the uncertainty that each history leaves, over all ``total`` executions.
     """
@@ -329,9 +332,10 @@ def _behind(forest: Forest, iterations: int, outcomes: Int64Array, size: int) ->
 
 
 def _others(continued: Int64Array, counts: Sequence[int]) -> int:
-    """Returns how many executions may have had another outcome than the most frequent one.
+    """Returns how many ``continued`` executions didn't have the most frequent outcome of a history.
 
-    It isn't known after which history the executions in ``continued`` came.
+    ``counts`` has the outcomes after the history. The continued executions may have come after any
+    history.
     """
     return int(continued.sum() - continued[int(np.argmax(counts))])
 
