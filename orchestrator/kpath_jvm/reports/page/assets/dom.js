@@ -109,7 +109,7 @@
     }).observe(host);
   }
 
-  /** Writes a number with so many decimals: 1,234.5. */
+  /** Writes a number with the given number of decimals: 1,234.5. */
   const decimal = (value, digits) =>
     value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
