@@ -184,8 +184,8 @@ def ways_of_loops(loops: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     There is an item for each number of known previous paths, as long as each loop tells something
     about it. Loops without figures are left out. A loop's weight is the number of back edges after
     which it wasn't left. If a loop has too few executions for a number of known paths, its last
-    figure is used, which is an upper bound. It is also used if there are no longer histories; then
-    it is exact.
+    figure is used, which is an upper bound. Its last figure is also used if it has no longer
+    histories, and is exact then.
     """
     told = _with_ways(loops)
     weights = [one["followed"] - one["left"] for one in told]

@@ -30,7 +30,7 @@ def kinds_of_keys(code: MethodCode) -> dict[int, str]:
 
 
 def parts_of_switches(code: MethodCode) -> frozenset[int]:
-    """Returns the blocks in which a switch over strings finds a label's number, as javac compiles it.
+    """Returns the blocks in which javac's switch over strings finds the number of a label.
 
     They end with the switch over hashes, or with a comparison with one of the labels. The source
     has no condition for them.

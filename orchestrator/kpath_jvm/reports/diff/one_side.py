@@ -16,7 +16,7 @@ _PART = _METHOD | {"changed": "in a method whose code has changed"}
 
 
 def why_on_one_side(kind: str, row: dict[str, Any]) -> str:
-    """Says why a new or gone row of a ``kind`` of differences ran on one side only."""
+    """Says why the thing in a new or gone row ran on one side only; ``kind`` is the row's kind."""
     if row["status"] == "new":
         side, other, where = "new side", "base", "in the base"
     else:
