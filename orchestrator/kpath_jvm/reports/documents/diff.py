@@ -434,7 +434,8 @@ class DiffKeys(Keys):
     trifles: int
     test: Annotated[
         DifferenceTestKeys | None,
-        "The statistical test that compares the runs of the two sides; null with one run a side.",
+        "The statistical test that compares the runs of the two sides; null if each side has one "
+        "run.",
     ]
     notes: Annotated[list[str], "Notes on the comparison, for people."]
     failed: FailedGates

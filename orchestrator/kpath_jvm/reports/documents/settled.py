@@ -29,7 +29,7 @@ class AskedKeys(Keys):
 
 
 class OfTestKeys(Keys):
-    """What the executions of a branch's test cost; `bytecodes` is the sum over all of them."""
+    """What the executions of a branch's test cost; `bytecodes` is their total."""
 
     each: Annotated[
         int,
