@@ -46,7 +46,7 @@ class RunCommand(AgentCommand):
     """A command that takes the arguments after ``--``, unchanged, as the target's command."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Writes the options under headings, one for each kind."""
+        """Writes the options under headings that name the profilers that take them."""
         write_sections(self.get_params(ctx), ctx, formatter)
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
