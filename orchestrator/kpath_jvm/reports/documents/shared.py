@@ -118,7 +118,7 @@ class SequencePathsKeys(Keys):
     covered: Annotated[int, "`count` times `period`: the completions that it surely covers."]
     lines: list[list[int]]
     text: Annotated[str, "Its paths by name, such as `(A A B)×4 C`."]  # noqa: RUF001
-    named: Annotated[list[PathOfASequenceKeys], "Its different paths."]
+    named: Annotated[list[PathOfASequenceKeys], "Its paths, each listed once."]
 
 
 class LoopSequenceKeys(SequencePathsKeys):
