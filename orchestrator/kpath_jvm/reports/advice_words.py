@@ -16,7 +16,7 @@ _NOUNS = {
     "history": "telling a branch by earlier iterations",
     "superblock": "a superblock of one iteration",
 }  # fmt: skip
-#: docs/evidence/advice.md has the measurements.
+#: What measurements have shown about unrolling; docs/evidence/advice.md has them.
 _GAINED_NOTHING = (
     "; when measured, loops whose iterations all go the same way gained nothing from unrolling"
 )

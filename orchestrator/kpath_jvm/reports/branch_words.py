@@ -17,7 +17,7 @@ _MOST_BRANCHES, _MOST_BRANCHES_ALONE = 20, 60
 _MOST_DEPENDENCES, _MOST_DEPENDENCES_ALONE = 8, 20
 #: At most this many answers of a switch are shown.
 _MOST_OUTCOMES = 8
-#: At most this many answers are shown of a branch that decides another one.
+#: If one branch decides another, at most this many answers of the deciding branch are shown.
 _MOST_GIVEN = 4
 #: At most this many groups of iterations are shown.
 _MOST_NUMBERS = 4
@@ -58,10 +58,11 @@ def asks(summary: dict[str, Any]) -> str:
 
 
 def about_sources(summary: dict[str, Any]) -> str | None:
-    """Says what conditions of the source need in rules; None if the class file has the same ones.
+    """Returns a note on rules that name branches by the source's conditions.
 
-    The class file may ask the opposite, and another branch may ask in the class file what this one
-    asks in the source.
+    Returns None if each condition is the same in the class file as in the source. If they differ,
+    a rule might mean the wrong branch: a branch may ask in the class file what another branch asks
+    in the source.
     """
     branches = (one for method in summary["methods"] for one in method["branches"])
     is_other = any(one["question"] != one["in_class_file"] for one in branches if one["matched"])

@@ -108,7 +108,7 @@ def _why_unmatched(
 
 
 def can_be_asked(branch: Branch, conditions: Iterable[Condition]) -> bool:
-    """Returns whether a condition on the branch's lines can be the branch's.
+    """Returns whether any condition on the branch's line can be the one that the branch decides.
 
     This is less than ``matched`` proves: it doesn't matter which of several conditions it is.
     """

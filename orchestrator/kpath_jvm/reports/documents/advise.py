@@ -68,7 +68,7 @@ class WindowsKeys(Keys):
     aligned_share: Annotated[
         float, "Share of the stretches that are this sequence or one of its rotations."
     ]
-    for_90: Annotated[int, "Number of sequences that make up 90 % of the stretches."]
+    for_90: Annotated[int, "How many of the most frequent sequences make up 90 % of the stretches."]
     in_groups: Annotated[
         IntervalKeys | None,
         "Bounds on the share of the loop's iterations that are in whole groups, if each entry's "
@@ -90,7 +90,7 @@ class AskedBranchKeys(Keys):
 
 
 class TurnsKeys(AskedBranchKeys):
-    """A branch whose answers take turns from one iteration to the next."""
+    """A branch whose answers alternate in a pattern that repeats after some iterations."""
 
     pattern: Annotated[
         list[str | None],
@@ -132,8 +132,8 @@ class UnrollingKeys(Keys):
     repeats: list[RepeatKeys]
     turns: Annotated[
         list[TurnsKeys],
-        "If the period is 2 or more, the branches whose answers take turns, except those of the "
-        "loop's test.",
+        "If the period is 2 or more, the branches whose answers repeat with it, except those of "
+        "the loop's test.",
     ]
     windows: list[WindowsKeys]
 
@@ -152,7 +152,7 @@ class PeeledBranchKeys(AskedBranchKeys):
 
 
 class PeelingKeys(Keys):
-    """How first iterations differ from later ones. The test that ends the loop is no iteration."""
+    """How first iterations differ from later ones. The test that ends the loop isn't counted."""
 
     advised: bool
     first: Annotated[int, "Number of first iterations; `later` is the number of the others."]
@@ -221,7 +221,10 @@ class PredictedBranchKeys(AskedBranchKeys):
 
     advised: bool
     executions: Annotated[list[int], "Number of executions, by answer."]
-    deciding: Annotated[int | None, "Number of iterations of the shortest history that decides."]
+    deciding: Annotated[
+        int | None,
+        "Number of iterations in the shortest histories that decide the branch; null if none do.",
+    ]
     random: Annotated[
         bool,
         "Whether no history decides it, and it might be replaced by a computation: it neither "
@@ -239,7 +242,7 @@ class PredictedBranchKeys(AskedBranchKeys):
     ]
     contexts: Annotated[
         list[HistoryContextKeys],
-        "The most frequent histories as long as `deciding`.",
+        "The most frequent histories of `deciding` iterations.",
     ]
     sure: Annotated[
         list[HistoryContextKeys],
@@ -280,7 +283,7 @@ class SuperblocksKeys(Keys):
     hottest: Annotated[list[HotWayKeys], "The hottest ways, ordered by cost."]
     begun: Annotated[
         int,
-        "Iterations that begin like the hottest way. The test that ends the loop is no iteration.",
+        "Iterations that begin like the hottest way. The test that ends the loop isn't counted.",
     ]
     finished: Annotated[int, "Iterations in `begun` that followed the hottest way to its end."]
     parting: Annotated[

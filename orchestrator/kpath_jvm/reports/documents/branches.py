@@ -196,10 +196,13 @@ class AlwaysKeys(MethodKeys, AskedKeys, OfTestKeys):
     kind: Annotated[str, "`branch` or `switch`."]
     answer: Annotated[str, "The outcome: `yes`, `no`, the labels or keys of a switch."]
     count: Annotated[int, "Executions that surely had this outcome."]
-    most: Annotated[int, "An upper bound of them, among the counted executions."]
+    most: Annotated[
+        int, "An upper bound of `count`: the counted executions that may have had this outcome."
+    ]
     may_differ: Annotated[
         int,
-        "At most so many of the counted executions had another outcome: their outcome isn't known.",
+        "How many of the counted executions may have had another outcome, because theirs isn't "
+        "known.",
     ]
     bytecodes: Annotated[
         int,
@@ -208,20 +211,20 @@ class AlwaysKeys(MethodKeys, AskedKeys, OfTestKeys):
     ]
     uncompleted: Annotated[
         int | None,
-        "Paths of the method that were not completed, in no count; null if the profiler doesn't "
-        "count them.",
+        "Paths of the method that were not completed; they are in no count. Null if the profiler "
+        "doesn't count them.",
     ]
     held_back: Annotated[
         int,
-        "At most so many completed paths of the method are missing, because they were held back.",
+        "How many completed paths of the method may be missing, because they were held back.",
     ]
     behind: Annotated[int, "Bytecodes executed in blocks that only this way leads to."]
     behind_share: Annotated[float, "`behind` as a share of the whole profile's bytecodes."]
     never_run: Annotated[int, "Size, in bytecodes, of the code that only other ways lead to."]
     other_copy: Annotated[
         bool,
-        "Whether the compiler made a copy of it on the same line, as for `finally`, that also went "
-        "another way.",
+        "Whether another copy of the branch on the same line, such as a compiler makes for "
+        "`finally`, also went another way.",
     ]
     assertion_check: Annotated[bool, "Whether it asks if assertions are enabled."]
     text: Annotated[str, "All this in words."]
