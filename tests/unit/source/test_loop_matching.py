@@ -65,7 +65,7 @@ def test_loops_of_one_method_are_of_one_lambda() -> None:
 
 
 class _Program:
-    """A random nest of statements on few lines, of which some never go round."""
+    """A random nest of loop statements on few lines. Some of the statements never go round."""
 
     def __init__(self, dice: random.Random) -> None:
         self.statements: list[LoopStatement] = []
@@ -76,7 +76,7 @@ class _Program:
             self._add(0)
 
     def _add(self, depth: int) -> tuple[set[int], set[int]]:
-        """Adds a statement; returns those of its blocks and lines that loops around it have."""
+        """Adds a statement; returns its blocks and lines that loops around it contain, too."""
         dice, start, first, number = self._dice, self._at, self._line, len(self.statements)
         self.statements.append(_statement("", (0, 0), (0, 0)))
         blocks, lines = {start}, {first}

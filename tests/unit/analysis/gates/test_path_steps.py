@@ -29,7 +29,7 @@ def judged(profile: Profile, *through: PathStep, where: str = "run") -> RuleResu
 
 
 class OfSource(ToldMethod):
-    """A switch over ordinals of which the source is known: its cases are the numbers."""
+    """A method whose source is known. The cases of its switch are numbers, such as ``case 2``."""
 
     def labels(self, outcome: Outcome) -> tuple[str, ...]:
         return tuple(map(str, outcome.keys))
