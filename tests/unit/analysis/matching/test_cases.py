@@ -156,14 +156,14 @@ def test_patterns_of_one_type_have_no_label_of_their_own() -> None:
     [
         # case A, B: f; case C: g has become case A: f; case B: f; case C: g.
         ([(",", [4]), ("", [4, 6])], [("", [4]), ("", [4]), ("", [4, 6])], (1,), (1, 2)),
-        # The case with other code may be one of the two labels of the first one.
+        # The new case with other code may be for either of the two labels of the base's case.
         ([(",", [4])], [("", [4]), ("", [4, 6])], (1,), (1, 2)),
-        # One label has moved from the case with one code to the case with the other.
+        # One label has moved from the first case to the second one, which has other code.
         ([(",", [4]), ("", [4, 6])], [("", [4]), (",", [4, 6])], (1, 2), (1, 2)),
         # Only some labels of a case are known.
         ([("A,", [4])], [("A", [4]), ("", [4, 6])], (1,), (1, 2)),
         ([("A,B", [4])], [("A", [4]), ("", [4, 6])], (1,), (1, 2)),
-        # Which of the cases has lost a label?
+        # It isn't known which of the two cases has lost a label.
         ([(",", [4]), (",", [4])], [("", [4]), (",", [4])], (1, 2), (1, 2)),
     ],
 )
