@@ -104,7 +104,7 @@ def test_contexts_by_brute_force(walked: list[WalkedLoop], monkeypatch: pytest.M
 
 
 def others(counts: Counter[int | None], anywhere: Counter[int | None]) -> int:
-    """Counts executions in ``anywhere`` without the most frequent outcome in ``counts``."""
+    """Counts executions in ``anywhere`` whose outcome isn't the most frequent one of ``counts``."""
     ((most, _),) = counts.most_common(1)
     return anywhere.total() - anywhere[most]
 
