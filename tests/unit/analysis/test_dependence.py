@@ -75,7 +75,8 @@ def test_a_branch_that_decides_another(tmp_path: Path) -> None:
     # The best guess for y is yes, whatever x is. Knowing x shows how certain that is, but avoids no
     # misses.
     assert together.misses_given == together.misses == sum(not y for _, y in trips)
-    # A branch can't depend on itself in the same iteration, or on one that is decided after it.
+    # A branch can't depend on itself in the same iteration, or on a branch that is decided after
+    # it.
     assert not {(4, 0, 1), (1, 0, 1), (4, 0, 4)} & set(by_place)
 
 

@@ -46,8 +46,8 @@ def test_each_loop_is_advised_what_it_was_made_for(tmp_path: Path) -> None:
 
 def test_counts_agree_with_the_profile(tmp_path: Path) -> None:
     found = loops(tmp_path)["Peeled"]
-    # There are 1,150 entries with 8 iterations and 50 with 5. The last iteration counts, too, since
-    # a do ... while loop has no loop test.
+    # There are 1,150 entries with 8 iterations and 50 with 5. The last iteration counts, too,
+    # because a do ... while loop has no loop test.
     assert (found["entries"], found["iterations"]) == (1_200, 9_450)
     assert found["unrolling"]["entries_by_iterations"][5] == 50
     assert found["unrolling"]["entries_by_iterations"][8] == 1_150

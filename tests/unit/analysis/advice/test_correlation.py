@@ -89,7 +89,8 @@ def test_contexts_by_brute_force(walked: list[WalkedLoop], monkeypatch: pytest.M
             if not one.is_hard or loop.found.all.max_depth < 2:
                 assert one.sure == ()
                 continue
-            # The history of these executions isn't known, so it may be any.
+            # It isn't known which history these executions have, so each of them may have any
+            # history.
             anywhere = Counter(
                 chain[0].outcome(one.block) for chain in loop.chains if not chain[0].is_first
             )
@@ -103,7 +104,7 @@ def test_contexts_by_brute_force(walked: list[WalkedLoop], monkeypatch: pytest.M
 
 
 def others(counts: Counter[int | None], anywhere: Counter[int | None]) -> int:
-    """Returns how many of the executions ``anywhere`` had a rarer outcome of ``counts``."""
+    """Counts executions in ``anywhere`` whose outcome isn't the most frequent one of ``counts``."""
     ((most, _),) = counts.most_common(1)
     return anywhere.total() - anywhere[most]
 
@@ -130,12 +131,13 @@ def test_the_shortest_history_that_decides() -> None:
     assert branch((4_000, 1), (2_001, 3)).deciding is None
     by_chance = replace(branch((4_000, 1), (2_000, 9)).histories[1], tells=False)
     assert replace(branch((4_000, 1)), histories=(History(0, 4_000, 1), by_chance)).deciding is None
-    # There are nearly as many contexts as executions, so any outcome would seem decided.
+    # With 313 contexts for 10,000 executions, a context has fewer than LEAST_PER_HISTORY executions
+    # on average.
     assert branch((4_000, 1), (2_001, 3), (0, 313)).deciding is None
 
 
 def parity(directory: Path, is_odd: Callable[[list[bool]], bool]) -> Prediction:
-    """Returns the prediction of a branch, of which each outcome is made from the earlier ones."""
+    """Returns the prediction of a branch whose outcomes ``is_odd`` makes from earlier ones."""
     builder = RecordingBuilder(k=8)
     spec = builder.add(figure_3())
     for _ in range(50):
@@ -190,7 +192,8 @@ def test_a_coin_of_an_inner_loop_has_no_history(tmp_path: Path, k: int) -> None:
     assert dict(zip(found.targets, found.executions, strict=True)) == {
         hit: sum(hits), miss: hits.count(False),
     }  # fmt: skip
-    # All guesses know whether the inner loop went round in the same iteration, and nothing else.
+    # A guess takes into account whether the inner loop went round in the same iteration. Earlier
+    # iterations improve no guess.
     assert {one.missed for one in found.histories} == {found.histories[0].missed}
     assert not any(one.tells for one in found.histories[1:])
     assert found.deciding is None
@@ -201,7 +204,7 @@ def test_a_coin_of_an_inner_loop_has_no_history(tmp_path: Path, k: int) -> None:
 
 
 def test_what_a_history_tells_beyond_chance_is_told(tmp_path: Path) -> None:
-    """One outcome in three is a coin's. All others are those of two iterations before."""
+    """One outcome in three is random. Each other one equals that of two iterations before."""
     random = Random(1)
 
     def is_odd(before: list[bool]) -> bool:
