@@ -45,7 +45,10 @@ public class Waiting {
     return after;
   }
 
-  /** Is written as in JDK 17: the new value is computed again only if the old one has changed. */
+  /**
+   * This method is written as in JDK 17: the new value is computed again only if the old one has
+   * changed.
+   */
   int updateAndGetOfJdk17(IntUnaryOperator update) {
     int prev = atomic.get();
     int after = 0;
