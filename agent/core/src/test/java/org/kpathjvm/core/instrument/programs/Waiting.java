@@ -12,7 +12,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntUnaryOperator;
 
-/** Methods with one loop each. Some loops wait or try again; others only look as if they did. */
+/**
+ * Methods with one loop each. Some loops wait or try again; the others are ordinary loops that look
+ * similar.
+ */
 public class Waiting {
   private static final VarHandle STATE;
 
