@@ -92,7 +92,7 @@ public final class MethodBody extends MethodNode {
 
   /**
    * Notes whether a branch leads backwards. A branch leads backwards if the instruction list
-   * already has its label.
+   * already has the label that is its target.
    */
   private void noteTransfer(LabelNode target) {
     hasBackwardTransfer |= target.getPrevious() != null || instructions.getFirst() == target;
