@@ -61,8 +61,8 @@ final class PathTransformer implements ClassFileTransformer {
   ChangedClasses changed;
 
   /**
-   * Is given each class that is loaded; may be null. It is set before the first class is
-   * transformed.
+   * The object to which each loaded class is passed; may be null. It is set before the first class
+   * is transformed.
    */
   SeenClasses seen;
 
