@@ -109,6 +109,10 @@ final class LabelTables {
       }
     }
     if (isTable(code.method.name)) {
+      // ecj's method also keeps the array in a field. Switches name the method.
+      for (Map<Integer, String> kept : found.values()) {
+        pending.putAll(kept);
+      }
       found.clear();
       addAll(found, code.method.name, pending);
     }
