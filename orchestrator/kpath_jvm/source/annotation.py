@@ -147,7 +147,7 @@ class SourceTexts:
             ]
         statements = [loop_statements(bodies) for bodies in scopes]
         if not scopes:
-            why = "the source's method of that name can't be told apart or parsed"
+            why = "the source has several methods that it may be, or can't be parsed there"
             found = dict.fromkeys(compiled, NamedLoop(None, why))
         elif any(
             differs(body, [one for one in own if one.body == number])
@@ -253,8 +253,8 @@ class SourceTexts:
         if not place[1].endswith(".java"):
             known = place[1].endswith((".kt", ".scala"))
             why = (
-                "the conditions there fit the branches in no way, or in several" if known
-                else "conditions are read in sources of Java, Kotlin and Scala"
+                "the conditions there can be matched with the branches in no way, or in several"
+                if known else "conditions are read in sources of Java, Kotlin and Scala"
             )  # fmt: skip
             return {one.decision.block: why for one in missing}
         from kpath_jvm.source import matching

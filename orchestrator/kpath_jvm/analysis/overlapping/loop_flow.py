@@ -93,8 +93,8 @@ def loop_flows(profile: Profile, exact: Profile | None = None) -> list[LoopFlow]
         )
     if profile.run.option("cut", str) == "loop-header":
         raise KpathError(
-            f"{profile.path} has paths cut at loops' headers, and no bounds of these are known; "
-            "record without --cut"
+            f"{profile.path} has paths cut at loops' headers, and no bounds can be computed for "
+            "them; record without --cut"
         )
     if exact is not None and exact.run.k < 2:
         raise KpathError(f"{exact.path} has single paths only; record with a k of 2 or more")

@@ -210,7 +210,7 @@ def read(path: Path, *, found: bool = False) -> Defaults | None:
     except NotOwnError:
         raise
     except KpathError as error:
-        raise KpathError(f"{error}; mend it, {_OR_WITHOUT}", 2) from error
+        raise KpathError(f"{error}; correct it, {_OR_WITHOUT}", 2) from error
     if path.name != SHARED_FILE:
         return Defaults(path, document, found)
     tools = document.get("tool")

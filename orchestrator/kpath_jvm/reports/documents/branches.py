@@ -43,7 +43,7 @@ class BranchKeys(Keys):
 class DependenceKeys(Keys):
     """How far a branch's outcome follows from earlier outcomes, of another branch or its own."""
 
-    block: Annotated[int, "The branch."]
+    block: Annotated[int, "The block that ends with the branch."]
     given: Annotated[
         int, "The branch that it depends on; equal to `block` if it depends on its own past."
     ]
@@ -98,7 +98,7 @@ class DependenceKeys(Keys):
 class ByIterationKeys(Keys):
     """How much the number of the loop's iteration tells about a branch's outcome."""
 
-    block: Annotated[int, "The branch."]
+    block: Annotated[int, "The block that ends with the branch."]
     loop_block: Annotated[int, "Header of its loop."]
     count: int
     table: Annotated[
