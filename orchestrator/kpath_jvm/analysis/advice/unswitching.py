@@ -24,6 +24,7 @@ class Steadiness(Struct, frozen=True):
     ``unknowns`` has the executions, by outcome, for which the profile doesn't tell whether there
     was an earlier one, or doesn't tell its outcome. The earlier execution may be further back than
     the profile's sequences reach, or an inner loop, a cut or a handler may lie in between.
+    ``exits`` are the targets outside the loop. Nothing in the entry follows these outcomes.
     """
 
     block: int
@@ -32,6 +33,7 @@ class Steadiness(Struct, frozen=True):
     pairs: tuple[tuple[int, ...], ...]
     firsts: int
     unknowns: tuple[int, ...]
+    exits: tuple[int, ...] = ()
 
     @property
     def unknown(self) -> int:
@@ -41,7 +43,7 @@ class Steadiness(Struct, frozen=True):
     @property
     def kept(self) -> int:
         """The number of pairs with the same outcome."""
-        return sum(row[place] for place, row in enumerate(self.pairs))
+        return sum(self.staying)
 
     @property
     def changed(self) -> int:
@@ -53,7 +55,7 @@ class Steadiness(Struct, frozen=True):
         """Whether the branch never changed within an entry, though two outcomes are frequent."""
         return (
             self.changed == 0
-            and self._are_frequent(self._staying)
+            and self._are_frequent(self.staying)
             and self.unknown <= MOST_UNKNOWN * self.executions
         )
 
@@ -67,12 +69,18 @@ class Steadiness(Struct, frozen=True):
         """
         if self.is_worth_it or self.changed:
             return True
-        most = [sum(both) for both in zip(self._staying, self.unknowns, strict=True)]
-        return not self._are_frequent(most)
+        return not self._are_frequent(self.perhaps_staying)
 
     @property
-    def _staying(self) -> list[int]:
+    def staying(self) -> list[int]:
+        """The number of pairs with the same outcome, for each outcome."""
         return [row[place] for place, row in enumerate(self.pairs)]
+
+    @property
+    def perhaps_staying(self) -> list[int]:
+        """The most pairs with the same outcome that there can have been, for each outcome."""
+        each = zip(self.targets, self.staying, self.unknowns, strict=True)
+        return [0 if to in self.exits else known + unknown for to, known, unknown in each]
 
     @staticmethod
     def _are_frequent(staying: Collection[int]) -> bool:
@@ -83,7 +91,9 @@ def why_not(branches: Collection[Steadiness]) -> str:
     """Returns why there is nothing to advise; this must be known of all branches."""
     if not branches:
         return f"no {OWN} has two outcomes"
-    return f"no {OWN} keeps one outcome in some entries and another one in others"
+    why = f"no {OWN} keeps one outcome in some entries and another one in others"
+    is_rare = any(not one.changed and sum(map(bool, one.perhaps_staying)) >= 2 for one in branches)
+    return f"{why}, at least {LEAST_COUNT:,} times each" if is_rare else why
 
 
 def steadiness(chains: Chains, own: Collection[int]) -> tuple[Steadiness, ...]:
@@ -129,6 +139,7 @@ def _of_branch(chains: Chains, block: int) -> Steadiness | None:
         tuple(map(tuple, rows)),
         int(firsts.sum()),
         tuple(unknowns),
+        tuple(target for target in targets if target not in chains.traces.loop.blocks),
     )
 
 

@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+from msgspec.structs import replace
+
 from kpath_jvm.analysis.advice.unswitching import Steadiness, steadiness, why_not
 
 from .conftest import K, WalkedLoop
@@ -33,6 +35,7 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
             assert (one.executions, one.firsts) == (executions, firsts)
             assert +Counter(dict(zip(one.targets, one.unknowns, strict=True))) == unknowns
             assert one.unknown == unknowns.total()
+            assert set(one.exits) == set(one.targets) - set(loop.loop.blocks)
             assert {
                 (a, b): one.pairs[i][j]
                 for i, a in enumerate(one.targets)
@@ -71,8 +74,20 @@ def test_when_it_is_not_known() -> None:
     assert branch(((500, 0), (0, 5_000)), (499, 9_999)).is_known
     assert not branch(((500, 0), (0, 5_000)), (500, 9_999)).is_known
     assert branch(((1_000, 0), (0, 5_000))).is_known
+    # Nothing can follow an outcome that leaves the loop.
+    leaving = branch(((0, 0), (0, 5_000)), (9_000, 9_000))
+    assert not leaving.is_known
+    assert replace(leaving, exits=(3,)).is_known
 
 
 def test_why_not() -> None:
     assert why_not(()) == "no branch of the loop's own blocks has two outcomes"
-    assert "keeps one outcome" in why_not((branch(((1_000, 1), (0, 5_000))),))
+    changing, rare = branch(((1_000, 1), (0, 5_000))), branch(((999, 0), (0, 5_000)))
+    why = (
+        "no branch of the loop's own blocks keeps one outcome in some entries and another one in "
+        "others"
+    )
+    assert why_not([changing]) == why
+    assert why_not([branch(((0, 0), (0, 5_000)), (9, 0))]) == f"{why}, at least 1,000 times each"
+    assert why_not([branch(((0, 0), (0, 5_000)))]) == why
+    assert why_not([changing, rare]) == f"{why}, at least 1,000 times each"
