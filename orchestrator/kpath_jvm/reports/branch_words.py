@@ -8,6 +8,7 @@ from rich.text import Text
 from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.reports.completed_words import in_no_count, of_which, range_text
 from kpath_jvm.reports.counted.edges import NO_PATHS
+from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.shares import OF_RECORDED
 
@@ -212,6 +213,7 @@ def decided(
     items = [*items, *method["by_iteration"]]
     branches = {one["block"]: one for one in method["branches"] if one["kind"] != "handler"}
     items.sort(key=lambda one: -one["bits"] * one["count"])
+    items = [as_last(one) for one in items]
     most = _MOST_DEPENDENCES_ALONE if is_alone else _MOST_DEPENDENCES
     found = []
     for one in items[:most]:
@@ -236,6 +238,24 @@ def decided(
     if any(not one["exact"] for one in items):
         notes.append("counts are lower bounds: the engine's memory was full (--engine-memory)")
     return found, notes
+
+
+def as_last(one: dict[str, Any]) -> dict[str, Any]:
+    """Returns a dependence with the counts that its texts are made from.
+
+    If the branch never had another outcome than at its last execution in the same entry, wherever
+    that is known, the counts are those of all these executions, and not only of those that a given
+    number of iterations lies between. One iteration needs no such change, because it is the one
+    before.
+    """
+    if one.get("last") is None or one["iterations"] < 2:
+        return one | {"is_last": False}
+    table = one["last"]["table"]
+    counts = [sum(column) for column in zip(*table, strict=True)]
+    return one | {
+        "is_last": True, "table": table, "count": sum(counts), "unseen": one["last"]["unseen"],
+        "misses": sum(counts) - max(counts), "misses_given": 0,
+    }  # fmt: skip
 
 
 def _none(method: dict[str, Any]) -> str:
@@ -295,10 +315,21 @@ def conditional(
 ) -> Text:
     """Says how often the outcome ``told`` came after each of the given branch's outcomes.
 
-    The most frequent outcomes of the given branch come first.
+    The most frequent outcomes of the given branch come first. ``one`` is a result of ``as_last``.
     """
     rows = [row for row in range(len(one["table"])) if sum(one["table"][row])]
     rows.sort(key=lambda row: -sum(one["table"][row]))
+    if one["is_last"]:
+        counts = ", ".join(
+            f"{quoted_answer(given['outcomes'][row]['answer'], quote)} "
+            f"{amount(one['table'][row][row])} {TIMES}"
+            for row in rows
+        )
+        return Text.assemble(
+            ("always", "bold"),
+            " the same as at its previous execution in the entry into the loop, wherever that is "
+            f"known ({counts})",
+        )
     text = Text("given it was " if given is branch else f"given {placed(given, quote)} was ")
     for at, row in enumerate(rows[:_MOST_GIVEN]):
         of = sum(one["table"][row])

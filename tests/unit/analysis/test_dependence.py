@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from builders.branching import Trips, diamonds, numbers
 from builders.methods import figure_3
+from builders.rarely_asked import RARELY, RECENT, last_outcomes, rarely_asked
 from builders.recordings import RecordingBuilder, demo_run
 from builders.scanned import COMMA, NEXT_COMMA, OUTER, scanned_profile, words
 from kpath_jvm import Profile
@@ -226,3 +227,22 @@ def slowly(trips: list[tuple[bool, bool]], told: Dependence) -> int:
     pairs = Counter((trips[i - j][given], trips[i][branch]) for i in range(j, len(trips)))
     assert told.table == tuple(tuple(pairs[a, b] for b in (True, False)) for a in (True, False))
     return pairs.total()
+
+
+@pytest.mark.parametrize("k", [3, 6, 9])
+def test_the_last_outcome_in_the_entry_however_far_it_is(tmp_path: Path, k: int) -> None:
+    """One branch keeps its outcome in each entry; another has that of two executions before."""
+    walks, profile = rarely_asked(tmp_path, k)
+    found = [one for one in dependences(profile, 0) if one.given is one.branch]
+    kept = [one for one in found if one.branch.block == RARELY]
+    assert kept
+    for one in kept:
+        assert one.last is not None
+        targets = [it.target for it in one.branch.outcomes]
+        pairs, firsts, unseen = last_outcomes(walks, RARELY, k)
+        assert one.last.table.tolist() == [[pairs[a, b] for b in targets] for a in targets]
+        assert (one.last.none.sum(), one.last.unknown.sum()) == (firsts, unseen)
+        assert one.last.table.sum() >= one.count
+    pairs, _, _ = last_outcomes(walks, RECENT, k)
+    assert any(a != b for a, b in pairs)
+    assert all(one.last is None for one in found if one.branch.block == RECENT)

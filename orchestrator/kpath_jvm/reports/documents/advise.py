@@ -30,9 +30,14 @@ class AdviceKeys(Keys):
 
 
 class NoAdviceKeys(Keys):
-    """The reason why there is no advice of one kind."""
+    """The reason why there is no advice of one kind, for the loop or for one of its branches."""
 
-    kind: Annotated[str, "`unroll`, `peel`, `unswitch`, `history` or `superblock`."]
+    kind: Annotated[str, "`write out`, `unroll`, `peel`, `unswitch`, `history` or `superblock`."]
+    block: Annotated[
+        int | None,
+        "The branch that this is about. It is null if this is about all branches of the loop that "
+        "have no entry of their own for this kind.",
+    ]
     why: str
     known: Annotated[
         bool,
@@ -169,6 +174,11 @@ class UnswitchedBranchKeys(AskedBranchKeys):
     """How often a branch changed its answer within an entry of the loop."""
 
     advised: bool
+    known: Annotated[
+        bool,
+        "Whether it is known if the branch is worth unswitching. If false, no change was seen "
+        "within an entry, but too few executions can be compared.",
+    ]
     executions: int
     pairs: Annotated[
         list[list[int]],
@@ -234,6 +244,21 @@ class PredictedBranchKeys(AskedBranchKeys):
         bool,
         "Whether recorded callers or the sources show that something is called or allocated on one "
         "of the ways that it chooses between. False proves nothing.",
+    ]
+    may_follow_itself: Annotated[
+        bool,
+        "Whether the branch's own last answer in the entry might decide it, but can be seen too "
+        "rarely to know this.",
+    ]
+    goes_by_number: Annotated[
+        bool,
+        "Whether the branch is hard to guess, but the number of the iteration alone decided it.",
+    ]
+    by_number: Annotated[
+        list[str | None] | None,
+        "Its answer in the first iteration, in the second and so on, if the number of the "
+        "iteration alone decided all executions; otherwise null. An item is null if the branch "
+        "wasn't executed in this iteration.",
     ]
     histories: list[HistoryKeys]
     cut_off: Annotated[

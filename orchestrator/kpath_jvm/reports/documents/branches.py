@@ -40,6 +40,20 @@ class BranchKeys(Keys):
     outcomes: Annotated[list[OutcomeKeys], "The outcomes, each target once."]
 
 
+class LastOutcomeKeys(Keys):
+    """How a branch went after its own last outcome in the same entry into its loop."""
+
+    table: Annotated[
+        list[list[int]],
+        "The executions whose last outcome is known, with a row for each last outcome and a column "
+        "for each outcome, both in the order of `outcomes`.",
+    ]
+    first: Annotated[int, "Executions that were the first in an entry."]
+    unseen: Annotated[
+        int, "Further executions. It isn't known whether there was an earlier one, or how it went."
+    ]
+
+
 class DependenceKeys(Keys):
     """How far a branch's outcome follows from earlier outcomes, of another branch or its own."""
 
@@ -66,6 +80,12 @@ class DependenceKeys(Keys):
         bool,
         "Whether `unseen` is 0, so that all executions of the branch that came after `given` are "
         "counted.",
+    ]
+    last: Annotated[
+        LastOutcomeKeys | None,
+        "Given if the branch depends on itself and is never known to have had another outcome than "
+        "at its last execution in the same entry into the loop. Then `iterations` says nothing: it "
+        "is only the distance at which most executions can be compared. Otherwise null.",
     ]
     unseen: Annotated[
         int,
