@@ -43,6 +43,7 @@ from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.given_methods import method_number
 from kpath_jvm.profile.metadata import Loop
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.reports.ladder import require_paths_of
 from kpath_jvm.shown import ROWS
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -294,8 +295,10 @@ def branches(profile: Profile, method: int | str, sources: Sources = ()) -> pd.D
     bound of the count) and ``share`` (of the branch's executions in completed paths). If the
     outcome of some executions isn't known, a row with the answer "unknown" and the target -1 has
     their number, and ``most`` is greater than ``count`` for the outcomes that they may have had.
+    Raises KpathError if only the method's entries were counted.
     """
     number = method_number(profile, method)
+    require_paths_of(profile, number)
     told = _told(profile, number, sources)
     table = branch_table(profile, [number], lambda _: told).select(_BRANCHES)
     frame: pd.DataFrame = pd.DataFrame(table.to_pylist(), columns=_BRANCHES)
@@ -333,10 +336,12 @@ def dependences(
       the engine's memory was full, or if ``--profiler kiter`` counted no sequences over some back
       edges of the branches' loop.
 
-    docs/verbs/branches.md says which counts and shares a dependence must reach.
+    docs/verbs/branches.md says which counts and shares a dependence must reach. Raises KpathError
+    if only the method's entries were counted.
     """
     require_sequences(profile, "dependence between branches", k, least=2)
     number = method_number(profile, method)
+    require_paths_of(profile, number)
     told = _told(profile, number, sources)
     is_whole: dict[Loop | None, bool] = {}
     found: list[tuple[Any, ...]] = []
@@ -377,10 +382,11 @@ def by_iteration(
     stands for all later iterations), ``answer``, ``count``, ``of`` (the branch's executions in this
     iteration), ``share`` (``count`` as a share of ``of``), and ``bits``, ``explained`` and
     ``exact`` as in ``dependences``. An iteration has rows of its own only if all executions of the
-    branch in this iteration are known.
+    branch in this iteration are known. Raises KpathError if only the method's entries were counted.
     """
     require_sequences(profile, "outcome of branches by iteration", k, least=2)
     number = method_number(profile, method)
+    require_paths_of(profile, number)
     told = _told(profile, number, sources)
     found: list[tuple[Any, ...]] = []
     for one in numbered.by_iteration(

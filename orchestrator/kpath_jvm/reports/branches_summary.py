@@ -23,6 +23,7 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.places import Places
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.branches import BranchesKeys
+from kpath_jvm.reports.ladder import without_paths_text
 from kpath_jvm.reports.reading import ReadOptions, about
 from kpath_jvm.reports.summary import check_k
 from kpath_jvm.source.annotation import SourceTexts
@@ -44,7 +45,9 @@ def summarise_branches(
     methods = [_method(selected, one, k, costs, sources) for one in asking[: options.top]]
     if not methods:
         which = "the selected part of " if not selected.is_all else ""
-        raise KpathError(f"no completed path in {which}{profile.path} has branches")
+        only = without_paths_text(selected.profile)
+        why = "" if only is None else f": {only}"
+        raise KpathError(f"no completed path in {which}{profile.path} has branches{why}")
     content = {
         **about(profile, k, selected),
         "methods": methods,
