@@ -75,7 +75,8 @@ _SEQUENCES = ["method", "title", "paths", "names", "count", "period", "covered",
 _BRANCHES = ["block", "line", "ordinal", "question", "answer", "target", "count", "most", "share"]
 _DEPENDENCES = [
     "line", "question", "iterations_ago", "given_line", "given_question", "given_answer", "answer",
-    "count", "share", "of", "bits", "explained", "unseen", "exact",
+    "count", "share", "of", "bits", "explained", "unseen", "absent",
+    "exact",
 ]  # fmt: skip
 _BY_ITERATION = [
     "line", "question", "iteration", "answer", "count", "share", "of", "bits", "explained", "exact"
@@ -332,6 +333,10 @@ def dependences(
     - ``unseen``: how many further executions of the branch may have come after the earlier branch.
       The paths before them aren't all known, mainly because an iteration had more paths than k
       shows. These executions aren't in ``count`` and ``of``, and may behave differently;
+    - ``absent``: how many other executions of the branch have no such earlier outcome: the earlier
+      branch wasn't executed before them in that iteration, or the loop was entered after it. They
+      aren't in ``count`` and ``of``, either. Missing if counts can be too low, or if the profiler
+      didn't count all sequences;
     - ``exact``: whether no count can be too low. Counts can be too low if ``unseen`` isn't 0, if
       the engine's memory was full, or if ``--profiler kiter`` counted no sequences over some back
       edges of the branches' loop.
@@ -358,10 +363,12 @@ def dependences(
             found += [
                 (one.branch.line, answer.question, one.iterations, one.given.line, given.question,
                  given.answer, answer.answer, count, share, of, one.bits, one.explained,
-                 one.unseen, one.is_exact and one.is_complete and is_whole[one.loop])
+                 one.unseen, one.absent, one.is_exact and one.is_complete and is_whole[one.loop])
                 for answer, count, share in zip(asked, counts, shares, strict=True)
             ]  # fmt: skip
-    return _frame(found, _DEPENDENCES)
+    frame = _frame(found, _DEPENDENCES)
+    frame["absent"] = frame["absent"].astype("Int64")
+    return frame
 
 
 @checked

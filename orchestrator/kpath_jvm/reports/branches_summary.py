@@ -184,6 +184,7 @@ def dependence_document(one: Dependence, code: MethodCode) -> dict[str, Any]:
         "across": one.is_across,
         "complete": one.is_complete,
         "unseen": one.unseen,
+        "absent": one.absent,
         "count": one.count,
         "table": [list(row) for row in one.table],
         "bits": one.bits,

@@ -73,6 +73,13 @@ class DependenceKeys(Keys):
         "aren't all known, mainly because an iteration had more paths than k shows. They aren't in "
         "`count`, and may behave differently.",
     ]
+    absent: Annotated[
+        int | None,
+        "The branch's other executions with a known outcome: `given` wasn't executed before them "
+        "in the iteration that is asked about, or the loop was entered after that iteration. They "
+        "aren't in `count`, and nothing is said about them. Null if `exact` is false, or if the "
+        "profiler didn't count all sequences.",
+    ]
     count: Annotated[int, "Executions of the branch for which the other branch's outcome is known."]
     table: Annotated[
         list[list[int]],
@@ -145,7 +152,8 @@ class BranchingMethodKeys(MethodKeys):
         list[int],
         "For each branch, the position of its strongest dependence in `dependences`. If that one "
         "isn't `complete`, also the position of the strongest complete one, if it removes a larger "
-        "share of the uncertainty.",
+        "share of the uncertainty. If each of these is about less than 0.9 of the branch's "
+        "executions, also the position of the strongest one that is about 0.9 or more.",
     ]
     repetitions: Annotated[
         int,

@@ -17,7 +17,8 @@ from kpath_jvm.reports.branch_words import by_number, conditional, outcome_told,
 from kpath_jvm.reports.branches_summary import branch_document, dependence_document
 from kpath_jvm.reports.settled_words import sentence
 
-#: At most this many dependences of a branch are shown: the most telling and the strongest ones.
+#: At most this many dependences of a branch are shown: the most telling ones, even if these are
+#: more, and then the strongest ones.
 _MOST_DEPENDENCES = 2
 
 
@@ -73,7 +74,7 @@ def _shown(dependences: list[Dependence]) -> list[Dependence]:
     """Returns the most telling dependences of a branch, and then the strongest other ones."""
     first = most_telling(dependences)
     others = [one for one in dependences if not any(one is other for other in first)]
-    return [*first, *others][:_MOST_DEPENDENCES]
+    return [*first, *others][: max(_MOST_DEPENDENCES, len(first))]
 
 
 def _outcomes(note: BranchNote) -> list[dict[str, Any]]:
@@ -98,7 +99,7 @@ def _told(one: Dependence, notes: BranchNotes, note: BranchNote, code: MethodCod
     other = branch if given is note else branch_document(given, code.places)
     document = dependence_document(one, code)
     text = conditional(document, branch, other, told).plain
-    return f"{unconditional(document, branch, told)}: {text}"
+    return f"{unconditional(document, branch, other, told)}: {text}"
 
 
 def _shown_outcome(answers: Sequence[str], counts: Sequence[int]) -> int:
