@@ -23,7 +23,9 @@ from msgspec.structs import asdict
 
 from kpath_jvm.analysis import by_iteration as numbered
 from kpath_jvm.analysis import dependence, information
+from kpath_jvm.analysis.advice.by_several import decided_by_several
 from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.decided_together import LoopBranches
 from kpath_jvm.analysis.followed import known_length
 from kpath_jvm.analysis.hot_sequences import hot_sequences
 from kpath_jvm.analysis.loops import LoopRow, loop_rows
@@ -43,6 +45,7 @@ from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.given_methods import method_number
 from kpath_jvm.profile.metadata import Loop
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.reports.branches_summary import several_document
 from kpath_jvm.reports.ladder import require_paths_of
 from kpath_jvm.shown import ROWS
 from kpath_jvm.source.annotation import SourceTexts
@@ -341,6 +344,9 @@ def dependences(
       the engine's memory was full, or if ``--profiler kiter`` counted no sequences over some back
       edges of the branches' loop.
 
+    A dependence is about one earlier outcome. ``attrs["by_several"]`` of the frame lists the
+    branches that no single one decides, though several together do, or may do with a larger k. Each
+    is a dict with the keys of ``by_several`` in ``branches --json``, and ``line`` and ``question``.
     docs/verbs/branches.md says which counts and shares a dependence must reach. Raises KpathError
     if only the method's entries were counted.
     """
@@ -350,9 +356,11 @@ def dependences(
     told = _told(profile, number, sources)
     is_whole: dict[Loop | None, bool] = {}
     found: list[tuple[Any, ...]] = []
-    for one in dependence.dependences(
-        profile, number, k=k, least_count=least_count, least_explained=least_explained
-    ):
+    loops = LoopBranches(profile, number, k)
+    dependences = dependence.dependences_of(
+        loops, least_count=least_count, least_explained=least_explained
+    )
+    for one in dependences:
         asked = [told.outcome(outcome) for outcome in one.branch.outcomes]
         if one.loop not in is_whole:
             is_whole[one.loop] = known_length(profile, number, one.loop) == profile.k
@@ -367,6 +375,15 @@ def dependences(
                 for answer, count, share in zip(asked, counts, shares, strict=True)
             ]  # fmt: skip
     frame = _frame(found, _DEPENDENCES)
+    several = decided_by_several(loops, dependences, loops.branches, told.parts)
+    frame.attrs["by_several"] = [
+        {
+            "line": loops.branches[one.block].line,
+            "question": told.outcome(loops.branches[one.block].outcomes[0]).question,
+            **several_document(one),
+        }
+        for one in several
+    ]
     frame["absent"] = frame["absent"].astype("Int64")
     return frame
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from rich.text import Text
 
+from kpath_jvm.analysis.look_back import larger_k_shows_more
 from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.reports.completed_words import in_no_count, of_which, range_text
 from kpath_jvm.reports.counted.edges import NO_PATHS
@@ -36,6 +37,11 @@ ABOUT_CHANCE = (
 ABOUT_SOURCES = (
     "conditions are those of the source; a rule of `check` may name a branch by one of them only "
     "with --sources, because the class file may ask the opposite"
+)
+
+#: A note on methods in which handlers were entered.
+_HANDLER = (
+    "a handler starts a new history: what comes after it isn't compared with outcomes before it"
 )
 
 #: Marks a text as a piece of code.
@@ -229,6 +235,12 @@ def decided(
     notes = []
     if not items:
         notes.append(_none(method))
+    notes += [
+        f"{placed(branches[one['block']], quote)}: {by_several(one)}"
+        for one in method["by_several"]
+    ]
+    if any(one["kind"] == "handler" and one["count"] for one in method["branches"]):
+        notes.append(_HANDLER)
     if len(items) > most:
         notes.append(f"and {len(items) - most:,} more, none of which tells more: --json lists them")
     if items and method["repetitions"] > 1:
@@ -246,12 +258,40 @@ def _none(method: dict[str, Any]) -> str:
     """Says that no dependence was found, or why none could be found."""
     why_not = method["why_not_compared"]
     if why_not is None:
-        return "no branch depends on another, on its own outcomes before, or on the iteration"
+        return (
+            "no branch depends on a single outcome before it, another branch's or its own, or on "
+            "the number of the iteration"
+        )
     if not method["compared_by_iteration"]:
-        return f"no branch could be compared with outcomes before it: {why_not}"
+        return f"no branch could be compared with a single outcome before it: {why_not}"
     return (
-        "no branch depends on the iteration; none could be compared with outcomes before it: "
-        f"{why_not}"
+        "no branch depends on the number of the iteration; none could be compared with a single "
+        f"outcome before it: {why_not}"
+    )
+
+
+def by_several(one: dict[str, Any]) -> str:
+    """Says that no single outcome decides a branch, and whether several together do.
+
+    ``one`` is an item of ``by_several`` (documents/branches.py). The text doesn't name the branch.
+    """
+    count = one["count"]
+    if one["iterations"] is None:
+        before = counted(one["seen"], "iteration")
+        k = one["seen"] + 1
+        return (
+            "no single earlier outcome decides it; whether several together do isn't known, "
+            f"because k = {k} shows only {before} before it: {larger_k_shows_more(k)}"
+        )
+    before = (
+        "the iteration before is"
+        if one["iterations"] == 1
+        else f"the {one['iterations']} iterations before are"
+    )
+    return (
+        f"no single earlier outcome decides it; several together do, see advise: if {before} "
+        f"known, the best guess is wrong in {percent(one['misses_given'] / count)} of "
+        f"{amount(count)} executions, otherwise in {percent(one['misses'] / count)}"
     )
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from kpath_jvm.analysis.advice.correlation import Prediction
 from kpath_jvm.analysis.branch_notes import BranchNote, BranchNotes
 from kpath_jvm.analysis.by_iteration import ByIteration
 from kpath_jvm.analysis.costs import Costs
@@ -109,6 +110,7 @@ def _method(
             if (one.branch.block, one.given.block, one.iterations) in strongest
         ],
         "by_iteration": by_iteration,
+        "by_several": [several_document(one) for one in notes.by_several(blocks)],
         "why_not_compared": None if is_decided else notes.why_not_compared(blocks),
         "compared_by_iteration": bool(by_iteration) or notes.is_compared_by_iteration(blocks),
         "repetitions": repetitions(selected.whole, method),
@@ -170,6 +172,19 @@ def _numbered(one: ByIteration) -> dict[str, Any]:
         "misses": one.misses,
         "misses_given": one.misses_given,
         "exact": one.is_exact,
+    }
+
+
+def several_document(one: Prediction) -> dict[str, Any]:
+    """Returns the keys of a branch that several outcomes decide (documents/branches.py)."""
+    deciding = one.deciding
+    return {
+        "block": one.block,
+        "count": one.total,
+        "misses": one.histories[0].missed,
+        "iterations": None if deciding is None else deciding.iterations,
+        "misses_given": None if deciding is None else deciding.missed,
+        "seen": one.histories[-1].iterations,
     }
 
 

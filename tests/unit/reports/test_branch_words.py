@@ -118,6 +118,7 @@ def test_what_is_of_the_code_is_quoted_and_nothing_else() -> None:
     }  # fmt: skip
     method = {
         "branches": [branch, switch], "dependences": [one], "strongest": [0], "by_iteration": [],
+        "by_several": [],
         "completed": 4, "repetitions": 1,
     }  # fmt: skip
     (texts,), notes = decided(method, is_alone=True, quote=quote)

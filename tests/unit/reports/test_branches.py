@@ -44,8 +44,8 @@ def printed(
         "class": "a/B", "method": "m", "descriptor": "()V", "loader": "app", "title": "a.B.m()",
         "completed": 1234, "bytecodes": 5, "share_of_all": 0.5, "branches": branches,
         "dependences": dependences, "strongest": list(range(len(dependences))),
-        "by_iteration": [], "why_not_compared": None, "compared_by_iteration": True,
-        "repetitions": 1, "settled": [], "settled_why_not": None,
+        "by_iteration": [], "by_several": [], "why_not_compared": None,
+        "compared_by_iteration": True, "repetitions": 1, "settled": [], "settled_why_not": None,
         "settled_why_no_sequences": None, "uncompleted": 0,
         "unmatched_lines": [], "unmatched_text": "", "unmatched_why": [],
     } | changes  # fmt: skip
@@ -64,21 +64,56 @@ def test_almost_always_is_not_always() -> None:
     lines = printed([branch(7, {"no": 100_000, "yes": 1}), branch(8, {"yes": 5, "no": 0})], [])
     assert "7  100,001  q7      yes < 0.1 % (1), no > 99.9 % (100,000)" in lines
     assert "8        5  q8      always yes" in lines
-    assert "no branch depends on another, on its own outcomes before, or on the iteration" in lines
+    assert (
+        "no branch depends on a single outcome before it, another branch's or its own, or on the "
+        "number of the iteration" in lines
+    )
 
 
 def test_it_is_said_if_nothing_could_be_compared() -> None:
     why = "at most 7 executions of a branch can be compared; at least 30 are needed"
     branches = [branch(7, {"yes": 3, "no": 4})]
     for is_compared, text in (
-        (False, "no branch could be compared with outcomes before it: "),
+        (False, "no branch could be compared with a single outcome before it: "),
         (
             True,
-            "no branch depends on the iteration; none could be compared with outcomes before it: ",
+            "no branch depends on the number of the iteration; none could be compared with a "
+            "single outcome before it: ",
         ),
     ):
         lines = printed(branches, [], why_not_compared=why, compared_by_iteration=is_compared)
         assert f"{text}{why}" in lines
+
+
+def test_several_outcomes_may_decide_what_no_single_one_does() -> None:
+    branches = [
+        branch(7, {"yes": 1000, "no": 4000}),
+        branch(8, {"": 1000}, kind="handler", question="caught E", label="caught E"),
+    ]
+    one = {
+        "block": 7, "count": 5000, "misses": 1000, "iterations": 4, "misses_given": 0, "seen": 7,
+    }  # fmt: skip
+    lines = printed(branches, [], by_several=[one])
+    text = "line 7 q7: no single earlier outcome decides it; "
+    assert (
+        f"{text}several together do, see advise: if the 4 iterations before are known, the best "
+        "guess is wrong in 0.0 % of 5,000 executions, otherwise in 20.0 %" in lines
+    )
+    handler = (
+        "a handler starts a new history: what comes after it isn't compared with outcomes before it"
+    )
+    assert handler in lines
+    lines = printed(branches[:1], [], by_several=[one | {"iterations": 1, "misses_given": 20}])
+    assert (
+        f"{text}several together do, see advise: if the iteration before is known, the best guess "
+        "is wrong in 0.4 % of 5,000 executions, otherwise in 20.0 %" in lines
+    )
+    assert handler not in lines
+    few = one | {"iterations": None, "misses_given": None, "seen": 3}
+    assert (
+        f"{text}whether several together do isn't known, because k = 4 shows only 3 iterations "
+        "before it: a larger -k shows more" in printed(branches, [], by_several=[few])
+    )
 
 
 def test_what_is_not_known_and_not_executed() -> None:

@@ -134,6 +134,22 @@ class ByIterationKeys(Keys):
     ]
 
 
+class BySeveralKeys(Keys):
+    """A branch that no single earlier outcome decides."""
+
+    block: Annotated[int, "The branch."]
+    count: Annotated[int, "Its executions with a known outcome."]
+    misses: Annotated[int, "Wrong guesses, if nothing about earlier iterations is known."]
+    iterations: Annotated[
+        int | None,
+        "If that many iterations before the branch are known, together they decide it: the wrong "
+        "guesses become half as many, or fewer. Null if no number of iterations that k shows "
+        "decides it, but more may.",
+    ]
+    misses_given: Annotated[int | None, "Wrong guesses, if these iterations are known."]
+    seen: Annotated[int, "The most iterations before the branch that k shows."]
+
+
 class BranchingMethodKeys(MethodKeys):
     """A method with its branches."""
 
@@ -164,10 +180,15 @@ class BranchingMethodKeys(MethodKeys):
         list[ByIterationKeys],
         "Branches whose outcomes depend on the number of the loop's iteration.",
     ]
+    by_several: Annotated[
+        list[BySeveralKeys],
+        "Branches that no single earlier outcome decides, but several together do or may do. "
+        "`advise` shows the iterations that decide them, in `histories`.",
+    ]
     why_not_compared: Annotated[
         str | None,
-        "Why no branch could be compared with outcomes before it, in words. Null if any could be, "
-        "or if `dependences` or `by_iteration` has an item.",
+        "Why no branch could be compared with a single outcome before it, in words. Null if any "
+        "could be, or if `dependences` or `by_iteration` has an item.",
     ]
     compared_by_iteration: Annotated[
         bool,

@@ -13,8 +13,18 @@ from kpath_jvm.facts.branches import answers_of
 from kpath_jvm.facts.settled import settled_rows
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.reports.branch_words import by_number, conditional, outcome_told, unconditional
-from kpath_jvm.reports.branches_summary import branch_document, dependence_document
+from kpath_jvm.reports.branch_words import (
+    by_number,
+    by_several,
+    conditional,
+    outcome_told,
+    unconditional,
+)
+from kpath_jvm.reports.branches_summary import (
+    branch_document,
+    dependence_document,
+    several_document,
+)
 from kpath_jvm.reports.settled_words import sentence
 
 #: At most this many dependences of a branch are shown: the most telling ones, even if these are
@@ -44,6 +54,8 @@ def branch_rows(
     branches = settled_of(whole, method, k, loops=loops).branches
     for row in settled_rows(branches, code, told, costs):
         settled.setdefault(row["block"], []).append(f"told nothing new: {sentence(row)}")
+    asked = {note.outcomes.block for note in notes.notes if not note.is_handler}
+    several = {one.block: several_document(one) for one in notes.by_several(asked)}
     found: dict[int, list[Dependence]] = {}
     for one in notes.dependences:
         found.setdefault(one.branch.block, []).append(one)
@@ -60,6 +72,11 @@ def branch_rows(
                 *(
                     _told(one, notes, note, code)
                     for one in _shown(found.get(note.outcomes.block, []))
+                ),
+                *(
+                    [by_several(several[note.outcomes.block])]
+                    if note.outcomes.block in several
+                    else []
                 ),
                 *([] if note.numbered is None else [_by_number(note.numbered, note)]),
                 *settled.get(note.outcomes.block, ()),
