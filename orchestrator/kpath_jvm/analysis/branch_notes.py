@@ -111,6 +111,7 @@ class BranchNotes:
         numbered = {
             one.branch.block: one for one in by_iteration_of(loops) if one.branch.block in asking
         }
+        self._numbered = list(numbered.values())
         self.notes = [
             _note(one, answers, told, strongest, previous, numbered)
             for one, answers in found
@@ -164,7 +165,7 @@ class BranchNotes:
 
         Only branches at the end of ``blocks`` are looked at (advice/by_several.py).
         """
-        return decided_by_several(self.loops, self.dependences, blocks, self._parts)
+        return decided_by_several(self.loops, self.dependences, self._numbered, blocks, self._parts)
 
     def strongest(self) -> list[Dependence]:
         """Returns for each branch the dependences that ``most_telling`` gives, strongest first."""

@@ -375,7 +375,8 @@ def dependences(
                 for answer, count, share in zip(asked, counts, shares, strict=True)
             ]  # fmt: skip
     frame = _frame(found, _DEPENDENCES)
-    several = decided_by_several(loops, dependences, loops.branches, told.parts)
+    by_number = numbered.by_iteration_of(loops)
+    several = decided_by_several(loops, dependences, by_number, loops.branches, told.parts)
     frame.attrs["by_several"] = [
         {
             "line": loops.branches[one.block].line,

@@ -6,10 +6,11 @@ others, for instance, none of the four iterations before an iteration decides it
 four together do.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from kpath_jvm.analysis.advice.correlation import DECIDES, HARD, LEAST_COUNT, Prediction
 from kpath_jvm.analysis.advice.loop_advice import loop_histories
+from kpath_jvm.analysis.by_iteration import ByIteration
 from kpath_jvm.analysis.decided_together import LoopBranches
 from kpath_jvm.analysis.dependence import Dependence
 from kpath_jvm.analysis.outcomes import BranchOutcomes
@@ -18,6 +19,7 @@ from kpath_jvm.analysis.outcomes import BranchOutcomes
 def decided_by_several(
     loops: LoopBranches,
     dependences: Sequence[Dependence],
+    numbered: Iterable[ByIteration],
     blocks: Collection[int],
     parts: Collection[int] = (),
 ) -> list[Prediction]:
@@ -25,12 +27,14 @@ def decided_by_several(
 
     Only branches at the end of ``blocks`` are looked at. A branch is returned if a history decides
     it, or if it isn't known whether a history of more iterations than k shows would decide it. The
-    branches with most misses come first. ``dependences`` are the method's. ``parts`` are the blocks
-    of branches that are only parts of others in the source. What decides a branch is said in
-    docs/verbs/advise.md: wrong guesses become half as many, or fewer. A single outcome must do that
-    in nearly all executions of the branch.
+    branches with most misses come first. ``dependences`` are the method's, and ``numbered`` are the
+    branches of which the number of the iteration tells something. If that number decides a branch,
+    the branch is left out. ``parts`` are the blocks of branches that are only parts of others in
+    the source. What decides a branch is said in docs/verbs/advise.md: wrong guesses become half as
+    many, or fewer.
     """
     decided = {one.branch.block for one in dependences if _decides(one)}
+    decided |= {one.branch.block for one in numbered if one.misses_given <= DECIDES * one.misses}
     asked = {
         block
         for block in blocks
@@ -48,7 +52,15 @@ def decided_by_several(
 
 
 def _decides(one: Dependence) -> bool:
-    return one.is_nearly_all and one.misses_given <= DECIDES * one.misses
+    """Returns whether the earlier outcome decides the branch, of all its executions.
+
+    A history shows whether the loop was just entered. So it is regarded as known here, too, that
+    there was no such earlier outcome: all executions that can't be compared have one guess.
+    """
+    counts = one.branch.counts
+    others = [count - own for count, own in zip(counts, one.counts, strict=True)]
+    missed = one.misses_given + sum(others) - max(others)
+    return missed <= DECIDES * (sum(counts) - max(counts))
 
 
 def _is_hard(branch: BranchOutcomes | None) -> bool:

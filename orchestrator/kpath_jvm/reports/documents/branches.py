@@ -182,7 +182,8 @@ class BranchingMethodKeys(MethodKeys):
     ]
     by_several: Annotated[
         list[BySeveralKeys],
-        "Branches that no single earlier outcome decides, but several together do or may do. "
+        "Branches that neither a single earlier outcome nor the number of the iteration decides, "
+        "but several outcomes together do or may do. "
         "`advise` shows the iterations that decide them, in `histories`.",
     ]
     why_not_compared: Annotated[

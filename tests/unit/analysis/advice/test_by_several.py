@@ -12,6 +12,7 @@ from kpath_jvm import Profile
 from kpath_jvm.analysis.advice.by_several import decided_by_several
 from kpath_jvm.analysis.advice.correlation import Prediction
 from kpath_jvm.analysis.advice.loop_advice import loop_advice
+from kpath_jvm.analysis.by_iteration import by_iteration_of
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.decided_together import LoopBranches
 from kpath_jvm.analysis.dependence import dependences_of
@@ -26,15 +27,15 @@ from kpath_jvm.reports.reading import ReadOptions
 ASKS, BY_ANSWER = 1, {True: 2, False: 0}
 
 
-def of_outcomes(directory: Path, outcomes: Sequence[bool], k: int) -> Profile:
-    """Returns the profile of one activation whose iterations have these outcomes."""
+def of_outcomes(directory: Path, outcomes: Sequence[bool], k: int, times: int = 1) -> Profile:
+    """Returns the profile of activations whose iterations have these outcomes."""
     paths = [BY_ANSWER[one] for one in outcomes]
     paths[0] += 4
     paths[-1] += 1
     builder = RecordingBuilder(k=k)
     spec = builder.add(figure_3())
-    builder.stream(spec, paths)
-    builder.auxiliary(spec, entries=1)
+    builder.stream(spec, paths, times=times)
+    builder.auxiliary(spec, entries=times)
     directory.mkdir()
     write_profile(directory / "it.kpath", builder.build(directory), demo_run())
     return Profile.open(directory / "it.kpath")
@@ -42,7 +43,7 @@ def of_outcomes(directory: Path, outcomes: Sequence[bool], k: int) -> Profile:
 
 def found_in(profile: Profile, blocks: Sequence[int] = (ASKS,)) -> list[Prediction]:
     loops = LoopBranches(profile, 0)
-    return decided_by_several(loops, dependences_of(loops), blocks)
+    return decided_by_several(loops, dependences_of(loops), by_iteration_of(loops), blocks)
 
 
 def misses(outcomes: Sequence[bool], known: int) -> int:
@@ -87,6 +88,22 @@ def test_a_branch_that_a_single_outcome_decides_is_passed_over(tmp_path: Path) -
     outcomes = [at % 5 == 4 for at in range(5000)]
     assert misses_of_one(outcomes, 5) == 0
     assert found_in(of_outcomes(tmp_path / "6", outcomes, 6)) == []
+
+
+def test_what_the_first_iteration_decides_is_not_decided_by_several(tmp_path: Path) -> None:
+    """A history shows that the loop was just entered, which isn't several outcomes."""
+    for place, outcomes in enumerate(([True, False], [False, False, True, False])):
+        profile = of_outcomes(tmp_path / str(place), outcomes, 4, times=2000)
+        (row,) = loop_rows(profile, 0)
+        first = next(one for one in loop_advice(profile, row).correlation if one.block == ASKS)
+        assert first.deciding is not None
+        assert found_in(profile) == []
+        if place:
+            loops = LoopBranches(profile, 0)
+            # Without the number of the iteration, only two iterations together decide it.
+            (one,) = decided_by_several(loops, dependences_of(loops), [], [ASKS])
+            assert one.histories == first.histories
+            assert first.deciding.iterations == 2
 
 
 def test_a_random_branch_is_decided_by_nothing(tmp_path: Path) -> None:
