@@ -1,6 +1,7 @@
 """Methods whose branches depend on one another, and a profile of such methods."""
 
 import random
+from itertools import pairwise
 from pathlib import Path
 from typing import TypeAlias
 
@@ -63,6 +64,57 @@ def numbers(trips: Trips) -> list[int]:
     paths[0] -= 8
     paths[-1] += 1
     return paths
+
+
+def flips() -> MethodSpec:
+    """Returns a loop in which one branch is only reached if another one is true.
+
+    The blocks are 0 -> 1 (flip) -> 2 (old) -> 3|4 -> 5 (new) -> 6|7 -> 8 (more) -> 1 or 9. If flip
+    is false, block 1 leads to block 5, so block 2 isn't executed. Each iteration is a path. Its
+    number is 12 + 8 * no(flip) + 4 * no(old) + 2 * no(new), where no(c) is 1 if c was false, and 0
+    otherwise. The number is 12 less if the path starts at the method's entry, and 1 more if the
+    loop ends.
+    """
+    return MethodSpec(
+        class_name="demo/Flips", name="run", descriptor="()V",
+        blocks=[(4 * block, 4 * block + 3, [(4 * block, block + 10)]) for block in range(10)],
+        edges=[(0, 1, 0), (1, 2, 0), (1, 5, 8), (2, 3, 0), (2, 4, 4), (3, 5, 0), (4, 5, 0),
+               (5, 6, 0), (5, 7, 2), (6, 8, 0), (7, 8, 0), (8, 9, 1)],
+        starts=[("entry", 0, 0), ("loop", 1, 12)],
+        ends=[("loop", 8, 0), ("exit", 9, 0)],
+        paths=24,
+        loops=[{"header": 1, "latches": [8], "blocks": list(range(1, 9)), "parent": -1}],
+        decisions=[(1, "true", "Z", ["flip"], [1, 0], [2, 5]),
+                   (2, "true", "Z", ["old"], [1, 0], [3, 4]),
+                   (5, "true", "Z", ["new"], [1, 0], [6, 7]),
+                   (8, "true", "Z", ["more"], [1, 0], [1, 9])],
+    )  # fmt: skip
+
+
+def flipped(seed: int, count: int) -> list[bool]:
+    """Returns a state that changes with a probability of 1/4; the first one is the state before."""
+    rng = random.Random(seed)
+    states = [False]
+    for _ in range(count):
+        states.append(states[-1] != (rng.random() < 0.25))
+    return states
+
+
+def flips_profile(directory: Path, states: list[bool], k: int = 4) -> Path:
+    """Writes the profile of an activation of ``flips``, with an iteration for each new state."""
+    paths = [
+        12 + (2 * (not new)) + (4 * (not old) if old != new else 8)
+        for old, new in pairwise(states)
+    ]  # fmt: skip
+    paths[0] -= 12
+    paths[-1] += 1
+    builder = RecordingBuilder(k=k)
+    spec = builder.add(flips())
+    builder.stream(spec, paths)
+    builder.auxiliary(spec, entries=1)
+    target = directory / "flips.kpath"
+    write_profile(target, builder.build(directory), demo_run())
+    return target
 
 
 def branching_profile(directory: Path, k: int = 4) -> Path:

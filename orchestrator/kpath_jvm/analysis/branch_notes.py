@@ -10,6 +10,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from kpath_jvm.analysis.advice.by_several import decided_by_several
+from kpath_jvm.analysis.advice.correlation import Prediction
 from kpath_jvm.analysis.by_iteration import ByIteration, by_iteration_of, most_numbered
 from kpath_jvm.analysis.decided_together import LoopBranches
 from kpath_jvm.analysis.dependence import (
@@ -98,6 +100,7 @@ class BranchNotes:
         ]
         asking = {one.block for one, _ in found if not told.is_part(one.decision)}
         loops = LoopBranches(profile, method, k)
+        self._parts = told.parts
         #: The data from which everything about the method's branches is computed.
         self.loops = loops
         self.dependences = [
@@ -108,6 +111,7 @@ class BranchNotes:
         numbered = {
             one.branch.block: one for one in by_iteration_of(loops) if one.branch.block in asking
         }
+        self._numbered = list(numbered.values())
         self.notes = [
             _note(one, answers, told, strongest, previous, numbered)
             for one, answers in found
@@ -155,6 +159,13 @@ class BranchNotes:
     def is_compared_by_iteration(self, blocks: Collection[int]) -> bool:
         """Returns whether a branch at the end of ``blocks`` was compared by iteration number."""
         return most_numbered(self.loops, blocks) >= LEAST_COUNT
+
+    def by_several(self, blocks: Collection[int]) -> list[Prediction]:
+        """Returns the histories of branches that no single earlier outcome decides.
+
+        Only branches at the end of ``blocks`` are looked at (advice/by_several.py).
+        """
+        return decided_by_several(self.loops, self.dependences, self._numbered, blocks, self._parts)
 
     def strongest(self) -> list[Dependence]:
         """Returns for each branch the dependences that ``most_telling`` gives, strongest first."""

@@ -16,6 +16,7 @@ from math import log
 from msgspec import Struct
 
 from kpath_jvm.analysis.decided_together import LoopBranches, LoopTables
+from kpath_jvm.analysis.followed import known_length
 from kpath_jvm.analysis.information import LEAST_COUNT, LEAST_EXPLAINED, MeasuredPair
 from kpath_jvm.analysis.of_loops.across import AcrossTables, across_loops
 from kpath_jvm.analysis.of_loops.unseen import Unseen
@@ -24,6 +25,10 @@ from kpath_jvm.analysis.settled.looking_back import Before, LookingBack, Reach
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.metadata import Decision, Loop
 from kpath_jvm.profile.model import Profile
+
+#: A dependence is about nearly all executions of its branch if its table has at least this share of
+#: them.
+NEARLY_ALL = 0.9
 
 
 @dataclass(frozen=True)
@@ -41,7 +46,10 @@ class Dependence:
     because the engine folded sequences. ``unseen`` is the number of further executions of
     ``branch`` that may have come after ``given``. They aren't in the table, because not all paths
     before them are known, mainly where an iteration had too many paths (of_loops/unseen.py). These
-    executions may behave differently from those in the table.
+    executions may behave differently from those in the table. ``absent`` is the number of all other
+    executions of ``branch`` with a known outcome: ``given`` wasn't executed before them in the
+    iteration that is asked about, or the loop wasn't entered until later. It is None if counts can
+    be too low, or if the profiler didn't count all sequences.
 
     ``last`` is only given for a branch that depends on itself. It says how the branch went after
     its own last outcome in the same entry into ``loop``, however many iterations before that was.
@@ -60,7 +68,13 @@ class Dependence:
     is_exact: bool
     unseen: int
     is_across: bool = False
+    absent: int | None = None
     last: Before | None = None
+
+    @property
+    def is_nearly_all(self) -> bool:
+        """Whether the table has nearly all executions of ``branch`` with a known outcome."""
+        return self.count >= NEARLY_ALL * sum(self.branch.counts)
 
     @property
     def is_complete(self) -> bool:
@@ -146,6 +160,7 @@ def dependences_of(
     tested = sum(one.tested(least_count) for one in measures)
     unseen = Unseen(loops.decided)
     kept = _Kept(loops)
+    is_whole: dict[Loop | None, bool] = {}
 
     def dependence(
         loop: Loop | None,
@@ -158,6 +173,15 @@ def dependences_of(
         is_across: bool,
     ) -> Dependence:
         given, branch = (loops.branches[one.block] for one in pair)
+        count, total = int(cells.sum()), sum(branch.counts)
+        hidden = (
+            0
+            if count == total
+            else unseen.count(loop, closing, given.block, branch.block, iterations)
+        )
+        if loop not in is_whole:
+            length = known_length(loops.profile, loops.method, loop)
+            is_whole[loop] = length == loops.profile.k
         return Dependence(
             loops.method,
             loop,
@@ -167,10 +191,9 @@ def dependences_of(
             tuple(map(tuple, cells.tolist())),
             bits,
             loops.is_exact,
-            0
-            if int(cells.sum()) == sum(branch.counts)
-            else unseen.count(loop, closing, given.block, branch.block, iterations),
+            hidden,
             is_across,
+            total - count - hidden if loops.is_exact and is_whole[loop] else None,
             kept.last(branch, loop)
             if loop is not None and given is branch and cells.sum() == cells.trace()
             else None,
@@ -236,16 +259,19 @@ def _measured(
 
 
 def most_telling(dependences: Sequence[Dependence]) -> list[Dependence]:
-    """Returns a branch's strongest dependence, and a complete one if that explains more.
+    """Returns a branch's strongest dependence, and others without which it would mislead.
 
     ``dependences`` are those of one branch, the strongest first. If the strongest dependence lacks
     executions, the result also has the strongest of the dependences that lack none and remove a
-    larger share of the uncertainty.
+    larger share of the uncertainty. If none of these is about nearly all executions of the branch,
+    the result also has the strongest dependence that is.
     """
     found = list(dependences[:1])
     if found and not found[0].is_complete:
         others = (one for one in dependences if one.explained > found[0].explained)
         found += [one for one in others if one.is_complete][:1]
+    if not any(one.is_nearly_all for one in found):
+        found += [one for one in dependences if one.is_nearly_all][:1]
     return found
 
 

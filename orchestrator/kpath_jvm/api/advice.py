@@ -46,9 +46,11 @@ def advise(
       known exactly; ``mean_least`` and ``mean_most``: bounds of this mean;
     - ``kind`` of the advice, or ``not known``, and ``advice``: a text with counts.
 
-    A loop for which it is known that no advice pays has no row. docs/verbs/advise.md has the rules.
-    ``advise --json`` prints the evidence. Raises KpathError if k is 1 or greater than the profile's
-    k, or if the selection leaves nothing of the profile.
+    A loop for which it is known that no advice pays has no row. ``attrs["completeness"]`` of the
+    frame says what the counts are worth. Its ``reasons`` name the methods of which only entries
+    were counted: nothing is said about their loops, however hot they are. docs/verbs/advise.md has
+    the rules. ``advise --json`` prints the evidence. Raises KpathError if k is 1 or greater than
+    the profile's k, or if the selection leaves nothing of the profile.
     """
     roots = [Path(root) for root in sources]
     options = ReadOptions(k=k, top=top, selection=selection)
@@ -62,6 +64,7 @@ def advise(
         for kind, text in _texts(loop)
     ]  # fmt: skip
     frame: pd.DataFrame = pd.DataFrame(rows, columns=_COLUMNS)
+    frame.attrs["completeness"] = document["completeness"]
     return frame
 
 

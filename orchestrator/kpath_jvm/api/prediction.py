@@ -7,6 +7,7 @@ import pandas as pd
 from kpath_jvm.arguments import checked
 from kpath_jvm.facts.prediction import PredictionFacts
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.reports.ladder import told_worth
 
 _COLUMNS = [
     "method", "title", "paths", "completions", "predicted_paths", "predicted_completions",
@@ -45,7 +46,9 @@ def predict(profile: Profile, train: Profile | None = None) -> pd.DataFrame:
       three as shares.
 
     ``attrs`` of the frame has the same figures of all methods together, as in ``predict --json``:
-    ``executed``, ``predicted`` and ``train`` (None without ``train``) are dicts. Pass merged
+    ``executed``, ``predicted`` and ``train`` (None without ``train``) are dicts. ``completeness``
+    in ``attrs`` says what the counts are worth; its ``reasons`` name the methods of which only
+    entries were counted, which no row and no figure includes, however hot they are. Pass merged
     profiles, as the verb does without --no-merge, unless the versions of a method should be counted
     separately. docs/verbs/predict.md says how edges predict a path. Raises KpathError for a profile
     that counts edges, and for one without completed paths.
@@ -62,5 +65,6 @@ def predict(profile: Profile, train: Profile | None = None) -> pd.DataFrame:
     ranked: pd.DataFrame = frame.sort_values(
         ["completions", "method"], ascending=[False, True], ignore_index=True
     )
-    ranked.attrs |= {**facts.totals, "train": facts.trained}
+    worth = told_worth(profile).document()
+    ranked.attrs |= {**facts.totals, "train": facts.trained, "completeness": worth}
     return ranked

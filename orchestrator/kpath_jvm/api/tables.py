@@ -23,7 +23,9 @@ from msgspec.structs import asdict
 
 from kpath_jvm.analysis import by_iteration as numbered
 from kpath_jvm.analysis import dependence, information
+from kpath_jvm.analysis.advice.by_several import decided_by_several
 from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.decided_together import LoopBranches
 from kpath_jvm.analysis.followed import known_length
 from kpath_jvm.analysis.hot_sequences import hot_sequences
 from kpath_jvm.analysis.loops import LoopRow, loop_rows
@@ -43,6 +45,8 @@ from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.given_methods import method_number
 from kpath_jvm.profile.metadata import Loop
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.reports.branches_summary import several_document
+from kpath_jvm.reports.ladder import require_paths_of
 from kpath_jvm.shown import ROWS
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -74,7 +78,7 @@ _SEQUENCES = ["method", "title", "paths", "names", "count", "period", "covered",
 _BRANCHES = ["block", "line", "ordinal", "question", "answer", "target", "count", "most", "share"]
 _DEPENDENCES = [
     "line", "question", "iterations_ago", "given_line", "given_question", "given_answer", "answer",
-    "count", "share", "of", "bits", "explained", "unseen",
+    "count", "share", "of", "bits", "explained", "unseen", "absent",
     "same_as_last", "exact",
 ]  # fmt: skip
 _BY_ITERATION = [
@@ -295,8 +299,10 @@ def branches(profile: Profile, method: int | str, sources: Sources = ()) -> pd.D
     bound of the count) and ``share`` (of the branch's executions in completed paths). If the
     outcome of some executions isn't known, a row with the answer "unknown" and the target -1 has
     their number, and ``most`` is greater than ``count`` for the outcomes that they may have had.
+    Raises KpathError if only the method's entries were counted.
     """
     number = method_number(profile, method)
+    require_paths_of(profile, number)
     told = _told(profile, number, sources)
     table = branch_table(profile, [number], lambda _: told).select(_BRANCHES)
     frame: pd.DataFrame = pd.DataFrame(table.to_pylist(), columns=_BRANCHES)
@@ -330,6 +336,10 @@ def dependences(
     - ``unseen``: how many further executions of the branch may have come after the earlier branch.
       The paths before them aren't all known, mainly because an iteration had more paths than k
       shows. These executions aren't in ``count`` and ``of``, and may behave differently;
+    - ``absent``: how many other executions of the branch have no such earlier outcome: the earlier
+      branch wasn't executed before them in that iteration, or the loop was entered after it. They
+      aren't in ``count`` and ``of``, either. Missing if counts can be too low, or if the profiler
+      didn't count all sequences;
     - ``same_as_last``: whether this is a dependence of the branch on itself, and it never had
       another outcome than at its previous execution in the same entry into the loop, wherever that
       is known. Then ``iterations_ago`` is only a distance at which executions can be compared;
@@ -337,16 +347,23 @@ def dependences(
       the engine's memory was full, or if ``--profiler kiter`` counted no sequences over some back
       edges of the branches' loop.
 
-    docs/verbs/branches.md says which counts and shares a dependence must reach.
+    A dependence is about one earlier outcome. ``attrs["by_several"]`` of the frame lists the
+    branches that no single one decides, though several together do, or may do with a larger k. Each
+    is a dict with the keys of ``by_several`` in ``branches --json``, and ``line`` and ``question``.
+    docs/verbs/branches.md says which counts and shares a dependence must reach. Raises KpathError
+    if only the method's entries were counted.
     """
     require_sequences(profile, "dependence between branches", k, least=2)
     number = method_number(profile, method)
+    require_paths_of(profile, number)
     told = _told(profile, number, sources)
     is_whole: dict[Loop | None, bool] = {}
     found: list[tuple[Any, ...]] = []
-    for one in dependence.dependences(
-        profile, number, k=k, least_count=least_count, least_explained=least_explained
-    ):
+    loops = LoopBranches(profile, number, k)
+    dependences = dependence.dependences_of(
+        loops, least_count=least_count, least_explained=least_explained
+    )
+    for one in dependences:
         asked = [told.outcome(outcome) for outcome in one.branch.outcomes]
         if one.loop not in is_whole:
             is_whole[one.loop] = known_length(profile, number, one.loop) == profile.k
@@ -357,11 +374,23 @@ def dependences(
             found += [
                 (one.branch.line, answer.question, one.iterations, one.given.line, given.question,
                  given.answer, answer.answer, count, share, of, one.bits, one.explained,
-                 one.unseen, one.last is not None,
+                 one.unseen, one.absent, one.last is not None,
                  one.is_exact and one.is_complete and is_whole[one.loop])
                 for answer, count, share in zip(asked, counts, shares, strict=True)
             ]  # fmt: skip
-    return _frame(found, _DEPENDENCES)
+    frame = _frame(found, _DEPENDENCES)
+    by_number = numbered.by_iteration_of(loops)
+    several = decided_by_several(loops, dependences, by_number, loops.branches, told.parts)
+    frame.attrs["by_several"] = [
+        {
+            "line": loops.branches[one.block].line,
+            "question": told.outcome(loops.branches[one.block].outcomes[0]).question,
+            **several_document(one),
+        }
+        for one in several
+    ]
+    frame["absent"] = frame["absent"].astype("Int64")
+    return frame
 
 
 @checked
@@ -382,10 +411,11 @@ def by_iteration(
     stands for all later iterations), ``answer``, ``count``, ``of`` (the branch's executions in this
     iteration), ``share`` (``count`` as a share of ``of``), and ``bits``, ``explained`` and
     ``exact`` as in ``dependences``. An iteration has rows of its own only if all executions of the
-    branch in this iteration are known.
+    branch in this iteration are known. Raises KpathError if only the method's entries were counted.
     """
     require_sequences(profile, "outcome of branches by iteration", k, least=2)
     number = method_number(profile, method)
+    require_paths_of(profile, number)
     told = _told(profile, number, sources)
     found: list[tuple[Any, ...]] = []
     for one in numbered.by_iteration(

@@ -1,10 +1,11 @@
 """Words about branches and what decides them, made from the document (branches_summary.py)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from rich.text import Text
 
+from kpath_jvm.analysis.look_back import larger_k_shows_more
 from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.reports.completed_words import in_no_count, of_which, range_text
 from kpath_jvm.reports.counted.edges import NO_PATHS
@@ -37,6 +38,11 @@ ABOUT_CHANCE = (
 ABOUT_SOURCES = (
     "conditions are those of the source; a rule of `check` may name a branch by one of them only "
     "with --sources, because the class file may ask the opposite"
+)
+
+#: A note on methods in which handlers were entered.
+_HANDLER = (
+    "a handler starts a new history: what comes after it isn't compared with outcomes before it"
 )
 
 #: Marks a text as a piece of code.
@@ -223,10 +229,21 @@ def decided(
             text = conditional(one, branch, branches[one["given"]], told, quote)
         else:
             text = by_number(one["table"], one["otherwise"], told)
-        found.append((_unconditional(one, branch, told, quote), text, Text(_measure(one))))
+        given = branches[one["given"]] if "given" in one else None
+        first = Text.assemble(
+            (placed(branch, quote), "bold"),
+            f" {unconditional(one, branch, given, told, quote)}",
+        )
+        found.append((first, text, Text(_measure(one, branch))))
     notes = []
     if not items:
         notes.append(_none(method))
+    notes += [
+        f"{placed(branches[one['block']], quote)}: {by_several(one)}"
+        for one in method["by_several"]
+    ]
+    if any(one["kind"] == "handler" and one["count"] for one in method["branches"]):
+        notes.append(_HANDLER)
     if len(items) > most:
         notes.append(f"and {len(items) - most:,} more, none of which tells more: --json lists them")
     if items and method["repetitions"] > 1:
@@ -262,12 +279,40 @@ def _none(method: dict[str, Any]) -> str:
     """Says that no dependence was found, or why none could be found."""
     why_not = method["why_not_compared"]
     if why_not is None:
-        return "no branch depends on another, on its own outcomes before, or on the iteration"
+        return (
+            "no branch depends on a single outcome before it, another branch's or its own, or on "
+            "the number of the iteration"
+        )
     if not method["compared_by_iteration"]:
-        return f"no branch could be compared with outcomes before it: {why_not}"
+        return f"no branch could be compared with a single outcome before it: {why_not}"
     return (
-        "no branch depends on the iteration; none could be compared with outcomes before it: "
-        f"{why_not}"
+        "no branch depends on the number of the iteration; none could be compared with a single "
+        f"outcome before it: {why_not}"
+    )
+
+
+def by_several(one: dict[str, Any]) -> str:
+    """Says that no single outcome decides a branch, and whether several together do.
+
+    ``one`` is an item of ``by_several`` (documents/branches.py). The text doesn't name the branch.
+    """
+    count = one["count"]
+    if one["iterations"] is None:
+        before = counted(one["seen"], "iteration")
+        k = one["seen"] + 1
+        return (
+            "no single earlier outcome decides it; whether several together do isn't known, "
+            f"because k = {k} shows only {before} before it: {larger_k_shows_more(k)}"
+        )
+    before = (
+        "the iteration before is"
+        if one["iterations"] == 1
+        else f"the {one['iterations']} iterations before are"
+    )
+    return (
+        f"no single earlier outcome decides it; several together do, see advise: if {before} "
+        f"known, the best guess is wrong in {percent(one['misses_given'] / count)} of "
+        f"{amount(count)} executions, otherwise in {percent(one['misses'] / count)}"
     )
 
 
@@ -279,31 +324,43 @@ def _rows(one: dict[str, Any]) -> list[list[int]]:
     return [*one["table"], one["otherwise"]] if "otherwise" in one else one["table"]
 
 
-def _unconditional(one: dict[str, Any], branch: dict[str, Any], told: int, quote: Quote) -> Text:
-    """Says how often the outcome ``told`` of a branch came among all executions in the table."""
-    told_of = f" {unconditional(one, branch, told, quote)}"
-    return Text.assemble((placed(branch, quote), "bold"), told_of)
-
-
 def unconditional(
-    one: dict[str, Any], branch: dict[str, Any], told: int, quote: Quote = str
+    one: dict[str, Any],
+    branch: dict[str, Any],
+    given: dict[str, Any] | None,
+    told: int,
+    quote: Quote = str,
 ) -> str:
-    """Says how often a branch has the outcome ``told``; the text doesn't name the branch."""
+    """Says how often a branch has the outcome ``told``, and which executions this is about.
+
+    ``given`` is the branch that it depends on, or None for the number of the iteration. The text
+    doesn't name the branch itself.
+    """
     count = one["count"]
     share = _often(sum(row[told] for row in _rows(one)), count)
     answer = quoted_answer(branch["outcomes"][told]["answer"], quote)
     text = f"is {answer} in {share} of {amount(count)}"
     if count < branch["count"]:
-        # The other executions can't be compared with an earlier execution: since the loop was
-        # entered, there was no earlier execution, or it is too far back to be known.
         text += f" executions that can be compared ({amount(branch['count'])} in all"
-        if "given" in one and one["unseen"]:
-            text += (
-                f"; the paths before {amount(one['unseen'])} others aren't all known, so these may "
-                "differ"
-            )
+        if given is not None:
+            text += "".join(f"; {why}" for why in _not_compared(one, branch, given, quote))
         text += ")"
     return text
+
+
+def _not_compared(
+    one: dict[str, Any], branch: dict[str, Any], given: dict[str, Any], quote: Quote
+) -> Iterator[str]:
+    """Says why the other executions of a branch can't be compared with outcomes of ``given``."""
+    if one["absent"]:
+        asked = "it" if given is branch else placed(given, quote)
+        when = _when(one, quote)
+        text = f"in {counted(one['absent'], 'other')}, {asked} wasn't executed {when}"
+        yield f"{text}, or the loop wasn't entered until later" if one["iterations"] else text
+    if one["unseen"]:
+        yield (
+            f"the paths before {amount(one['unseen'])} others aren't all known, so these may differ"
+        )
 
 
 def conditional(
@@ -410,12 +467,13 @@ def outcome_told(branch: dict[str, Any], table: list[list[int]]) -> int:
     return change.index(max(change))
 
 
-def _measure(one: dict[str, Any]) -> str:
+def _measure(one: dict[str, Any], branch: dict[str, Any]) -> str:
     count, misses, given = one["count"], one["misses"], one["misses_given"]
     if given == 0:
-        return (
-            f"decides it; without it the best guess is wrong in {percent(misses / count)} of them"
-        )
+        # Nothing is known about the executions that aren't in the table.
+        share = percent(count / branch["count"])
+        decides = "decides it" if count == branch["count"] else f"decides {share} of its executions"
+        return f"{decides}; without it the best guess is wrong in {percent(misses / count)} of them"
     text = f"removes {percent(one['explained'])} of the uncertainty; the best guess"
     before, after = percent(misses / count), percent(given / count)
     if before == after:

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from kpath_jvm.analysis.advice.correlation import Prediction
 from kpath_jvm.analysis.branch_notes import BranchNote, BranchNotes
 from kpath_jvm.analysis.by_iteration import ByIteration
 from kpath_jvm.analysis.costs import Costs
@@ -23,6 +24,7 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.places import Places
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.branches import BranchesKeys
+from kpath_jvm.reports.ladder import without_paths_text
 from kpath_jvm.reports.reading import ReadOptions, about
 from kpath_jvm.reports.summary import check_k
 from kpath_jvm.source.annotation import SourceTexts
@@ -44,7 +46,9 @@ def summarise_branches(
     methods = [_method(selected, one, k, costs, sources) for one in asking[: options.top]]
     if not methods:
         which = "the selected part of " if not selected.is_all else ""
-        raise KpathError(f"no completed path in {which}{profile.path} has branches")
+        only = without_paths_text(selected.profile)
+        why = "" if only is None else f": {only}"
+        raise KpathError(f"no completed path in {which}{profile.path} has branches{why}")
     content = {
         **about(profile, k, selected),
         "methods": methods,
@@ -106,6 +110,7 @@ def _method(
             if (one.branch.block, one.given.block, one.iterations) in strongest
         ],
         "by_iteration": by_iteration,
+        "by_several": [several_document(one) for one in notes.by_several(blocks)],
         "why_not_compared": None if is_decided else notes.why_not_compared(blocks),
         "compared_by_iteration": bool(by_iteration) or notes.is_compared_by_iteration(blocks),
         "repetitions": repetitions(selected.whole, method),
@@ -170,6 +175,19 @@ def _numbered(one: ByIteration) -> dict[str, Any]:
     }
 
 
+def several_document(one: Prediction) -> dict[str, Any]:
+    """Returns the keys of a branch that several outcomes decide (documents/branches.py)."""
+    deciding = one.deciding
+    return {
+        "block": one.block,
+        "count": one.total,
+        "misses": one.histories[0].missed,
+        "iterations": None if deciding is None else deciding.iterations,
+        "misses_given": None if deciding is None else deciding.missed,
+        "seen": one.histories[-1].iterations,
+    }
+
+
 def dependence_document(one: Dependence, code: MethodCode) -> dict[str, Any]:
     """Returns a dependence's keys (documents/branches.py)."""
     return {
@@ -188,6 +206,7 @@ def dependence_document(one: Dependence, code: MethodCode) -> dict[str, Any]:
             "unseen": int(one.last.unknown.sum()),
         },
         "unseen": one.unseen,
+        "absent": one.absent,
         "count": one.count,
         "table": [list(row) for row in one.table],
         "bits": one.bits,

@@ -7,9 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.metadata import ENTRY_RUNG, RUNGS
 from kpath_jvm.profile.method_rows import MethodRows
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.records.completeness import Completeness
 from kpath_jvm.records.run import FILTERED
 
 #: What each rung records, in words.
@@ -59,9 +61,14 @@ def entries_only(methods: Sequence[Mapping[str, Any]]) -> str | None:
     """Says which methods are counted by their entries alone, and how to record their paths.
 
     No table of a report has such a method's loops and paths, however hot it is. ``methods`` are
-    those of ``with_less``. Returns None if there is no such method.
+    those of ``with_less``. Methods that were never entered aren't named, because no figure lacks
+    anything of them. Returns None if there is no method to name.
     """
-    found = [one for one in methods if not one["has_paths"]]
+    found = [
+        one
+        for one in methods
+        if not one["has_paths"] and (one["entries"] or not one["entries_known"])
+    ]
     if not found:
         return None
     named = [one["title"] for one in found[:_MOST_NAMED]]
@@ -82,6 +89,33 @@ def entries_only(methods: Sequence[Mapping[str, Any]]) -> str | None:
         "compiles no method that becomes larger than 8,000 bytes, unless its JVM has "
         "-XX:-DontCompileHugeMethods"
     )
+
+
+def told_worth(profile: Profile, *, of: Profile | None = None) -> Completeness:
+    """Returns what a profile's counts are worth, and which methods no figure of paths includes.
+
+    The latter is a note, in the words of ``entries_only``; it doesn't change the verdict. ``of`` is
+    the part of the profile that is shown, if it isn't the whole profile. Only methods of that part
+    are named.
+    """
+    only = without_paths_text(profile if of is None else of)
+    return profile.completeness if only is None else profile.completeness.noted(only)
+
+
+def without_paths_text(profile: Profile) -> str | None:
+    """Names the methods of a profile of which only entries are counted; None if there are none."""
+    only = entries_only(with_less(profile))
+    return None if only is None else f"only entries are counted of {only}"
+
+
+def require_paths_of(profile: Profile, method: int) -> None:
+    """Raises KpathError if only entries were counted of a method; ``method`` is its number."""
+    row = profile.method_rows.row(method)
+    if row["rung"] != ENTRY_RUNG:
+        return
+    title = profile.method_rows.title(method)
+    only = entries_only([_entry(title, row)]) or f"{title}, and it was never entered"
+    raise KpathError(f"only entries are counted of {only}")
 
 
 def predicted(method: Mapping[str, Any]) -> list[tuple[str, int]]:
@@ -143,5 +177,6 @@ def _entry(title: str, row: dict[str, Any]) -> dict[str, Any]:
             for rung, size in rejected
         ],
         "entries": int(row["entries"]),
+        "entries_known": bool(row["entries_counted"]),
         "completed": int(row["completed"]),
     }

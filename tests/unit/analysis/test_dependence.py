@@ -2,13 +2,14 @@
 
 import random
 from collections import Counter
+from itertools import pairwise
 from math import log, log2
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from builders.branching import Trips, diamonds, numbers
+from builders.branching import Trips, diamonds, flipped, flips_profile, numbers
 from builders.methods import figure_3
 from builders.rarely_asked import RARELY, RECENT, last_outcomes, rarely_asked
 from builders.recordings import RecordingBuilder, demo_run
@@ -134,6 +135,8 @@ def test_lower_bounds_are_said_to_be_some(tmp_path: Path) -> None:
     found = dependences(Profile.open(tmp_path / "folded.kpath"), 0)
     assert found
     assert not any(one.is_exact for one in found)
+    # It isn't known which executions the engine's memory had no room for.
+    assert all(one.absent is None for one in found)
 
 
 def test_the_measures_are_those_of_the_tables(tmp_path: Path) -> None:
@@ -218,6 +221,33 @@ def test_a_complete_dependence_that_tells_more_is_told_too(tmp_path: Path) -> No
     complete = [one for one in own if one.is_complete]
     assert most_telling(complete) == complete[:1]
     assert most_telling([]) == []
+
+
+def test_the_dependence_of_few_executions_comes_with_one_of_nearly_all(tmp_path: Path) -> None:
+    """The old state decides the new one, but it is only asked for in a quarter of the iterations.
+
+    All tables are counted again from the states.
+    """
+    states = flipped(7, 4000)
+    profile = Profile.open(flips_profile(tmp_path, states))
+    own = [one for one in dependences(profile, 0) if one.branch.block == 5]
+    few, nearly_all = most_telling(own)
+    assert blocks([few, nearly_all]) == [(2, 0, 5), (5, 1, 5)]
+    changes = [(old, new) for old, new in pairwise(states) if old != new]
+    assert few.table == (
+        (0, sum(old for old, _ in changes)), (sum(new for _, new in changes), 0),
+    )  # fmt: skip
+    assert (few.count, few.unseen, few.absent) == (len(changes), 0, 4000 - len(changes))
+    assert few.misses_given == 0
+    assert 0.2 < few.count / 4000 < 0.3
+    assert not few.is_nearly_all
+    pairs = Counter(pairwise(states[1:]))
+    assert nearly_all.table == tuple(
+        tuple(pairs[given, told] for told in (True, False)) for given in (True, False)
+    )
+    assert (nearly_all.count, nearly_all.unseen, nearly_all.absent) == (3999, 0, 1)
+    # If the dependence of nearly all executions is the strongest, no other one is added.
+    assert most_telling([nearly_all, few]) == [nearly_all]
 
 
 def slowly(trips: list[tuple[bool, bool]], told: Dependence) -> int:

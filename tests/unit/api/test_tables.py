@@ -141,6 +141,11 @@ def test_counts_that_lack_executions_after_an_inner_loop_are_not_exact(tmp_path:
     assert set(inner["unseen"]) == {0}
     assert inner["exact"].all()
     assert inner["count"].sum() == len(text)
+    # All executions are in the table, unseen or without such an earlier outcome.
+    total = kpath_jvm.branches(scanned_profile(tmp_path / "all", 4, text), "demo.Walk.run")
+    executions = total[total["line"] == COMMA + 1]["count"].sum()
+    assert set(inner["absent"]) == {executions - len(text)}
+    assert set(own["absent"]) == {executions - own["count"].sum() - own["unseen"].iloc[0]}
 
 
 def test_iterations_by_number_add_up_to_the_branch(branching: Profile) -> None:

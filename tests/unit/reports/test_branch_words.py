@@ -112,12 +112,13 @@ def test_what_is_of_the_code_is_quoted_and_nothing_else() -> None:
     )
     one = {
         "block": 3, "given": 4, "iterations": 1, "loop_block": 1,
-        "loop_place": "a|b.kt:3", "across": False, "complete": True, "unseen": 0,
+        "loop_place": "a|b.kt:3", "across": False, "complete": True, "unseen": 0, "absent": None,
         "count": 4, "bits": 0.5,
         "table": [[2, 0], [1, 1]], "explained": 0.5, "misses": 1, "misses_given": 1, "exact": False,
     }  # fmt: skip
     method = {
         "branches": [branch, switch], "dependences": [one], "strongest": [0], "by_iteration": [],
+        "by_several": [],
         "completed": 4, "repetitions": 1,
     }  # fmt: skip
     (texts,), notes = decided(method, is_alone=True, quote=quote)

@@ -28,7 +28,8 @@ def dependence(block: int, given: int, table: list[list[int]], **changes: Any) -
     count = sum(map(sum, table))
     return {
         "block": block, "given": given, "iterations": 1, "loop_block": 1,
-        "loop_place": "line 3", "across": False, "complete": True, "unseen": 0, "count": count,
+        "loop_place": "line 3", "across": False, "complete": True, "unseen": 0, "absent": None,
+        "count": count,
         "table": table, "bits": 0.5, "uncertainty": 1.0, "explained": 0.5,
         "misses": count - max(map(sum, zip(*table, strict=True))),
         "misses_given": count - sum(map(max, table)), "exact": True,
@@ -43,8 +44,8 @@ def printed(
         "class": "a/B", "method": "m", "descriptor": "()V", "loader": "app", "title": "a.B.m()",
         "completed": 1234, "bytecodes": 5, "share_of_all": 0.5, "branches": branches,
         "dependences": dependences, "strongest": list(range(len(dependences))),
-        "by_iteration": [], "why_not_compared": None, "compared_by_iteration": True,
-        "repetitions": 1, "settled": [], "settled_why_not": None,
+        "by_iteration": [], "by_several": [], "why_not_compared": None,
+        "compared_by_iteration": True, "repetitions": 1, "settled": [], "settled_why_not": None,
         "settled_why_no_sequences": None, "uncompleted": 0,
         "unmatched_lines": [], "unmatched_text": "", "unmatched_why": [],
     } | changes  # fmt: skip
@@ -63,21 +64,56 @@ def test_almost_always_is_not_always() -> None:
     lines = printed([branch(7, {"no": 100_000, "yes": 1}), branch(8, {"yes": 5, "no": 0})], [])
     assert "7  100,001  q7      yes < 0.1 % (1), no > 99.9 % (100,000)" in lines
     assert "8        5  q8      always yes" in lines
-    assert "no branch depends on another, on its own outcomes before, or on the iteration" in lines
+    assert (
+        "no branch depends on a single outcome before it, another branch's or its own, or on the "
+        "number of the iteration" in lines
+    )
 
 
 def test_it_is_said_if_nothing_could_be_compared() -> None:
     why = "at most 7 executions of a branch can be compared; at least 30 are needed"
     branches = [branch(7, {"yes": 3, "no": 4})]
     for is_compared, text in (
-        (False, "no branch could be compared with outcomes before it: "),
+        (False, "no branch could be compared with a single outcome before it: "),
         (
             True,
-            "no branch depends on the iteration; none could be compared with outcomes before it: ",
+            "no branch depends on the number of the iteration; none could be compared with a "
+            "single outcome before it: ",
         ),
     ):
         lines = printed(branches, [], why_not_compared=why, compared_by_iteration=is_compared)
         assert f"{text}{why}" in lines
+
+
+def test_several_outcomes_may_decide_what_no_single_one_does() -> None:
+    branches = [
+        branch(7, {"yes": 1000, "no": 4000}),
+        branch(8, {"": 1000}, kind="handler", question="caught E", label="caught E"),
+    ]
+    one = {
+        "block": 7, "count": 5000, "misses": 1000, "iterations": 4, "misses_given": 0, "seen": 7,
+    }  # fmt: skip
+    lines = printed(branches, [], by_several=[one])
+    text = "line 7 q7: no single earlier outcome decides it; "
+    assert (
+        f"{text}several together do, see advise: if the 4 iterations before are known, the best "
+        "guess is wrong in 0.0 % of 5,000 executions, otherwise in 20.0 %" in lines
+    )
+    handler = (
+        "a handler starts a new history: what comes after it isn't compared with outcomes before it"
+    )
+    assert handler in lines
+    lines = printed(branches[:1], [], by_several=[one | {"iterations": 1, "misses_given": 20}])
+    assert (
+        f"{text}several together do, see advise: if the iteration before is known, the best guess "
+        "is wrong in 0.4 % of 5,000 executions, otherwise in 20.0 %" in lines
+    )
+    assert handler not in lines
+    few = one | {"iterations": None, "misses_given": None, "seen": 3}
+    assert (
+        f"{text}whether several together do isn't known, because k = 4 shows only 3 iterations "
+        "before it: a larger -k shows more" in printed(branches, [], by_several=[few])
+    )
 
 
 def test_what_is_not_known_and_not_executed() -> None:
@@ -148,7 +184,7 @@ def test_what_decides_in_words() -> None:
     assert lines[at + 1 : at + 11] == [
         "line 7 q7 is yes in 50.5 % of 99 executions that can be compared (100 in all)",
         "given it was no one iteration before: always (50); given yes: never (49)",
-        "decides it; without it the best guess is wrong in 49.5 % of them",
+        "decides 99.0 % of its executions; without it the best guess is wrong in 49.5 % of them",
         "line 8 q8 is yes in 60.0 % of 100",
         "given line 7 q7 was no in the same iteration: always (50); given yes: 20.0 % of 50",
         "removes 50.0 % of the uncertainty; the best guess is wrong in 40.0 % of them, with it in "
@@ -158,6 +194,37 @@ def test_what_decides_in_words() -> None:
         "removes 50.0 % of the uncertainty; the best guess stays wrong in 40.0 % of them",
         "counts are lower bounds: the engine's memory was full (--engine-memory)",
     ]
+
+
+def test_a_dependence_says_of_which_executions_nothing_is_known() -> None:
+    branches = [branch(7, {"no": 40, "yes": 60}), branch(8, {"yes": 60, "no": 40})]
+    lines = printed(
+        branches,
+        [
+            dependence(7, 8, [[0, 10], [15, 0]], iterations=0, absent=75, bits=1.0),
+            dependence(8, 8, [[50, 0], [0, 38]], iterations=2, absent=2, unseen=10, bits=0.1),
+        ],
+        width=300,
+    )
+    at = lines.index("what decides them")
+    assert lines[at + 1 : at + 7] == [
+        "line 7 q7 is yes in 40.0 % of 25 executions that can be compared (100 in all; in 75 "
+        "others, line 8 q8 wasn't executed in the same iteration)",
+        "given line 8 q8 was no in the same iteration: never (15); given yes: always (10)",
+        "decides 25.0 % of its executions; without it the best guess is wrong in 40.0 % of them",
+        "line 8 q8 is yes in 56.8 % of 88 executions that can be compared (100 in all; in 2 "
+        "others, it wasn't executed 2 iterations before, or the loop wasn't entered until later; "
+        "the paths before 10 others aren't all known, so these may differ)",
+        "given it was yes 2 iterations before: always (50); given no: never (38)",
+        "decides 88.0 % of its executions; without it the best guess is wrong in 43.2 % of them",
+    ]
+    no_loop = dependence(7, 8, [[0, 25], [25, 0]], iterations=0, loop_block=None, absent=1)
+    text = "\n".join(printed(branches, [no_loop], width=220))
+    assert "(100 in all; in 1 other, line 8 q8 wasn't executed before)" in text
+    whole = dependence(7, 8, [[0, 60], [40, 0]], iterations=0, absent=0)
+    text = "\n".join(printed(branches, [whole], width=220))
+    assert "decides it; without it" in text
+    assert "can be compared" not in text
 
 
 def test_what_is_assumed_of_chance_is_said_where_something_depends() -> None:

@@ -6,15 +6,26 @@ from pathlib import Path
 
 import pytest
 
+import kpath_jvm
 from builders.methods import entries_only, figure_3, plain
 from builders.recordings import RecordingBuilder, demo_run
-from kpath_jvm.analysis.selection import Selection
+from kpath_jvm.analysis.selection import Selection, select
+from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.reports.advice import renderables as advice_parts
+from kpath_jvm.reports.advice_summary import summarise_advice
+from kpath_jvm.reports.branches import renderables as branches_parts
+from kpath_jvm.reports.branches_summary import summarise_branches
 from kpath_jvm.reports.export.jsonl import write_jsonl
 from kpath_jvm.reports.ladder import entries_only as told_entries_only
-from kpath_jvm.reports.ladder import reason_code
+from kpath_jvm.reports.ladder import reason_code, told_worth
+from kpath_jvm.reports.markdown.advice import advice_markdown
+from kpath_jvm.reports.markdown.branches import branches_markdown
 from kpath_jvm.reports.output import write
+from kpath_jvm.reports.prediction.summary import summarise_prediction
+from kpath_jvm.reports.prediction.text import renderables as predicted_parts
+from kpath_jvm.reports.reading import ReadOptions
 from kpath_jvm.reports.report import renderables
 from kpath_jvm.reports.summary import ReportOptions, summarise
 
@@ -90,7 +101,10 @@ def test_the_text_says_it_in_the_first_lines_and_in_a_list(profile: Profile) -> 
 def test_methods_with_entries_alone_are_named_with_their_remedy() -> None:
     def method(title: str, reason: str, *sizes: int | None) -> dict[str, object]:
         rejected = [{"rung": "full", "bytes": size} for size in sizes]
-        return {"title": title, "has_paths": False, "reason": reason, "rejected": rejected}
+        return {
+            "title": title, "has_paths": False, "reason": reason, "rejected": rejected,
+            "entries": 3, "entries_known": True,
+        }  # fmt: skip
 
     other = method("B.b()", "too-many-locals: 1", None)
     assert told_entries_only([]) == told_entries_only([other | {"has_paths": True}]) is None
@@ -102,6 +116,59 @@ def test_methods_with_entries_alone_are_named_with_their_remedy() -> None:
     assert told is not None
     assert told.startswith("B.b(); B.b(); B.b(); and 2 more: their")
     assert "--code-limit" not in told
+    # No figure lacks anything of a method that was never entered.
+    assert told_entries_only([other | {"entries": 0}]) is None
+    assert told_entries_only([other | {"entries": 0, "entries_known": False}]) is not None
+
+
+def test_each_verb_that_reads_paths_names_the_methods_without_paths(profile: Profile) -> None:
+    """The verdict stays the same, because the note says what no figure includes."""
+    note = (
+        "only entries are counted of demo.Large.table(int): its loops, paths and bytecodes aren't "
+        "counted and are in no table or share, though it may be hot; run --code-limit 8500 records "
+        "the paths, but HotSpot then compiles no method that becomes larger than 8,000 bytes, "
+        "unless its JVM has -XX:-DontCompileHugeMethods"
+    )
+    assert told_worth(profile).reasons == (*profile.completeness.reasons, note)
+    assert told_worth(profile).verdict is profile.completeness.verdict
+    options = ReadOptions()
+    for document, parts, markdown in (
+        (summarise_prediction(profile, None), predicted_parts, None),
+        (summarise_prediction(profile, profile)["train"], None, None),
+        (summarise_branches(profile, options), branches_parts, branches_markdown),
+        (summarise_advice(profile, options), advice_parts, advice_markdown),
+    ):
+        assert note in document["completeness"]["reasons"]
+        if parts is not None:
+            stream = io.StringIO()
+            write(stream, 120, *parts(document))
+            assert note in " ".join(stream.getvalue().split())
+        if markdown is not None:
+            assert note in "\n".join(markdown(document))
+    assert note in kpath_jvm.predict(profile).attrs["completeness"]["reasons"]
+    assert note in kpath_jvm.advise(profile).attrs["completeness"]["reasons"]
+    other = select(profile, Selection(method=("Figure3.run",)))
+    assert told_worth(profile, of=other.profile) == profile.completeness
+
+
+def test_branches_of_such_a_method_are_an_error_with_the_remedy(profile: Profile) -> None:
+    wanted = r"only entries are counted of demo.Large.table\(int\): .* --code-limit 8500 records"
+    options = ReadOptions(selection=Selection(method=("Large.table",)))
+    with pytest.raises(KpathError, match=f"has branches: {wanted}"):
+        summarise_branches(profile, options)
+    for table in (kpath_jvm.branches, kpath_jvm.dependences, kpath_jvm.by_iteration):
+        with pytest.raises(KpathError, match=wanted):
+            table(profile, "Large.table")
+    assert not kpath_jvm.branches(profile, "Figure3.run").empty
+
+
+def test_branches_of_such_a_method_that_never_ran(tmp_path: Path) -> None:
+    builder = RecordingBuilder(k=4)
+    builder.add(entries_only())
+    write_profile(tmp_path / "never.kpath", builder.build(tmp_path), demo_run())
+    never = Profile.open(tmp_path / "never.kpath")
+    with pytest.raises(KpathError, match=r"Large.table\(int\), and it was never entered"):
+        kpath_jvm.branches(never, "Large.table")
 
 
 def test_a_report_of_such_a_method_shows_its_entries(profile: Profile) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from kpath_jvm.analysis.advice.arms import Arms
-from kpath_jvm.analysis.advice.chains import chains
+from kpath_jvm.analysis.advice.chains import Chains, chains
 from kpath_jvm.analysis.advice.correlation import Prediction, predictions
 from kpath_jvm.analysis.advice.peeling import Peeling, peeling
 from kpath_jvm.analysis.advice.superblocks import Superblocks, superblocks
@@ -68,14 +68,12 @@ def loop_advice(
     method, loop = row.method, row.loop
     code = profile.code(method)
     k = profile.k if k is None else k
-    forest = profile.method_forest(method).truncated(k)
-    roots = np.flatnonzero(forest.depths == 1)
     nest = LoopNest(code, profile.method_rows.row(method))
-    traces = loop_traces(code, nest, code.loops[loop], forest.paths[roots], forest.counts[roots])
+    found = _chains(profile, method, loop, nest, k)
+    traces = found.traces
     own = np.flatnonzero(nest.innermost == loop).tolist()
     asking = [block for block in own if block not in parts]
     test = nest.test(loop)
-    found = chains(forest, traces)
     arms = Arms(code, profile.method_rows.row(method)) if arms is None else arms
     has_calls = arms.call
     waiting = why_it_waits(code.loops[loop].waits)
@@ -99,3 +97,35 @@ def loop_advice(
         ),
         superblocks(found, own, test, code.instructions),
     )
+
+
+def loop_histories(
+    profile: Profile,
+    method: int,
+    loop: int,
+    k: int,
+    parts: Collection[int] = (),
+    blocks: Collection[int] = (),
+) -> tuple[Prediction, ...]:
+    """Returns the histories of some branches of a loop, as in the advice on the loop.
+
+    ``loop`` is the loop's number in its method. Only branches at the end of ``blocks`` are looked
+    at, and of these only the loop's own ones outside its test. ``parts`` and ``k`` are those of
+    ``loop_advice``. Whether a computation could replace a random branch isn't known from the
+    result.
+    """
+    nest = LoopNest(profile.code(method), profile.method_rows.row(method))
+    own = set(np.flatnonzero(nest.innermost == loop).tolist())
+    asking = (own & set(blocks)) - set(parts) - nest.test(loop)
+    if not asking:
+        return ()
+    found = _chains(profile, method, loop, nest, k)
+    return predictions(found, asking, lambda _: False, k=k)
+
+
+def _chains(profile: Profile, method: int, loop: int, nest: LoopNest, k: int) -> Chains:
+    code = profile.code(method)
+    forest = profile.method_forest(method).truncated(k)
+    roots = np.flatnonzero(forest.depths == 1)
+    traces = loop_traces(code, nest, code.loops[loop], forest.paths[roots], forest.counts[roots])
+    return chains(forest, traces)

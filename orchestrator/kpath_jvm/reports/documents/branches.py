@@ -93,6 +93,13 @@ class DependenceKeys(Keys):
         "aren't all known, mainly because an iteration had more paths than k shows. They aren't in "
         "`count`, and may behave differently.",
     ]
+    absent: Annotated[
+        int | None,
+        "The branch's other executions with a known outcome: `given` wasn't executed before them "
+        "in the iteration that is asked about, or the loop was entered after that iteration. They "
+        "aren't in `count`, and nothing is said about them. Null if `exact` is false, or if the "
+        "profiler didn't count all sequences.",
+    ]
     count: Annotated[int, "Executions of the branch for which the other branch's outcome is known."]
     table: Annotated[
         list[list[int]],
@@ -147,6 +154,22 @@ class ByIterationKeys(Keys):
     ]
 
 
+class BySeveralKeys(Keys):
+    """A branch that no single earlier outcome decides."""
+
+    block: Annotated[int, "The branch."]
+    count: Annotated[int, "Its executions with a known outcome."]
+    misses: Annotated[int, "Wrong guesses, if nothing about earlier iterations is known."]
+    iterations: Annotated[
+        int | None,
+        "If that many iterations before the branch are known, together they decide it: the wrong "
+        "guesses become half as many, or fewer. Null if no number of iterations that k shows "
+        "decides it, but more may.",
+    ]
+    misses_given: Annotated[int | None, "Wrong guesses, if these iterations are known."]
+    seen: Annotated[int, "The most iterations before the branch that k shows."]
+
+
 class BranchingMethodKeys(MethodKeys):
     """A method with its branches."""
 
@@ -165,7 +188,8 @@ class BranchingMethodKeys(MethodKeys):
         list[int],
         "For each branch, the position of its strongest dependence in `dependences`. If that one "
         "isn't `complete`, also the position of the strongest complete one, if it removes a larger "
-        "share of the uncertainty.",
+        "share of the uncertainty. If each of these is about less than 0.9 of the branch's "
+        "executions, also the position of the strongest one that is about 0.9 or more.",
     ]
     repetitions: Annotated[
         int,
@@ -176,10 +200,16 @@ class BranchingMethodKeys(MethodKeys):
         list[ByIterationKeys],
         "Branches whose outcomes depend on the number of the loop's iteration.",
     ]
+    by_several: Annotated[
+        list[BySeveralKeys],
+        "Branches that neither a single earlier outcome nor the number of the iteration decides, "
+        "but several outcomes together do or may do. "
+        "`advise` shows the iterations that decide them, in `histories`.",
+    ]
     why_not_compared: Annotated[
         str | None,
-        "Why no branch could be compared with outcomes before it, in words. Null if any could be, "
-        "or if `dependences` or `by_iteration` has an item.",
+        "Why no branch could be compared with a single outcome before it, in words. Null if any "
+        "could be, or if `dependences` or `by_iteration` has an item.",
     ]
     compared_by_iteration: Annotated[
         bool,

@@ -240,6 +240,11 @@ class WithLessKeys(Keys):
     instrumented_bytes: int
     rejected: Annotated[list[RejectedKeys], "The higher rungs, which did not fit."]
     entries: int
+    entries_known: Annotated[
+        bool,
+        "Whether entries were counted. If not, `entries` may be too low: an inline profiler may "
+        "only count the entries whose first path was completed.",
+    ]
     completed: int
 
 

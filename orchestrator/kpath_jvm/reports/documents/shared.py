@@ -373,7 +373,12 @@ class WorthKeys(Keys):
     verdict: Annotated[str, "`exact`, `truncated`, `lower bounds`, `estimates` or `not exact`."]
     exact: Annotated[bool, "Whether the verdict is `exact`."]
     text: Annotated[str, "The verdict and its reasons, in the words of all outputs."]
-    reasons: Annotated[list[str], "The reasons, and notes that do not affect the counts."]
+    reasons: Annotated[
+        list[str],
+        "The reasons, and notes that do not affect the counts. In `predict`, `advise` and "
+        "`branches`, a note names the methods of which only entries were counted: no figure "
+        "includes what ran in them.",
+    ]
     figures: Annotated[
         dict[str, int],
         "How many there were of each kind of fact: `lost events`, `disagreement` (methods) "

@@ -16,14 +16,20 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.branch_words import (
     as_last,
     by_number,
+    by_several,
     conditional,
     outcome_told,
     unconditional,
 )
-from kpath_jvm.reports.branches_summary import branch_document, dependence_document
+from kpath_jvm.reports.branches_summary import (
+    branch_document,
+    dependence_document,
+    several_document,
+)
 from kpath_jvm.reports.settled_words import sentence
 
-#: At most this many dependences of a branch are shown: the most telling and the strongest ones.
+#: At most this many dependences of a branch are shown: the most telling ones, even if these are
+#: more, and then the strongest ones.
 _MOST_DEPENDENCES = 2
 
 
@@ -49,6 +55,8 @@ def branch_rows(
     branches = settled_of(whole, method, k, loops=loops).branches
     for row in settled_rows(branches, code, told, costs):
         settled.setdefault(row["block"], []).append(f"told nothing new: {sentence(row)}")
+    asked = {note.outcomes.block for note in notes.notes if not note.is_handler}
+    several = {one.block: several_document(one) for one in notes.by_several(asked)}
     found: dict[int, list[Dependence]] = {}
     for one in notes.dependences:
         found.setdefault(one.branch.block, []).append(one)
@@ -65,6 +73,11 @@ def branch_rows(
                 *(
                     _told(one, notes, note, code)
                     for one in _shown(found.get(note.outcomes.block, []))
+                ),
+                *(
+                    [by_several(several[note.outcomes.block])]
+                    if note.outcomes.block in several
+                    else []
                 ),
                 *([] if note.numbered is None else [_by_number(note.numbered, note)]),
                 *settled.get(note.outcomes.block, ()),
@@ -86,7 +99,7 @@ def _shown(dependences: list[Dependence]) -> list[Dependence]:
     others = [one for one in dependences if not any(one is other for other in first)]
     if is_kept:
         others = [one for one in others if one.last is None]
-    return [*first, *others][:_MOST_DEPENDENCES]
+    return [*first, *others][: max(_MOST_DEPENDENCES, len(first))]
 
 
 def _outcomes(note: BranchNote) -> list[dict[str, Any]]:
@@ -111,7 +124,7 @@ def _told(one: Dependence, notes: BranchNotes, note: BranchNote, code: MethodCod
     other = branch if given is note else branch_document(given, code.places)
     document = as_last(dependence_document(one, code))
     text = conditional(document, branch, other, told).plain
-    return f"{unconditional(document, branch, told)}: {text}"
+    return f"{unconditional(document, branch, other, told)}: {text}"
 
 
 def _shown_outcome(answers: Sequence[str], counts: Sequence[int]) -> int:

@@ -31,7 +31,7 @@ from kpath_jvm.reports.counted.edges import (
 from kpath_jvm.reports.counted.extended import ExtendedRows
 from kpath_jvm.reports.coverage_words import coverage_text
 from kpath_jvm.reports.header import header_rows, nothing_entered, which_loops
-from kpath_jvm.reports.ladder import MEANINGS, PAGE, entries_only, why_left_out, with_less
+from kpath_jvm.reports.ladder import MEANINGS, PAGE, why_left_out, with_less, without_paths_text
 from kpath_jvm.reports.loop_words import all_next_iterations, share_of_loops
 from kpath_jvm.reports.output import as_sentence, counted
 from kpath_jvm.reports.page.callers import PageCallers
@@ -155,8 +155,8 @@ def page_document(
         "threads": _parts(summary["per_thread"], "thread", "title"),
         "not_profiled": _not_profiled(summary["not_profiled"]),
         "entries_only": None
-        if (only := entries_only(less)) is None
-        else as_sentence(printable(f"only entries are counted of {only}")),
+        if (only := without_paths_text(shown)) is None
+        else as_sentence(printable(only)),
         "with_less": [
             {
                 "title": one["title"],

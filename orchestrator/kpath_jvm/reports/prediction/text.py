@@ -9,7 +9,7 @@ from rich.text import Text
 from kpath_jvm.profile.names import printable
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import wrapped
-from kpath_jvm.reports.output import amount, percent, worth
+from kpath_jvm.reports.output import amount, percent
 
 _HEAD = ("", "here", "SPEC95 (Ball, Larus)")
 _OF_OTHER_CODE = (
@@ -56,9 +56,10 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
 
 
 def _worth(document: dict[str, Any]) -> Iterator[RenderableType]:
-    """Yields what the counts are worth, unless they are exact."""
-    if (doubt := worth(document)) is not None:
-        yield wrapped(Text(doubt, "yellow"), hanging=0)
+    """Yields what the counts are worth, unless they are exact and there are no notes."""
+    completeness = document["completeness"]
+    if completeness["reasons"]:
+        yield wrapped(Text(printable(completeness["text"]), "yellow"), hanging=0)
 
 
 def _rows(document: dict[str, Any], published: dict[str, Any]) -> Iterator[tuple[str, str, str]]:

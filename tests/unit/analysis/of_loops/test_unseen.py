@@ -9,7 +9,7 @@ import pytest
 from builders.wild_walks import Walked, WalkedMethod, walked_method, walked_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.decided import DecidedPaths
-from kpath_jvm.analysis.decided_together import decisions_by_loop, loop_tables
+from kpath_jvm.analysis.decided_together import LoopBranches, decisions_by_loop, loop_tables
 from kpath_jvm.analysis.of_loops.across import across_loops
 from kpath_jvm.analysis.of_loops.unseen import Unseen
 
@@ -117,7 +117,9 @@ def test_random_walks(tmp_path: Path, cut: str, first: int) -> None:
         k = 1 + seed % 6
         directory = tmp_path / str(seed)
         directory.mkdir()
-        decided = DecidedPaths(Profile.open(walked_profile(directory, method, k)), 0)
+        profile = Profile.open(walked_profile(directory, method, k))
+        decided = DecidedPaths(profile, 0)
+        outcomes = LoopBranches(profile, 0).branches
         unseen, pairs = Unseen(decided), pairs_of(decided)
         loops = {loop.header: loop for loop in decided.code.loops}
         branches = [it.block for _, own in decisions_by_loop(decided.code) for it in own]
@@ -132,6 +134,11 @@ def test_random_walks(tmp_path: Path, cut: str, first: int) -> None:
                     walks = slowly(method, k, given, told, j)
                     assert found == walks[None], (seed, given, told, j)
                     assert pairs[j, given, told] == walks["given"], (seed, given, told, j)
+                    # All others certainly don't come after the branch. Dependence.absent is this
+                    # difference.
+                    absent = sum(outcomes[told].counts) - pairs[j, given, told] - found
+                    assert absent == walks["none"], (seed, given, told, j)
+                    met["absent"] += absent > 0
                     # If no execution is unseen, a larger k wouldn't show more pairs. With k = 1,
                     # some outcomes are unknown, and their executions aren't counted at all.
                     if not found and k > 1:
@@ -142,3 +149,4 @@ def test_random_walks(tmp_path: Path, cut: str, first: int) -> None:
     assert met["across"] > 20
     assert met["together"] > 50
     assert met["none"] > 50
+    assert met["absent"] > 50

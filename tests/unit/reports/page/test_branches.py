@@ -52,8 +52,9 @@ def test_what_decides_a_branch_is_told_with_the_counts_behind_it(tmp_path: Path)
     branch = next(row for row in rows_of(Profile.open(target), 0) if row["block"] == 1)
     strongest = branch["dependence"][0]
     assert strongest == (
-        "is yes in 50.1 % of 801 executions that can be compared (802 in all): given it was yes "
-        "one iteration before: 0.2 % of 401; given no: always (400)"
+        "is yes in 50.1 % of 801 executions that can be compared (802 in all; in 1 other, it "
+        "wasn't executed one iteration before, or the loop wasn't entered until later): given it "
+        "was yes one iteration before: 0.2 % of 401; given no: always (400)"
     )
     assert len(branch["dependence"]) <= 2
 
@@ -64,12 +65,14 @@ def test_an_inner_loop_that_decides_the_next_iteration_is_told(tmp_path: Path) -
     branch = next(row for row in rows_of(profile, 0) if row["block"] == COMMA)
     # 160 words have 4 or 5 characters, so what comes after them is 4 or 5 paths away.
     assert branch["dependence"][:2] == [
-        "is yes in 31.3 % of 639 executions that can be compared (800 in all; the paths before 160 "
-        "others aren't all known, so these may differ): given it was yes one iteration before: "
-        "never (359); given no: 71.4 % of 280",
-        "is yes in 90.0 % of 400 executions that can be compared (800 in all): given line 5 x == 0 "
-        "was yes in the previous iteration of the loop at line 2: always (360); given no: never "
-        "(40)",
+        "is yes in 31.3 % of 639 executions that can be compared (800 in all; in 1 other, it "
+        "wasn't executed one iteration before, or the loop wasn't entered until later; the paths "
+        "before 160 others aren't all known, so these may differ): given it was yes one iteration "
+        "before: never (359); given no: 71.4 % of 280",
+        "is yes in 90.0 % of 400 executions that can be compared (800 in all; in 400 others, line "
+        "5 x == 0 wasn't executed in the previous iteration of the loop at line 2, or the loop "
+        "wasn't entered until later): given line 5 x == 0 was yes in the previous iteration of the "
+        "loop at line 2: always (360); given no: never (40)",
     ]
 
 

@@ -1,0 +1,71 @@
+"""Finds branches that several earlier outcomes decide together, though no single one decides them.
+
+A dependence (analysis/dependence.py) is about one earlier outcome. A history (correlation.py) is
+about all that some iterations before the branch did. If every fifth iteration differs from the
+others, for instance, none of the four iterations before an iteration decides it alone: only all
+four together do.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+
+from kpath_jvm.analysis.advice.correlation import DECIDES, HARD, LEAST_COUNT, Prediction
+from kpath_jvm.analysis.advice.loop_advice import loop_histories
+from kpath_jvm.analysis.by_iteration import ByIteration
+from kpath_jvm.analysis.decided_together import LoopBranches
+from kpath_jvm.analysis.dependence import Dependence
+from kpath_jvm.analysis.outcomes import BranchOutcomes
+
+
+def decided_by_several(
+    loops: LoopBranches,
+    dependences: Sequence[Dependence],
+    numbered: Iterable[ByIteration],
+    blocks: Collection[int],
+    parts: Collection[int] = (),
+) -> list[Prediction]:
+    """Returns the histories of the branches that no single earlier outcome decides.
+
+    Only branches at the end of ``blocks`` are looked at. A branch is returned if a history decides
+    it, or if it isn't known whether a history of more iterations than k shows would decide it. The
+    branches with most misses come first. ``dependences`` are the method's, and ``numbered`` are the
+    branches of which the number of the iteration tells something. If that number decides a branch,
+    the branch is left out. ``parts`` are the blocks of branches that are only parts of others in
+    the source. What decides a branch is said in docs/verbs/advise.md: wrong guesses become half as
+    many, or fewer.
+    """
+    decided = {one.branch.block for one in dependences if _decides(one)}
+    decided |= {one.branch.block for one in numbered if one.misses_given <= DECIDES * one.misses}
+    asked = {
+        block
+        for block in blocks
+        if block not in decided and _is_hard(loops.branches.get(block))
+    }  # fmt: skip
+    found: list[Prediction] = []
+    if loops.decided.k < 2:
+        return found
+    for number in range(len(loops.decided.code.loops)):
+        histories = loop_histories(
+            loops.profile, loops.method, number, loops.decided.k, parts, asked
+        )
+        found += [one for one in histories if one.deciding is not None or not one.is_known]
+    return sorted(found, key=lambda one: (-one.histories[0].missed, one.block))
+
+
+def _decides(one: Dependence) -> bool:
+    """Returns whether the earlier outcome decides the branch, of all its executions.
+
+    A history shows whether the loop was just entered. So it is regarded as known here, too, that
+    there was no such earlier outcome: all executions that can't be compared have one guess.
+    """
+    counts = one.branch.counts
+    others = [count - own for count, own in zip(counts, one.counts, strict=True)]
+    missed = one.misses_given + sum(others) - max(others)
+    return missed <= DECIDES * (sum(counts) - max(counts))
+
+
+def _is_hard(branch: BranchOutcomes | None) -> bool:
+    """Returns whether a branch may be hard to predict in the sense of ``Prediction.is_hard``."""
+    if branch is None:
+        return False
+    count = sum(branch.counts)
+    return count >= LEAST_COUNT and count - max(branch.counts) >= HARD * count

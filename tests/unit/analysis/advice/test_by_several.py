@@ -1,0 +1,132 @@
+"""Tests branches that several earlier outcomes decide together, by counting over the outcomes."""
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import kpath_jvm
+from builders.methods import figure_3
+from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm import Profile
+from kpath_jvm.analysis.advice.by_several import decided_by_several
+from kpath_jvm.analysis.advice.correlation import Prediction
+from kpath_jvm.analysis.advice.loop_advice import loop_advice
+from kpath_jvm.analysis.by_iteration import by_iteration_of
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.decided_together import LoopBranches
+from kpath_jvm.analysis.dependence import dependences_of
+from kpath_jvm.analysis.loops import loop_rows
+from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.reports.branches_summary import summarise_branches
+from kpath_jvm.reports.page.branches import branch_rows
+from kpath_jvm.reports.reading import ReadOptions
+
+#: The block that asks i % 2 == 0, and the path numbers of an iteration by its answer.
+ASKS, BY_ANSWER = 1, {True: 2, False: 0}
+
+
+def of_outcomes(directory: Path, outcomes: Sequence[bool], k: int, times: int = 1) -> Profile:
+    """Returns the profile of activations whose iterations have these outcomes."""
+    paths = [BY_ANSWER[one] for one in outcomes]
+    paths[0] += 4
+    paths[-1] += 1
+    builder = RecordingBuilder(k=k)
+    spec = builder.add(figure_3())
+    builder.stream(spec, paths, times=times)
+    builder.auxiliary(spec, entries=times)
+    directory.mkdir()
+    write_profile(directory / "it.kpath", builder.build(directory), demo_run())
+    return Profile.open(directory / "it.kpath")
+
+
+def found_in(profile: Profile, blocks: Sequence[int] = (ASKS,)) -> list[Prediction]:
+    loops = LoopBranches(profile, 0)
+    return decided_by_several(loops, dependences_of(loops), by_iteration_of(loops), blocks)
+
+
+def misses(outcomes: Sequence[bool], known: int) -> int:
+    """Counts the wrong guesses if the outcomes of up to ``known`` iterations before are known."""
+    after: dict[tuple[bool, ...], Counter[bool]] = {}
+    for at, outcome in enumerate(outcomes):
+        after.setdefault(tuple(outcomes[max(at - known, 0) : at]), Counter())[outcome] += 1
+    return sum(one.total() - max(one.values()) for one in after.values())
+
+
+def misses_of_one(outcomes: Sequence[bool], before: int) -> int:
+    """Counts the wrong guesses if only the outcome ``before`` iterations before is known."""
+    pairs = Counter(zip(outcomes, outcomes[before:], strict=False))
+    return sum(min(pairs[given, True], pairs[given, False]) for given in (True, False))
+
+
+def test_every_fifth_iteration_is_decided_by_the_four_before_it_together(tmp_path: Path) -> None:
+    outcomes = [at % 5 == 4 for at in range(5000)]
+    profile = of_outcomes(tmp_path / "5", outcomes, 5)
+    (one,) = found_in(profile)
+    assert one.block == ASKS
+    assert one.deciding is not None
+    assert (one.total, one.histories[0].missed) == (5000, misses(outcomes, 0))
+    assert (one.deciding.iterations, one.deciding.missed) == (4, misses(outcomes, 4))
+    assert one.deciding.missed == 0
+    # No outcome of a single iteration makes any guess better.
+    assert all(misses_of_one(outcomes, before) >= 999 for before in range(1, 5))
+    # The histories are those that advise shows.
+    (row,) = loop_rows(profile, 0)
+    assert one.histories == loop_advice(profile, row).correlation[0].histories
+    assert found_in(profile, []) == []
+
+
+def test_k_may_show_too_few_iterations(tmp_path: Path) -> None:
+    (one,) = found_in(of_outcomes(tmp_path / "4", [at % 5 == 4 for at in range(5000)], 4))
+    assert one.deciding is None
+    assert not one.is_known
+    assert one.histories[-1].iterations == 3
+
+
+def test_a_branch_that_a_single_outcome_decides_is_passed_over(tmp_path: Path) -> None:
+    outcomes = [at % 5 == 4 for at in range(5000)]
+    assert misses_of_one(outcomes, 5) == 0
+    assert found_in(of_outcomes(tmp_path / "6", outcomes, 6)) == []
+
+
+def test_what_the_first_iteration_decides_is_not_decided_by_several(tmp_path: Path) -> None:
+    """A history shows that the loop was just entered, which isn't several outcomes."""
+    for place, outcomes in enumerate(([True, False], [False, False, True, False])):
+        profile = of_outcomes(tmp_path / str(place), outcomes, 4, times=2000)
+        (row,) = loop_rows(profile, 0)
+        first = next(one for one in loop_advice(profile, row).correlation if one.block == ASKS)
+        assert first.deciding is not None
+        assert found_in(profile) == []
+        if place:
+            loops = LoopBranches(profile, 0)
+            # Without the number of the iteration, only two iterations together decide it.
+            (one,) = decided_by_several(loops, dependences_of(loops), [], [ASKS])
+            assert one.histories == first.histories
+            assert first.deciding.iterations == 2
+
+
+def test_a_random_branch_is_decided_by_nothing(tmp_path: Path) -> None:
+    rng = random.Random(3)
+    outcomes = [rng.random() < 0.5 for _ in range(5000)]
+    assert found_in(of_outcomes(tmp_path / "8", outcomes, 8)) == []
+    assert found_in(of_outcomes(tmp_path / "1", outcomes, 1)) == []
+
+
+def test_the_document_the_page_and_the_table_say_it(tmp_path: Path) -> None:
+    profile = of_outcomes(tmp_path / "5", [at % 5 == 4 for at in range(5000)], 5)
+    one = {
+        "block": ASKS, "count": 5000, "misses": 1000, "iterations": 4, "misses_given": 0, "seen": 4,
+    }  # fmt: skip
+    (method,) = summarise_branches(profile, ReadOptions())["methods"]
+    assert method["by_several"] == [one]
+    table = kpath_jvm.dependences(profile, 0)
+    assert table.attrs["by_several"] == [{"line": 9, "question": "i % 2 == 0", **one}]
+    told = ToldMethod(profile.code(0), profile.method_rows.row(0))
+    rows = branch_rows(profile, 0, told, profile, Costs(profile))
+    (texts,) = (row["dependence"] for row in rows if row["block"] == ASKS)
+    assert any(text.startswith("no single earlier outcome decides it; several") for text in texts)
+
+
+def test_few_executions_are_no_basis(tmp_path: Path) -> None:
+    assert found_in(of_outcomes(tmp_path / "few", [at % 5 == 4 for at in range(900)], 5)) == []
