@@ -31,6 +31,7 @@ from kpath_jvm.reports.output import amount, counted, percent, write
 from kpath_jvm.reports.shares import which_bytecodes
 from kpath_jvm.reports.summary import ReportOptions, summarise
 from kpath_jvm.reports.times import about_samples, in_order, times_table
+from kpath_jvm.reports.told_sequences import RULE
 from kpath_jvm.shown import ROWS
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -229,10 +230,13 @@ def _footer(summary: dict[str, Any], *, verbose: bool) -> Iterator[RenderableTyp
 
 def _about_loops(summary: dict[str, Any], *, has_paths: bool) -> str:
     work, known = summary["work"], summary["known"]
+    rule = (
+        f". {RULE[0].upper()}{RULE[1:]}" if any(row["sequence"] for row in summary["loops"]) else ""
+    )
     return (
         f"shares are of {all_bytecodes(work, known)}: a loop has those of its own blocks, "
         f"without inner loops and calls. {bytecodes_not_counted(summary['profiled'])}"
-        f"{share_of_loops(work, known)}{'' if has_paths else f'. {exactness(work, known)}'}"
+        f"{share_of_loops(work, known)}{'' if has_paths else f'. {exactness(work, known)}'}{rule}"
     )
 
 

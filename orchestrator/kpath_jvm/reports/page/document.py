@@ -39,6 +39,7 @@ from kpath_jvm.reports.page.method import MethodPages
 from kpath_jvm.reports.page.times import PageTimes
 from kpath_jvm.reports.shares import asked_for, what_shares_are_of, which_bytecodes
 from kpath_jvm.reports.summary import ReportOptions, check_k, loops_asked, summarise
+from kpath_jvm.reports.told_sequences import RULE
 from kpath_jvm.shown import PAGE_METHODS, PAGE_NODES
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -169,6 +170,7 @@ def page_document(
         "coverage": _coverage(shown, costs),
         "methods": _methods(shown, costs, order, chosen, times),
         "loops": listed_loops,
+        "sequence_rule": as_sentence(RULE),
         "about_loops": _about_loops(work, summary["known"], listed_loops),
         "time": None if times is None else times.document(),
         "callers": None

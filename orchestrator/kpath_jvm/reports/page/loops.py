@@ -6,7 +6,9 @@ from typing import Any
 from kpath_jvm.analysis.hot_sequences import HotSequence
 from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.loops import LoopRow, rows_with_entries
+from kpath_jvm.analysis.of_loops.executed import ExecutedPaths, executed_paths
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
+from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.analysis.waiting import why_it_waits
 from kpath_jvm.facts.iterations import entry_groups, iterations_document
 from kpath_jvm.facts.loops import (
@@ -24,6 +26,7 @@ from kpath_jvm.reports.iteration_words import is_known, iterations_text, percent
 from kpath_jvm.reports.loop_words import next_iteration, repetition, several_paths, shared_header
 from kpath_jvm.reports.output import counted
 from kpath_jvm.reports.page.times import PageTimes
+from kpath_jvm.reports.told_sequences import sequence_lines, told_sequence_paths
 from kpath_jvm.source.annotation import SourceTexts
 
 
@@ -48,6 +51,8 @@ def loop_documents(
     code = profile.code(method)
     places = code.places
     nest = LoopNest(code, profile.method_rows.row(method))
+    executed = executed_paths(whole or profile, method)
+    told = ToldMethod(code, profile.method_rows.row(method), sources)
     return [
         {
             "loop": one.loop,
@@ -74,7 +79,9 @@ def loop_documents(
             "exact_cost": one.exact_cost,
             "whole_cost": one.whole_cost,
             "time": None if times is None else times.of_loop(method, one.loop),
-            "sequence": None if one.sequence is None else _sequence(one, one.sequence, names),
+            "sequence": None
+            if one.sequence is None
+            else _sequence(one, one.sequence, names) | _paths(profile, one, told, names, executed),
             "next_iteration": next_iteration_document(one.next_iteration),
             "next_path": "; ".join(next_iteration(next_iteration_document(one.next_iteration))),
             "repetition": repetition(one.period, one.period_share, one.period_above),
@@ -111,6 +118,21 @@ def _sequence(loop: LoopRow, found: HotSequence, names: Mapping[int, str]) -> di
         "count": found.count,
         "told": f"{times_text(row['sequence'])}, covering {covered(row)}{pieces}",
     }
+
+
+def _paths(
+    profile: Profile,
+    loop: LoopRow,
+    told: ToldMethod,
+    names: Mapping[int, str],
+    executed: ExecutedPaths,
+) -> dict[str, Any]:
+    """Returns a line for each path of a loop's hottest sequence, and one on what they share."""
+    assert loop.sequence is not None, "only a sequence has paths to tell"
+    code, row = profile.code(loop.method), profile.method_rows.row(loop.method)
+    decoded = [code.decode(path) for path in dict.fromkeys(loop.sequence.paths)]
+    found = told_sequence_paths(code, row, told, names, executed, code.loops[loop.loop], decoded)
+    return {"paths": sequence_lines(found)}
 
 
 def per_entry(found: IterationsPerEntry | None, per: str = "per entry") -> dict[str, Any] | None:

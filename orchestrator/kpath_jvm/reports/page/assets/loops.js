@@ -26,6 +26,7 @@
         count(loop.paths),
         el("span", { class: "sequence" }, loop.sequence ? loop.sequence.text : el("span", { class: "dim" }, "no sequence"),
           loop.sequence ? el("small", { class: "dim statement" }, loop.repetition ? `${loop.sequence.told}.` : loop.sequence.told) : null,
+          ...(loop.sequence ? loop.sequence.paths.map((line) => el("small", { class: "dim statement of-sequence" }, line)) : []),
           loop.repetition ? el("small", { class: "dim statement" }, `${loop.repetition[0].toUpperCase()}${loop.repetition.slice(1)}.`) : null,
           loop.waiting ? el("small", { class: "statement" }, loop.waiting) : null),
         bits(loop),
@@ -38,6 +39,7 @@
     });
     return [el("p", { class: "dim" }, "A loop's share is that of the method's bytecodes executed in the loop's own blocks, without inner loops. The loop test is the code at the loop's top that decides whether an iteration begins; a loop that is tested elsewhere has none."
       + (hasBits ? " Bits say how uncertain the next iteration's way is, if the loop goes on: 0 is certain. The columns are for 0, 1, 2 … known paths before it, as far as there are enough executions to tell." : "")
+      + (isOfPaths && rows.some((loop) => loop.sequence) ? ` ${shown.page.document.sequence_rule}` : "")
       + (isOfPaths ? " Outlined columns, marked “?”, are entries into the loop whose exit was not seen: they made at least this many iterations." : "")
       + (rows.some(isOfCompleted)
         ? " Entries and iterations are of completed paths alone: the profiler doesn’t count other paths, so the mean isn’t known." : "")),
