@@ -92,7 +92,9 @@ def about_next(row: dict[str, Any]) -> list[str]:
     """Returns texts on a loop's next iteration, its exit and its repetition, as far as known."""
     told = (
         *next_iteration(row["next_iteration"]),
-        repetition(row["period"], row["period_share"], row["period_above"]),
+        repetition(
+            row["period"], row["period_share"], row["period_above"], row["period_of_iterations"]
+        ),
     )
     return [text for text in told if text]
 

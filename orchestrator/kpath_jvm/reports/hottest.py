@@ -288,6 +288,7 @@ class Hottest:
             "period": row.period,
             "period_share": row.period_share,
             "period_above": row.period_above,
+            "period_of_iterations": row.period_of_iterations,
         }
 
     def _of_loop(self, row: LoopRow) -> dict[str, Any]:

@@ -371,6 +371,12 @@ class HotLoopKeys(MethodKeys):
         "Share of the iterations that take the same path as the one `period` before them. Only "
         "iterations that are one complete path each are compared.",
     ]
+    period_of_iterations: Annotated[
+        float | None,
+        "Share of the loop's iterations that are such paths, from its header to a back edge: "
+        "`period_share` says nothing about the others. It is a lower bound if the number of "
+        "iterations isn't exact. Null without a period, or if that number has no upper bound.",
+    ]
     period_above: Annotated[
         int | None,
         "The longest period that can be seen with this k, if none was seen and there may well be a "

@@ -116,8 +116,9 @@ def page_document(
         "bytecodes": whole_costs.total,
         "bytecodes_in_loops": int(ran.costs[loops].sum()),
     }
+    titles = {place: rows.title(int(rows.numbers[place])) for place in chosen}
     listed_loops = [
-        {"method": listed[place], **loop}
+        {"method": listed[place], "title": titles[place], **loop}
         for place, method in zip(chosen, methods, strict=True)
         for loop in method["loops"]
     ]
@@ -191,8 +192,13 @@ def _about_loops(
 ) -> list[str]:
     """Returns sentences on all loops that ran, and on those that the page has details of."""
     which = "loops that the page has details of"
-    found = [share_of_loops(work, known), all_next_iterations(listed, which)]
+    names = [f"{one['title']}, {_place(one)}" for one in listed]
+    found = [share_of_loops(work, known), all_next_iterations(listed, names, which)]
     return [as_sentence(text) for text in found if text]
+
+
+def _place(loop: dict[str, Any]) -> str:
+    return f"loop {loop['loop'] + 1}" if loop["line"] is None else str(loop["line"])
 
 
 def _coverage(profile: Profile, costs: Costs) -> str:

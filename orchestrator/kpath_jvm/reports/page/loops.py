@@ -84,7 +84,9 @@ def loop_documents(
             else _sequence(one, one.sequence, names) | _paths(profile, one, told, names, executed),
             "next_iteration": next_iteration_document(one.next_iteration),
             "next_path": "; ".join(next_iteration(next_iteration_document(one.next_iteration))),
-            "repetition": repetition(one.period, one.period_share, one.period_above),
+            "repetition": repetition(
+                one.period, one.period_share, one.period_above, one.period_of_iterations
+            ),
             "waiting": why_it_waits(code.loops[one.loop].waits),
             "test": _test(code, nest.test(one.loop)),
             "statement": loop_statement(profile, method, code.loops[one.loop], sources),
@@ -139,8 +141,10 @@ def per_entry(found: IterationsPerEntry | None, per: str = "per entry") -> dict[
     """Returns the distribution of iterations per entry: as ``bars`` to draw, and as a ``text``.
 
     ``per`` begins the text. A bar has a ``label``, its ``share`` of the entries, and the ``kind``
-    of its group (facts/iterations.py). ``percentiles`` is the part of the text about percentiles.
-    If nothing is known, returns None.
+    of its group (facts/iterations.py). If it stands for several ``numbers`` of iterations, its
+    ``height`` is the mean share of one of them, so that a flat distribution looks flat. ``gap``
+    says that there are numbers before it that no entry made. ``percentiles`` is the part of the
+    text about percentiles. If nothing is known, returns None.
     """
     document = iterations_document(found)
     if document is None:
@@ -150,9 +154,12 @@ def per_entry(found: IterationsPerEntry | None, per: str = "per entry") -> dict[
         {
             "label": span(one) if one["kind"] == "known" else _open(one["least"]),
             "share": one["share"],
+            "height": one["share"] / _numbers(one),
+            "numbers": _numbers(one),
+            "gap": bool(place) and _has_gap(groups[place - 1], one),
             "kind": one["kind"],
         }
-        for one in groups
+        for place, one in enumerate(groups)
     ]
     percentiles = percentiles_text(document)
     if document["entries"] == 1:
@@ -170,6 +177,18 @@ def per_entry(found: IterationsPerEntry | None, per: str = "per entry") -> dict[
         "bars": bars if document["entries"] > 1 else [],
         "percentiles": percentiles,
     }
+
+
+def _numbers(group: Mapping[str, Any]) -> int:
+    """Returns how many numbers of iterations a group is about; 1 if it has no upper bound."""
+    return 1 if group["most"] is None else int(group["most"] - group["least"] + 1)
+
+
+def _has_gap(before: Mapping[str, Any], group: Mapping[str, Any]) -> bool:
+    """Returns whether no entry made any of the numbers of iterations between two groups."""
+    if group["kind"] != "known" or before["kind"] != "known":
+        return False
+    return bool(group["least"] > before["most"] + 1)
 
 
 def _open(least: int) -> str:

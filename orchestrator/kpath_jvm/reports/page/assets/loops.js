@@ -41,6 +41,8 @@
       + (hasBits ? " Bits say how uncertain the next iteration's way is, if the loop goes on: 0 is certain. The columns are for 0, 1, 2 … known paths before it, as far as there are enough executions to tell." : "")
       + (isOfPaths && rows.some((loop) => loop.sequence) ? ` ${shown.page.document.sequence_rule}` : "")
       + (isOfPaths ? " Outlined columns, marked “?”, are entries into the loop whose exit was not seen: they made at least this many iterations." : "")
+      + (isOfPaths && rows.some((loop) => loop.per_entry && loop.per_entry.bars.some((bar) => bar.numbers > 1))
+        ? " A wide column is for several numbers of iterations: it is as high as their mean share. Between columns that stand farther apart, no entry made the numbers left out." : "")
       + (rows.some(isOfCompleted)
         ? " Entries and iterations are of completed paths alone: the profiler doesn’t count other paths, so the mean isn’t known." : "")),
     made, isOfPaths ? kpath.iterationGraphs(shown) : null];
@@ -68,12 +70,12 @@
   /** Draws how many entries made 0, 1, 2 … iterations; those whose exit wasn't seen are outlined. */
   function perEntry(found) {
     if (found === null) return el("span", { class: "dim" }, "not known");
-    const most = Math.max(...found.bars.map((bar) => bar.share));
+    const most = Math.max(...found.bars.map((bar) => bar.height));
     return [found.bars.length === 0 ? null : el("span", { class: "per-entry", role: "img", "aria-label": found.text, title: found.text },
-      found.bars.map(({ label, share, kind }) => {
+      found.bars.map(({ label, height, numbers, gap, kind }) => {
         const column = el("i", { class: kind });
-        column.style.height = `${Math.max((100 * share) / most, 6).toFixed(0)}%`;
-        return el("span", {}, el("span", {}, column), el("small", {}, label));
+        column.style.height = `${Math.max((100 * height) / most, 6).toFixed(0)}%`;
+        return el("span", { class: `${numbers > 1 ? "range" : ""}${gap ? " gap" : ""}` }, el("span", {}, column), el("small", {}, label));
       })),
     el("small", { class: "dim percentiles" }, found.percentiles)];
   }
