@@ -243,7 +243,7 @@ def loops_that_need_more(
     more = f" and {len(found) - _MOST_NAMED:,} more" if len(found) > _MOST_NAMED else ""
     named = ", ".join(found[:_MOST_NAMED])
     need = "this loop needs" if len(found) == 1 else "these loops need"
-    return f"; that is an average, and {need} longer ones: {named}{more}"
+    return f"; that is an average, and {need} longer sequences: {named}{more}"
 
 
 def all_next_iterations(

@@ -205,11 +205,11 @@ def test_loops_that_need_longer_sequences_than_the_average_are_named() -> None:
     told = all_next_iterations(loops, named(loops))
     assert told.endswith(
         "sequences longer than k = 2 tell less than 0.05 bits more, as far as k = 4 shows; that is "
-        "an average, and these loops need longer ones: loop 1 (k = 4), loop 3 (k = 4)"
+        "an average, and these loops need longer sequences: loop 1 (k = 4), loop 3 (k = 4)"
     )
     two = loops_of(often, late)
     assert all_next_iterations(two, named(two)).endswith(
-        "; that is an average, and this loop needs longer ones: loop 1 (k = 4)"
+        "; that is an average, and this loop needs longer sequences: loop 1 (k = 4)"
     )
     five = loops_of(often, *[late] * 5)
     assert all_next_iterations(five, named(five)).endswith("loop 3 (k = 4) and 2 more")

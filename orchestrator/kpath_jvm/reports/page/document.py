@@ -21,6 +21,7 @@ from kpath_jvm.profile.forest import IndexArray
 from kpath_jvm.profile.metadata import EDGES_MODE, ENTRY_RUNG
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
+from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.counted.edges import (
     all_bytecodes,
@@ -198,7 +199,7 @@ def _about_loops(
 
 
 def _place(loop: dict[str, Any]) -> str:
-    return f"loop {loop['loop'] + 1}" if loop["line"] is None else str(loop["line"])
+    return f"loop {loop['loop'] + 1}" if loop["line"] is None else lines_phrase(loop["line"])
 
 
 def _coverage(profile: Profile, costs: Costs) -> str:
