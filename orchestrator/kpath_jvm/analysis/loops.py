@@ -64,6 +64,9 @@ class LoopRow(LoopCounts):
     method's first paths were counted, ``first_paths`` is the largest number of these paths, and no
     figure is about the whole run.
 
+    ``whole_iterations`` is the number of iterations that are one completed path from the loop's
+    header to a back edge. Only these have a part in the period.
+
     ``back_edges`` are the edges back to the header, in the order of their blocks. All loops of the
     source that begin with the same instruction have one header, so they are one loop here.
     ``may_be_several`` says that the loop may be several loops of the source: several back edges
@@ -98,6 +101,18 @@ class LoopRow(LoopCounts):
     period_above: int | None = None
     back_edges: tuple[BackEdge, ...] = ()
     may_be_several: bool = False
+    whole_iterations: int = 0
+
+    @property
+    def period_of_iterations(self) -> float | None:
+        """The share of the loop's iterations that ``period_share`` is about, or a lower bound.
+
+        It is a lower bound if the number of iterations isn't exact. It is None without a period, or
+        if nobody knows how many iterations there were.
+        """
+        if self.period is None or not self.iterations_most:
+            return None
+        return min(self.whole_iterations / self.iterations_most, 1.0)
 
 
 def loop_rows(
@@ -156,6 +171,7 @@ def loop_rows(
                 if period is None
                 else None,
                 back_edges=(back := found.edges_back(loop)),
+                whole_iterations=windows.whole_iterations(loop),
                 may_be_several=sum(edge.most > 0 for edge in back) > 1 and not nest.test(loop),
             )
         )

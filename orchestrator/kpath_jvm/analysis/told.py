@@ -163,7 +163,7 @@ class ToldMethod:
         # Whether a path begins at the entry, in a loop or at a handler is always shown elsewhere.
         # So the place is only needed if paths begin in the same way at different places.
         begin = {
-            one.path: (self._start(one),) if kinds.count(one.start) > 1 else () for one in paths
+            one.path: (self.start(one),) if kinds.count(one.start) > 1 else () for one in paths
         }
         return {path: (*begin[path], *told) for path, told in shown.items()}
 
@@ -181,10 +181,7 @@ class ToldMethod:
         found = dict(shown)
         for group in alike.values():
             whole = {
-                one.path: [
-                    self.outcome(each) if self.outcome(each).question else self._part(each)
-                    for each in self._code.outcomes(one)
-                ]
+                one.path: [self.outcome_or_part(each) for each in self._code.outcomes(one)]
                 for one in group
             }
             given = [{told.key: told.answer for told in own} for own in whole.values()]
@@ -196,6 +193,14 @@ class ToldMethod:
                 found[path] = tuple(told for told in own if told.key in kept | differing)
         return found
 
+    def outcome_or_part(self, outcome: Outcome) -> Told:
+        """Returns question and answer of a decision.
+
+        A part of a condition, about which the source has no question, is told as in the bytecode.
+        """
+        told = self.outcome(outcome)
+        return told if told.question else self._part(outcome)
+
     def _part(self, outcome: Outcome) -> Told:
         """Returns question and answer of a part of a condition, as in the bytecode."""
         line, ordinal = self._places[outcome.decision.block]
@@ -205,7 +210,8 @@ class ToldMethod:
             place=self._code.places.phrase_if_known(line),
         )  # fmt: skip
 
-    def _start(self, decoded: DecodedPath) -> Told:
+    def start(self, decoded: DecodedPath) -> Told:
+        """Returns where a path begins, in the form of a decision."""
         line = self._code.header_line(decoded.blocks[0])
         answer = {"entry": "the entry", "handler": "a handler", "cut": "a cut"}.get(
             decoded.start, "the loop"

@@ -60,7 +60,8 @@ _LOOPS = [
     "p90_least", "p90_most", "missing", "at_least", "estimated", "first_paths", "paths",
     "bytecodes", "bytecodes_exact", "share", "whole_bytecodes", "sequence", "back_edges_followed",
     "left_after", "left_unclear", "pieces", "not_followed", "next_bits", "exit_bits",
-    "lacks_longer", "period", "period_share", "period_above", "back_edges", "may_be_several",
+    "lacks_longer", "period", "period_share", "period_above", "period_of_iterations", "back_edges",
+    "may_be_several",
 ]  # fmt: skip
 #: The columns of _LOOPS with whole numbers that may be missing.
 _BOUNDS = (
@@ -68,7 +69,7 @@ _BOUNDS = (
     "p90_most", "missing", "first_paths", "not_followed", "period", "period_above",
 )  # fmt: skip
 #: The columns of _LOOPS with other numbers that may be missing.
-_MEANS = ("mean_iterations", "mean_least", "mean_most")
+_MEANS = ("mean_iterations", "mean_least", "mean_most", "period_of_iterations")
 _PER_ENTRY = ["method", "title", "loop", "line", "iterations", "kind", "entries", "share"]
 _PATHS = [
     "path", "name", "count", "share", "bytecodes", "start", "end", "blocks", "lines", "decisions"
@@ -138,7 +139,10 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
     - ``bytecodes`` of the loop's own blocks, ``bytecodes_exact`` (those in blocks whose number of
       executions is known: all, unless edges were counted), and their ``share`` of the bytecodes of
       all methods; ``whole_bytecodes``, including inner loops;
-    - ``sequence``: the path numbers of the hottest sequence that stays in the loop;
+    - ``sequence``: the path numbers of the hottest sequence that stays in the loop: the one with
+      the largest product of its count and the number of paths that repeat in it, so a run of one
+      path may occur more often. ``paths`` (the function) has all decisions of each path, and
+      whether it begins at the entry or in a loop; only paths that make all of them are counted;
     - ``back_edges_followed``: how often a back edge was taken and a completed path followed;
       ``left_after``: how often this path left the loop; ``left_unclear``: how often it isn't known
       whether this path left the loop; ``not_followed``: how often a back edge was taken without a
@@ -155,7 +159,9 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
     - ``period``: the number of iterations after which paths repeat; ``period_share``: the share
       of the paths from the header to a back edge that equal the path one period before; both are
       missing if nothing repeats within k - 1 iterations; ``period_above`` is k - 1 if no period was
-      seen but there may well be a longer one, and missing otherwise.
+      seen but there may well be a longer one, and missing otherwise; ``period_of_iterations``:
+      the share of the loop's iterations that are such paths, a lower bound if their number isn't
+      exact. ``period_share`` says nothing about the others.
     """
     rows = _loop_rows(profile, method)
     found = loop_table(profile, rows, Costs(profile).total).select(_LOOPS).to_pylist()

@@ -13,6 +13,9 @@ PERCENTS = (50, 90, 99)
 #: Shares are shown in tenths of a per cent. If less than this part of all entries is left out, no
 #: shown share changes by more than a rounding error.
 ROUNDING = 0.0005
+#: The share of a group's entries that makes one number of iterations a group of its own: numerator
+#: and denominator.
+NEARLY_ALL = (9, 10)
 
 
 def iterations_document(found: IterationsPerEntry | None) -> dict[str, Any] | None:
@@ -62,6 +65,9 @@ def known_entries(document: Mapping[str, Any]) -> list[dict[str, int]]:
 def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Returns the entries in groups: those with 0, 1, 2, 3 to 4, 5 to 8 ... iterations, and others.
 
+    If one number of iterations has at least nine in ten of a group's entries, it is a group of its
+    own, because whether to write out a loop depends on this very number.
+
     Each group has a ``kind``. A ``known`` group has entries that made ``least`` to ``most``
     iterations. These two are the smallest and the largest number that occurred, not the group's
     limits.
@@ -76,7 +82,7 @@ def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     counts are never in one group, so there may be two groups for 3 to 4 iterations. ``share`` is a
     share of all entries. Empty groups are omitted.
     """
-    found: dict[tuple[int, bool], dict[str, Any]] = {}
+    found: dict[tuple[int, bool], list[tuple[int, int]]] = {}
     known = known_entries(document)
     is_told = known is not document["known"]
     kinds = ("unfinished",) if is_told else ("longer", "unfinished")
@@ -85,13 +91,19 @@ def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
         made, entries = one["iterations"], one["entries"]
         maybe = sum(other["entries"] for other in others if other["iterations"] <= made)
         is_complete = maybe < ROUNDING * document["entries"]
-        group = found.setdefault(
-            ((made - 1).bit_length() if made else -1, is_complete),
-            {"kind": "known", "least": made, "most": made, "complete": is_complete, "entries": 0},
-        )
-        group["most"] = made
-        group["entries"] += entries
-    groups = list(found.values())
+        key = ((made - 1).bit_length() if made else -1, is_complete)
+        found.setdefault(key, []).append((made, entries))
+    groups = [
+        {
+            "kind": "known",
+            "least": some[0][0],
+            "most": some[-1][0],
+            "complete": is_complete,
+            "entries": sum(entries for _, entries in some),
+        }
+        for (_, is_complete), own in found.items()
+        for some in _divided(own)
+    ]
     groups += [
         {
             "kind": kind,
@@ -104,6 +116,20 @@ def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
         if document[kind]
     ]
     return [group | {"share": group["entries"] / document["entries"]} for group in groups]
+
+
+def _divided(group: list[tuple[int, int]]) -> list[list[tuple[int, int]]]:
+    """Divides a group, as pairs of iterations and entries, at a number that has nearly all of it.
+
+    The parts are what is below this number, the number itself, and what is above it. Each of them
+    is divided in the same way.
+    """
+    at = max(range(len(group)), key=lambda place: group[place][1])
+    own, whole = NEARLY_ALL
+    if group[at][1] * whole < own * sum(entries for _, entries in group):
+        return [group]
+    rest = (group[:at], [group[at]], group[at + 1 :]) if len(group) > 1 else ()
+    return [part for some in rest if some for part in _divided(some)] or [group]
 
 
 def _pairs(some: tuple[tuple[int, int], ...]) -> list[dict[str, int]]:

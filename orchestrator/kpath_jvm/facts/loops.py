@@ -67,6 +67,7 @@ SCHEMA = pa.schema(
         ("period", pa.int32()),
         ("period_share", pa.float64()),
         ("period_above", pa.int32()),
+        ("period_of_iterations", pa.float64()),
         ("back_edges", pa.int32()),
         ("may_be_several", pa.bool_()),
     ]
@@ -122,6 +123,7 @@ def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Tabl
         [one.period for one in rows],
         [one.period_share for one in rows],
         [one.period_above for one in rows],
+        [one.period_of_iterations for one in rows],
         [len(one.back_edges) for one in rows],
         [one.may_be_several for one in rows],
     ]

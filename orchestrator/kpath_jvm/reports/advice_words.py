@@ -398,14 +398,16 @@ def windows(found: Mapping[str, Any]) -> str:
     which = ""
     if found["whole_share"] < 1:
         which = f"of the {percent(found['whole_share'])} of iterations that are one path each: "
-    return which + "; ".join(map(_window, found["windows"]))
+    is_all = found["whole_share"] >= 1
+    return which + "; ".join(_window(one, is_all=is_all) for one in found["windows"])
 
 
-def _window(one: Mapping[str, Any]) -> str:
+def _window(one: Mapping[str, Any], *, is_all: bool) -> str:
     # Only entries that are long enough for the factor have stretches, so the text says which
     # entries its share is about.
     text = (
-        f"{one['factor']} in a row, in entries with {one['factor']} or more: {one['text']} in "
+        f"{one['factor']} in a row that all go round again, in entries with {one['factor']} or "
+        f"more: {one['text']} in "
         f"{percent(one['share'])} of "
         f"{counted(one['count'], 'stretch', 'stretches')}{_in_step(one)}"
     )
@@ -414,7 +416,9 @@ def _window(one: Mapping[str, Any]) -> str:
     share = None if one["in_groups"] is None else _within(one["in_groups"])
     if share is None:
         return text
-    return f"{text}; {share} of all iterations of the loop are in whole groups of {one['factor']}"
+    others = "" if is_all else ", those that aren't one path each included,"
+    groups = f"are in whole groups of {one['factor']}"
+    return f"{text}; {share} of all iterations of the loop{others} {groups}"
 
 
 #: An upper bound of this share or more is left out, because it says hardly more than 100 %.

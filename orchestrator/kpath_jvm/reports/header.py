@@ -314,15 +314,38 @@ def _with_less(profiled: dict[str, Any], *, is_of_edges: bool) -> str:
         methods = counted(sum(reasons.values()), "method")
         parts.append(f"{methods} had no room for all probes: {MEANINGS[rung]} ({why})")
     if profiled["methods_with_cuts"] and not is_of_edges:
-        parts.append(
-            f"{counted(profiled['methods_with_cuts'], 'method')} with too many paths: they are "
-            "cut, and each piece counts as one of a sequence's k paths"
-        )
+        parts.append(_cut(profiled["cut_methods"]))
     if profiled["methods_irreducible"]:
         parts.append(f"{counted(profiled['methods_irreducible'], 'irreducible method')}")
     if profiled["reasons_by_rung"]:
         parts.append(f"{PAGE} explains it")
     return "; ".join(parts)
+
+
+def _cut(methods: list[dict[str, Any]]) -> str:
+    """Names the methods with too many paths that were entered, and says what is done to them."""
+    entered = [one for one in methods if one["entries"]]
+    which = f"{counted(len(methods), 'method')} with too many paths"
+    if not entered:
+        never = "which was never entered" if len(methods) == 1 else "none of which was entered"
+        named = f" ({printable(methods[0]['title'])})" if len(methods) == 1 else ""
+        return f"{which}{named}, {never}, so no count is affected"
+    named = ", ".join(
+        f"{printable(one['title'])}: entered {counted(one['entries'], 'time')}"
+        for one in entered[:_MOST_CUT]
+    )
+    if len(entered) > _MOST_CUT:
+        named += f", and {len(entered) - _MOST_CUT:,} more"
+    if len(entered) < len(methods):
+        named += f"; {len(methods) - len(entered):,} never entered"
+    if len(methods) == 1:
+        return f"{which} ({named}): its paths are cut, and each piece counts as one of a " + _OF_K
+    return f"{which} ({named}): their paths are cut, and each piece counts as one of a " + _OF_K
+
+
+_OF_K = "sequence's k paths"
+#: At most this many methods with too many paths are named.
+_MOST_CUT = 3
 
 
 def _program_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[str, str, str]]:

@@ -5,7 +5,6 @@ from typing import Any
 
 from rich.console import RenderableType
 
-from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.reports.cells import Cell, FactTable, titled
 from kpath_jvm.reports.completed_words import per_entry, trips
 from kpath_jvm.reports.counted.edges import about
@@ -14,11 +13,8 @@ from kpath_jvm.reports.loop_words import next_iteration, repetition, several_pat
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.path_texts import append_path
 from kpath_jvm.reports.shares import OF_RECORDED
+from kpath_jvm.reports.told_sequences import MOST_TOLD, not_alone, place_text, shared_text
 
-#: The list of loops describes at most this many paths of a loop's sequence.
-_MOST_TOLD = 4
-#: Words for the beginnings of paths that don't begin at the loop's header.
-_BEGINNINGS = {"entry": "from the entry, ", "handler": "from a handler, ", "cut": "from a cut, "}
 _COMPLETIONS = "path\ncompletions"
 #: The heads of the columns of shares, by the shares' keys in a document.
 _SHARES = {
@@ -88,7 +84,7 @@ def told_loop(row: dict[str, Any], *, is_of_look: bool = False) -> Cell:
     for text in about_next(row):
         cell.append(f"\n{text}", "default")
     if row["sequence"] is not None:
-        _append_paths(cell, row["sequence"]["named"])
+        _append_paths(cell, row["sequence"])
     return cell
 
 
@@ -96,7 +92,9 @@ def about_next(row: dict[str, Any]) -> list[str]:
     """Returns texts on a loop's next iteration, its exit and its repetition, as far as known."""
     told = (
         *next_iteration(row["next_iteration"]),
-        repetition(row["period"], row["period_share"], row["period_above"]),
+        repetition(
+            row["period"], row["period_share"], row["period_above"], row["period_of_iterations"]
+        ),
     )
     return [text for text in told if text]
 
@@ -150,15 +148,18 @@ def covered(row: dict[str, Any]) -> str:
     return f"{least}{share} of the loop's {amount(row['completions'])} path completions{inner}"
 
 
-def _append_paths(cell: Cell, paths: list[dict[str, Any]]) -> None:
-    for path in paths[:_MOST_TOLD]:
+def _append_paths(cell: Cell, sequence: dict[str, Any]) -> None:
+    if shared := shared_text(sequence):
+        cell.append(f"\n{shared}", "default")
+    paths = sequence["named"]
+    for path in paths[:MOST_TOLD]:
         cell.append(f"\n{path['name']}", "bold")
-        begins = _BEGINNINGS.get(path["start"], "")
-        cell.append(f"  {begins}{lines_phrase(path['lines_text'] or 'unknown')}", "dim")
+        cell.append(f"  {place_text(path)}", "dim")
         if path["briefly"]:
             cell.append(f": {', '.join(path['briefly'])}", "default")
-    if len(paths) > _MOST_TOLD:
-        cell.append(f"\nand {counted(len(paths) - _MOST_TOLD, 'more path')}", "dim")
+        cell.append(not_alone(path), "dim")
+    if len(paths) > MOST_TOLD:
+        cell.append(f"\nand {counted(len(paths) - MOST_TOLD, 'more path')}", "dim")
 
 
 def sequences_table(sequences: list[dict[str, Any]]) -> RenderableType:
@@ -177,6 +178,8 @@ def told_sequence(row: dict[str, Any], *, with_counts: bool = False) -> Cell:
         spans = counted(len(row["paths"]), "path")
         cell.append(f"  {times_text(row)}, {spans} each", "default")
     cell.append(f"\n{_loop(row['loop'])}", "default")
+    if shared := shared_text(row):
+        cell.append(f"\n{shared}", "default")
     for path in row["named"]:
         cell.append("\n")
         append_path(cell, path)

@@ -11,11 +11,11 @@ from kpath_jvm.analysis.hot_loops import rows_at, shown_loops
 from kpath_jvm.analysis.hot_sequences import HotSequence, hot_sequences, largest
 from kpath_jvm.analysis.loops import LoopRow
 from kpath_jvm.analysis.names_of_paths import names_of_paths
+from kpath_jvm.analysis.of_loops.executed import ExecutedPaths, executed_paths
 from kpath_jvm.analysis.of_loops.loop_costs import LoopCosts, loop_costs
 from kpath_jvm.analysis.sampled.bootstrap import ShareInterval
 from kpath_jvm.analysis.sampled.shares import SampledShares
 from kpath_jvm.analysis.selection import Selected
-from kpath_jvm.analysis.telling import told_briefly
 from kpath_jvm.analysis.time_shares import TimeShares
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.facts.coverage import coverage_document
@@ -29,8 +29,10 @@ from kpath_jvm.facts.loops import (
 from kpath_jvm.facts.methods import MethodFacts
 from kpath_jvm.profile.decoding import DecodedPath
 from kpath_jvm.profile.forest import IndexArray, Int64Array
+from kpath_jvm.profile.metadata import Loop
 from kpath_jvm.reports import lines
 from kpath_jvm.reports.described_paths import described_paths
+from kpath_jvm.reports.told_sequences import told_sequence_paths
 from kpath_jvm.shown import ORDER, Order
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -74,6 +76,7 @@ class Hottest:
         self._method_facts = MethodFacts(self._profile, self.costs)
         self._told: dict[int, ToldMethod] = {}
         self._names: dict[int, dict[int, str]] = {}
+        self._executed: dict[int, ExecutedPaths] = {}
         is_sampled = self._whole.run.sampling is not None
         self._sampled = SampledShares(self._whole) if is_sampled else None
 
@@ -244,6 +247,12 @@ class Hottest:
             self._told[method] = ToldMethod(code, row, self._sources)
         return self._told[method]
 
+    def _executed_of(self, method: int) -> ExecutedPaths:
+        if method not in self._executed:
+            # A path is told apart from all paths that ran, those outside the selection included.
+            self._executed[method] = executed_paths(self._whole, method)
+        return self._executed[method]
+
     def _names_of(self, method: int) -> dict[int, str]:
         """Returns the names of a method's paths: all that were completed, the hottest first."""
         if method not in self._names:
@@ -256,7 +265,7 @@ class Hottest:
         code = self._whole.code(row.method)
         sequence = None
         if row.sequence is not None:
-            sequence = self._told_sequence(row.sequence)
+            sequence = self._told_sequence(row.sequence, code.loops[row.loop])
             sequence["share_of_loop"] = row.sequence.covered / row.completions
             sequence |= self._of_sequence(row, row.sequence)
         return {
@@ -279,6 +288,7 @@ class Hottest:
             "period": row.period,
             "period_share": row.period_share,
             "period_above": row.period_above,
+            "period_of_iterations": row.period_of_iterations,
         }
 
     def _of_loop(self, row: LoopRow) -> dict[str, Any]:
@@ -294,18 +304,11 @@ class Hottest:
         own = self._sampled.of_sequence(row.method, row.loop, found.paths, found.period)
         return {"interval": _bounds(own)}
 
-    def _told_sequence(self, found: HotSequence) -> dict[str, Any]:
-        code = self._profile.code(found.method)
+    def _told_sequence(self, found: HotSequence, loop: Loop | None) -> dict[str, Any]:
+        """Returns a sequence and its paths, told apart from the other paths through ``loop``."""
+        method, code = found.method, self._profile.code(found.method)
         decoded = {path: code.decode(path) for path in dict.fromkeys(found.paths)}
-        told = self._paths(found.method, decoded.values())
-        apart = self._told_of(found.method).apart(decoded.values())
-        # The text says how each path begins, so only paths that begin alike need decisions to tell
-        # them apart.
-        for start in {one.start for one in decoded.values()}:
-            alike = {path: apart[path] for path, one in decoded.items() if one.start == start}
-            for path, some in told_briefly(alike).items():
-                is_told = len(alike) > 1 or len(decoded) == 1
-                told[path]["briefly"] = [one.text for one in some] if is_told else []
+        names = self._names_of(method)
         # A path that begins at a cut goes on with the iteration of the path before it.
         iterations = 1 + sum(decoded[path].start != "cut" for path in found.paths[1:])
         return {
@@ -315,8 +318,17 @@ class Hottest:
             "period": found.period,
             "covered": found.covered,
             "lines": [list(decoded[path].lines) for path in found.paths],
-            "text": lines.folded([told[path]["name"] for path in found.paths]),
-            "named": sorted(told.values(), key=lambda one: (len(one["name"]), one["name"])),
+            "text": lines.folded([names[path] for path in found.paths]),
+            **told_sequence_paths(
+                code,
+                self._methods.row(method),
+                self._told_of(method),
+                names,
+                self._executed_of(method),
+                loop,
+                decoded.values(),
+                self._sources,
+            ),
         }
 
     def _sequence(self, found: HotSequence) -> dict[str, Any]:
@@ -326,7 +338,7 @@ class Hottest:
         loop = code.loop_around(headers)
         return {
             **self._identity(found.method),
-            **self._told_sequence(found),
+            **self._told_sequence(found, loop),
             "loop": None
             if loop is None
             else loop_header(self._profile, found.method, loop, self._sources),

@@ -11,8 +11,12 @@ from kpath_jvm.reports.shares import of_bytecodes
 #: At most this many figures of the next way's uncertainty are shown. The last one is always shown.
 _MOST_KNOWN = 4
 _ONE = "1"
+#: A share of this or more is shown as 100.0 %.
+_NEARLY_ALL = 0.9995
 #: At most this many back edges of a loop are named.
 _MOST_BACK_EDGES = 4
+#: At most this many loops that need longer sequences are named.
+_MOST_NAMED = 3
 
 
 def next_iteration(found: Mapping[str, Any] | None) -> list[str]:
@@ -178,6 +182,12 @@ def share_of_loops(work: Mapping[str, Any], known: Mapping[str, Any]) -> str:
     return f"{loops_ran(work['loops'], known)}, with {share} {of_bytecodes(known)}"
 
 
+def loop_name(row: Mapping[str, Any]) -> str:
+    """Returns the name of a loop in a text: its method and its line."""
+    place = row["loop"]["header_place"] or f"loop {row['number'] + 1}"
+    return f"{row['title']}, {place}"
+
+
 def ways_of_loops(loops: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Returns how uncertain the next way is, as a weighted average over several loops.
 
@@ -214,12 +224,37 @@ def _with_ways(loops: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     return [one for one in told if one["ways"]]
 
 
-def all_next_iterations(loops: Sequence[Mapping[str, Any]], which: str = "loops listed") -> str:
+def loops_that_need_more(
+    loops: Sequence[Mapping[str, Any]], names: Sequence[str], known: int
+) -> str:
+    """Names the loops whose next way depends on more than ``known`` paths before it.
+
+    An average over many loops hides them. Each is named with the k from which longer sequences tell
+    hardly more about it. The text is empty if there are none.
+    """
+    found = []
+    for row, name in zip(loops, names, strict=True):
+        bits = [one["bits"] for one in (row["next_iteration"] or {}).get("ways", ())]
+        needed = next((at for at, one in enumerate(bits) if one - bits[-1] < VISIBLE), 0)
+        if needed > known:
+            found.append(f"{name} (k = {needed + 1})")
+    if not found:
+        return ""
+    more = f" and {len(found) - _MOST_NAMED:,} more" if len(found) > _MOST_NAMED else ""
+    named = ", ".join(found[:_MOST_NAMED])
+    need = "this loop needs" if len(found) == 1 else "these loops need"
+    return f"; that is an average, and {need} longer sequences: {named}{more}"
+
+
+def all_next_iterations(
+    loops: Sequence[Mapping[str, Any]], names: Sequence[str], which: str = "loops listed"
+) -> str:
     """Says how long sequences must be to tell nearly everything about the loops' next iterations.
 
-    ``which`` names these loops in the plural, without their number. The text is empty if fewer than
-    two loops have figures, if the next way is hardly uncertain, or if nothing is known about the
-    paths before an iteration.
+    ``names`` has the name of each loop: loops that need longer sequences than the average shows are
+    named. ``which`` names all of them as a plural without their number, by default as those
+    that are listed. The text is empty if fewer than two loops have figures, if the next way is
+    hardly uncertain, or if nothing is known about the paths before an iteration.
     """
     ways, told = ways_of_loops(loops), loops_with_ways(loops)
     if told < 2 or len(ways) < 2:
@@ -232,21 +267,22 @@ def all_next_iterations(loops: Sequence[Mapping[str, Any]], which: str = "loops 
     most, shows = ("at most ", "and the number of executions show") if at_most else ("", "shows")
     over = f"the {len(loops):,} {which}"
     if told < len(loops):
-        others = "other" if told == len(loops) - 1 else "others"
-        over = f"{told:,} of {over} (in the {others}, no iteration was seen to follow a back edge)"
+        rest = "other" if told == len(loops) - 1 else "others"
+        over = f"{told:,} of {over} (in the {rest}, no iteration was seen to follow a back edge)"
     text = (
         f"over {over}, weighted by how often they went round again, the next iteration's way is "
         f"uncertain by {first:.2f} bits"
     )
     as_far_as = f"as far as k = {len(ways)} {shows}"
+    others = loops_that_need_more(loops, names, needed["known"])
     if not needed["known"]:
-        return f"{text}; the paths before it tell less than {VISIBLE} bits, {as_far_as}"
+        return f"{text}; the paths before it tell less than {VISIBLE} bits, {as_far_as}{others}"
     text = f"{text}, and by {most}{needed['bits']:.2f} bits when {_previous(needed['known'])} known"
     if needed is ways[-1]:
         return f"{text}; longer sequences than those of k = {needed['known'] + 1} may tell more"
     return (
         f"{text}; sequences longer than k = {needed['known'] + 1} tell less than {VISIBLE} bits "
-        f"more, {as_far_as}"
+        f"more, {as_far_as}{others}"
     )
 
 
@@ -292,7 +328,12 @@ def _ways(ways: Sequence[Mapping[str, Any]], where: str) -> str:
     return "; ".join([text, *more])
 
 
-def repetition(period: int | None, share: float | None, above: int | None = None) -> str:
+def repetition(
+    period: int | None,
+    share: float | None,
+    above: int | None = None,
+    of_iterations: float | None = None,
+) -> str:
     """Says after how many iterations a loop repeats, and how reliably; "" if it doesn't repeat.
 
     If no period was seen, but there may well be one that is too long to be seen, the text says so.
@@ -301,7 +342,9 @@ def repetition(period: int | None, share: float | None, above: int | None = None
     ``share`` is about iterations that are one completed path each, from the loop's header to a back
     edge. Such an iteration counts only if the ``period`` iterations before it are such paths, too.
     `advise` doesn't have this restriction: it also uses the first iteration of an entry, although
-    the path of this iteration began before the loop.
+    the path of this iteration began before the loop. ``of_iterations`` is the share of the loop's
+    iterations that are such paths, or a lower bound of it; None if that isn't known. It is said
+    unless it is nearly 100 %, as otherwise the text would seem to be about all iterations.
     """
     if period is None:
         if above is None:
@@ -312,7 +355,12 @@ def repetition(period: int | None, share: float | None, above: int | None = None
         )
     which = "the one before" if period == 1 else f"the one {period} before (period {period})"
     paths = "completed paths from the loop's header to a back edge"
-    return f"{percent(share)} of {paths} are the same as {which}"
+    text = f"{percent(share)} of {paths} are the same as {which}"
+    if of_iterations is None:
+        return f"{text} (it isn't known how many of the iterations are such paths)"
+    if of_iterations >= _NEARLY_ALL:
+        return text
+    return f"{text} ({percent(of_iterations)} of the iterations are such paths)"
 
 
 def _choices(bits: float) -> str:

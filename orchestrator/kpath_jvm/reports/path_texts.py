@@ -17,7 +17,10 @@ def append_path(cell: Text, path: dict[str, Any], *, way: str | None = None) -> 
     cell.append(path["name"] if way is None else way, style="bold")
     number = f"path {path['path']}" if way is None else f"hottest path {path['name']}"
     lines = lines_phrase(path["lines_text"] or "unknown")
-    cell.append(f"  {number}, {path['start']} to {path['end']}, {lines}", style="dim")
+    ends = f"{path['start']} to {path['end']}"
+    # A path of a sequence also has a text about where it begins.
+    begins = f", {path['begins']}" if path.get("begins") else ""
+    cell.append(f"  {number}, {ends}{begins}, {lines}", style="dim")
     if path["apart"]:
         cell.append(f"\n   {', '.join(path['apart'])}", style="default")
     if path["unmatched_lines"]:

@@ -26,11 +26,12 @@ from kpath_jvm.reports.hot_tables import (
     sequences_table,
 )
 from kpath_jvm.reports.ladder import NAMES, PAGE, predicted
-from kpath_jvm.reports.loop_words import all_next_iterations, no_loops, share_of_loops
+from kpath_jvm.reports.loop_words import all_next_iterations, loop_name, no_loops, share_of_loops
 from kpath_jvm.reports.output import amount, counted, percent, write
 from kpath_jvm.reports.shares import which_bytecodes
 from kpath_jvm.reports.summary import ReportOptions, summarise
 from kpath_jvm.reports.times import about_samples, in_order, times_table
+from kpath_jvm.reports.told_sequences import RULE
 from kpath_jvm.shown import ROWS
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -74,7 +75,7 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
     if summary["loops"]:
         yield loops_table(summary["loops"], is_part=is_part, which=which)
         yield _note(_about_loops(summary, has_paths=has_paths))
-        if over_all := all_next_iterations(summary["loops"]):
+        if over_all := all_next_iterations(summary["loops"], [*map(loop_name, summary["loops"])]):
             yield _note(over_all)
         if "sampling" in summary:
             yield _note(_about_intervals(summary))
@@ -229,10 +230,13 @@ def _footer(summary: dict[str, Any], *, verbose: bool) -> Iterator[RenderableTyp
 
 def _about_loops(summary: dict[str, Any], *, has_paths: bool) -> str:
     work, known = summary["work"], summary["known"]
+    rule = (
+        f". {RULE[0].upper()}{RULE[1:]}" if any(row["sequence"] for row in summary["loops"]) else ""
+    )
     return (
         f"shares are of {all_bytecodes(work, known)}: a loop has those of its own blocks, "
         f"without inner loops and calls. {bytecodes_not_counted(summary['profiled'])}"
-        f"{share_of_loops(work, known)}{'' if has_paths else f'. {exactness(work, known)}'}"
+        f"{share_of_loops(work, known)}{'' if has_paths else f'. {exactness(work, known)}'}{rule}"
     )
 
 

@@ -16,6 +16,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.identity.methods import Loaders, versions_of
 from kpath_jvm.profile.metadata import RUNGS
+from kpath_jvm.profile.method_rows import MethodRows
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profilers import Tells, told_by
 from kpath_jvm.records.completeness import Cause
@@ -302,6 +303,7 @@ def _profiled(profile: Profile, shown: Profile) -> dict[str, Any]:
         "methods_streamed": int((methods.texts("mode") == "streamed").sum()),
         "methods_irreducible": int(methods.column("irreducible").sum()),
         "methods_with_cuts": int((methods.list_lengths("cuts") > 0).sum()),
+        "cut_methods": _cut_methods(methods),
         "methods_in_disagreement": profile.completeness.figures.get(str(Cause.DISAGREEMENT), 0),
         "methods_by_rung": {rung: by_rung[rung] for rung in RUNGS},
         "reasons_by_rung": reasons_by_rung(methods),
@@ -317,6 +319,20 @@ def _profiled(profile: Profile, shown: Profile) -> dict[str, Any]:
         "lost_events": profile.run.lost_events,
         "held_back": _held_back(profile),
     }
+
+
+def _cut_methods(methods: MethodRows) -> list[dict[str, Any]]:
+    """Returns the methods with too many paths, those with the most entries first."""
+    has_cuts = methods.list_lengths("cuts") > 0
+    return [
+        {
+            "title": methods.title(row["method"]),
+            "cuts": len(row["cuts"]),
+            "entries": int(row["entries"]),
+            "completed": int(row["completed"]),
+        }
+        for row in methods.most("entries", np.flatnonzero(has_cuts))
+    ]
 
 
 def _most_abandoned(profile: Profile, abandoned: Int64Array) -> list[dict[str, Any]]:

@@ -198,7 +198,8 @@ def disagreement(time: Mapping[str, Any], quote: Callable[[str], str] = str) -> 
     if not rows:
         return None
     parts = [
-        f"{_named(row, quote)} takes {_shares(row['share_of_time'], row['share_of_bytecodes'])}"
+        f"{_named(row, quote)} takes {_shares(row['share_of_time'], row['share_of_bytecodes'])} "
+        f"({counted(row['samples'], 'sample')})"
         for row in rows[:_MOST_DISAGREEING]
     ]
     more = len(rows) - _MOST_DISAGREEING

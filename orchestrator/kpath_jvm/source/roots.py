@@ -73,7 +73,8 @@ class SourceRoots:
         earlier = self._shadowed[root][0][1]
         return (
             f"{self._named(root)} isn't used for {files}: {self._named(earlier)}, which is named "
-            "before it, has another text of that name; leave one of the two out"
+            "before it, has another text of that name; that is right if the class that ran was "
+            f"compiled from the latter, or else name {printable(str(root.path))} first"
         )
 
     def _too_large(self) -> list[str]:

@@ -404,6 +404,26 @@ def test_a_period_that_k_hides_may_exist(
     assert found.is_known == (period is not None)
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_of_how_many_iterations_a_period_is(seed: int) -> None:
+    program = random_program(seed)
+    with profile_of(program, 3) as profile:
+        for row in loop_rows(profile, 0):
+            latches = {a for a, b in program.back_edges if b == row.header}
+            whole = [
+                path
+                for sequence in program.sequences
+                for path in sequence
+                if (path.start, path.end, path.blocks[0]) == ("loop", "loop", row.header)
+                and path.blocks[-1] in latches
+            ]
+            assert row.whole_iterations == len(whole)
+            if row.period is None or not row.iterations_most:
+                assert row.period_of_iterations is None
+            else:
+                assert row.period_of_iterations == min(len(whole) / row.iterations_most, 1)
+
+
 def test_no_period_is_expected_where_a_coin_decides(tmp_path: Path) -> None:
     random = Random(7)
     builder = RecordingBuilder(k=4)

@@ -1,9 +1,12 @@
 """Tests the iterations per entry of a loop as plain values."""
 
+from random import Random
+
 import pytest
 
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 from kpath_jvm.facts.iterations import entry_groups, iterations_document
+from kpath_jvm.reports.iteration_words import iterations_text
 
 
 def test_groups_double_and_add_up_to_all_entries() -> None:
@@ -26,3 +29,29 @@ def test_groups_double_and_add_up_to_all_entries() -> None:
 def test_nothing_is_known_of_no_entries() -> None:
     assert iterations_document(None) is None
     assert iterations_document(IterationsPerEntry(4, (), (), (), 0, 0)) is None
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_a_number_with_nearly_all_of_its_group_stands_alone(seed: int) -> None:
+    random = Random(seed)
+    known = {made: random.choice([1, 10, 1000]) for made in random.sample(range(30), 20)}
+    found = iterations_document(
+        IterationsPerEntry(40, tuple(sorted(known.items())), (), (), None, None)
+    )
+    assert found is not None
+    groups = entry_groups(found)
+    made = [one for group in groups for one in known if group["least"] <= one <= group["most"]]
+    assert sorted(made) == sorted(known)
+    assert [one["least"] for one in groups] == sorted(one["least"] for one in groups)
+    for group in groups:
+        own = {one: known[one] for one in known if group["least"] <= one <= group["most"]}
+        assert group["entries"] == sum(own.values())
+        if len(own) > 1:
+            assert max(own.values()) < 0.9 * sum(own.values())
+
+
+def test_four_iterations_in_nearly_all_entries_aren_t_three_or_four() -> None:
+    found = IterationsPerEntry(6, ((0, 720), (3, 1), (4, 279)), (), (), None, None)
+    document = iterations_document(found)
+    text = iterations_text(document)
+    assert "0 iterations in 72.0 %, 3 in 0.1 %, 4 in 27.9 % of entries" in text

@@ -61,15 +61,24 @@ def test_windows() -> None:
     }  # fmt: skip
     whole: dict[str, Any] = {"whole_share": 1.0}
     assert windows(whole | {"windows": [one]}) == (
-        "2 in a row, in entries with 2 or more: w1 w2 in 50.0 % of 1,234 stretches (100.0 % with "
-        "its rotations), 2 sequences make up 90 % of them"
+        "2 in a row that all go round again, in entries with 2 or more: w1 w2 in 50.0 % of 1,234 "
+        "stretches (100.0 % with its rotations), 2 sequences make up 90 % of them"
     )
     same = one | {"aligned_share": 0.5, "for_90": 1}
-    text = "2 in a row, in entries with 2 or more: w1 w2 in 50.0 % of 1,234 stretches"
+    text = (
+        "2 in a row that all go round again, in entries with 2 or more: w1 w2 in 50.0 % of 1,234 "
+        "stretches"
+    )
     assert windows(whole | {"windows": [same]}) == text
     # If inner loops divide some iterations, the figures are only about the other iterations.
     assert windows({"windows": [same], "whole_share": 0.75}) == (
         f"of the 75.0 % of iterations that are one path each: {text}"
+    )
+    # The share of iterations in whole groups is about the other iterations, too.
+    grouped = same | {"in_groups": {"low": 1.0, "high": 1.0}}
+    assert windows({"windows": [grouped], "whole_share": 0.75}).endswith(
+        "100.0 % of all iterations of the loop, those that aren't one path each included, are in "
+        "whole groups of 2"
     )
     for low, high, text in (
         (0.933, 0.933, "93.3 %"),

@@ -270,3 +270,28 @@ def test_of_a_part_in_three_lines(demo: Path) -> None:
     assert len(stream.getvalue().splitlines()) > 8
     assert any(line.startswith("shown ") for line in stream.getvalue().splitlines())
     assert stream.getvalue().splitlines()[-1].startswith("shares ")
+
+
+def test_methods_with_too_many_paths_are_named_with_their_entries(summary: dict[str, Any]) -> None:
+    def told(*entries: int) -> str:
+        methods = [
+            {"title": f"A.m{place}()", "cuts": 2, "entries": one, "completed": one}
+            for place, one in enumerate(entries)
+        ]
+        figures = {"methods_with_cuts": len(methods), "cut_methods": methods}
+        shown = lines(summary | {"profiled": summary["profiled"] | figures})["with less"]
+        return shown.removesuffix("; 1 irreducible method")
+
+    assert told(0) == (
+        "1 method with too many paths (A.m0()), which was never entered, so no count is affected"
+    )
+    assert told(7) == (
+        "1 method with too many paths (A.m0(): entered 7 times): its paths are cut, and each piece "
+        "counts as one of a sequence's k paths"
+    )
+    assert told(7, 1, 0).startswith(
+        "3 methods with too many paths (A.m0(): entered 7 times, A.m1(): entered 1 time; 1 never "
+        "entered): their paths"
+    )
+    assert "and 1 more" in told(7, 5, 3, 1)
+    assert told(0, 0).startswith("2 methods with too many paths, none of which was entered")

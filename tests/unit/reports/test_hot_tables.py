@@ -38,10 +38,12 @@ def test_periods(row: dict[str, Any]) -> None:
     assert "period" not in text(row)
     paths = "of completed paths from the loop's header to a back edge"
     assert f"95.0 % {paths} are the same as the one 3 before (period 3)" in text(
-        row | {"period": 3, "period_share": 0.95}
+        row | {"period": 3, "period_share": 0.95, "period_of_iterations": 1.0}
     )
-    always = text(row | {"period": 1, "period_share": 1.0})
-    assert f"100.0 % {paths} are the same as the one before" in always
+    always = text(row | {"period": 1, "period_share": 1.0, "period_of_iterations": 0.9})
+    assert f"100.0 % {paths} are the same as the one before (90.0 % of the iterations" in always
+    unknown = text(row | {"period": 1, "period_share": 1.0})
+    assert "before (it isn't known how many of the iterations are such paths)" in unknown
 
 
 def test_each_share_says_of_what(row: dict[str, Any]) -> None:

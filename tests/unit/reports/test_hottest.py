@@ -58,7 +58,7 @@ def test_a_loop_s_row(profile: Profile) -> None:
     assert sequence["covered"] / 14 == sequence["share_of_loop"] <= 1
     assert [(one["name"], one["briefly"]) for one in sequence["named"]] == [
         ("A", ["line 9 #1 i % 2 == 0: no"]),
-        ("B", ["line 9 #1 i % 2 == 0: yes"]),
+        ("B", ["line 9 #1 i % 2 == 0: yes", "line 9 #2 i >= n: no"]),
     ]
 
 

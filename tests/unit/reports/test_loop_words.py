@@ -193,6 +193,33 @@ def loops_of(*found: dict[str, Any] | None) -> list[dict[str, Any]]:
     return [{"next_iteration": one} for one in found]
 
 
+def named(loops: list[dict[str, Any]]) -> list[str]:
+    return [f"loop {place}" for place in range(len(loops))]
+
+
+def test_loops_that_need_longer_sequences_than_the_average_are_named() -> None:
+    often = following(1.0, 0.0, 0.0, 0.0, followed=100_000)
+    late = following(1.0, 1.0, 1.0, 0.0, followed=1_000)
+    later = following(1.0, 0.5, 0.1, 0.0, followed=1_000)
+    loops = loops_of(often, late, None, later)
+    told = all_next_iterations(loops, named(loops))
+    assert told.endswith(
+        "sequences longer than k = 2 tell less than 0.05 bits more, as far as k = 4 shows; that is "
+        "an average, and these loops need longer sequences: loop 1 (k = 4), loop 3 (k = 4)"
+    )
+    two = loops_of(often, late)
+    assert all_next_iterations(two, named(two)).endswith(
+        "; that is an average, and this loop needs longer sequences: loop 1 (k = 4)"
+    )
+    five = loops_of(often, *[late] * 5)
+    assert all_next_iterations(five, named(five)).endswith("loop 3 (k = 4) and 2 more")
+    # Which loops still lose 0.05 bits or more after the average's k?
+    for one, name in zip(loops, named(loops), strict=True):
+        ways = one["next_iteration"]["ways"] if one["next_iteration"] else []
+        bits = [way["bits"] for way in ways]
+        assert (name in told) == (len(bits) > 1 and bits[1] - bits[-1] >= 0.05)
+
+
 def test_from_which_length_on_sequences_tell_little_over_all_loops() -> None:
     # The first loop went on after 2,700 back edges, and the second loop went on after 900. So the
     # first loop has three times the weight of the second loop.
@@ -207,7 +234,7 @@ def test_from_which_length_on_sequences_tell_little_over_all_loops() -> None:
     none_in_the_other = told.replace(
         ",", " (in the other, no iteration was seen to follow a back edge),", 1
     )
-    assert all_next_iterations(loops) == (
+    assert all_next_iterations(loops, named(loops)) == (
         f"over 2 of the 3 {none_in_the_other} by 1.00 bits, and by 0.25 bits when the "
         "previous 2 paths are known; longer sequences than those of k = 3 may tell more"
     )
@@ -215,22 +242,23 @@ def test_from_which_length_on_sequences_tell_little_over_all_loops() -> None:
     few = {"known": 2, "histories": 9, "executions": 90}
     bounded = loops_of(following(1.0, 0.4, 0.4), following(1.0, 0.8, too_few=few))
     assert [one["bits"] for one in ways_of_loops(bounded)] == pytest.approx([1.0, 0.6, 0.6])
-    assert all_next_iterations(bounded) == (
+    assert all_next_iterations(bounded, named(bounded)) == (
         f"{start} by 1.00 bits, and by at most 0.60 bits when the previous path is known; "
         "sequences longer than k = 2 tell less than 0.05 bits more, as far as k = 3 and the number "
         "of executions show"
     )
     coins = loops_of(following(1.0, 0.99), following(1.0, 1.0))
-    assert all_next_iterations(coins) == (
+    assert all_next_iterations(coins, named(coins)) == (
         f"{start} by 1.00 bits; the paths before it tell less than 0.05 bits, as far as k = 2 shows"
     )
     rare = loops_of(following(1.0, 1.0), following(1.0, too_few=few))
-    assert all_next_iterations(rare).endswith(
+    assert all_next_iterations(rare, named(rare)).endswith(
         "0.05 bits, as far as k = 2 and the number of executions show"
     )
     # A single loop has these figures in its own row. If nothing is uncertain, nothing is said.
-    assert all_next_iterations(loops[:1]) == ""
-    assert all_next_iterations(loops_of(following(0.01, 0.0), following(0.0, 0.0))) == ""
+    assert all_next_iterations(loops[:1], named(loops[:1])) == ""
+    sure = loops_of(following(0.01, 0.0), following(0.0, 0.0))
+    assert all_next_iterations(sure, named(sure)) == ""
     assert ways_of_loops(loops_of(None, None)) == []
 
 
@@ -269,7 +297,7 @@ def test_loops_without_longer_sequences_say_nothing_about_longer_ones() -> None:
     loops = loops_of(lacking, following(0.0, 0.0, 0.0, 0.0), None, following(ways=[]))
     assert [one["known"] for one in ways_of_loops(loops)] == [0, 1, 2]
     assert loops_with_ways(loops) == 2
-    told = all_next_iterations(loops)
+    told = all_next_iterations(loops, named(loops))
     assert told.startswith(
         "over 2 of the 4 loops listed (in the others, no iteration was seen to follow a back "
         "edge), weighted by"
@@ -278,6 +306,8 @@ def test_loops_without_longer_sequences_say_nothing_about_longer_ones() -> None:
     # If the profile has all sequences, and none is longer, the last figure holds for longer ones.
     whole = loops_of(lacking | {"lacks_longer": False}, following(0.0, 0.0, 0.0, 0.0))
     assert [one["bits"] for one in ways_of_loops(whole)][2:] == pytest.approx([0.7 * 11 / 12] * 2)
-    assert "tell less than 0.05 bits more, as far as k = 4 shows" in all_next_iterations(whole)
+    told = all_next_iterations(whole, named(whole))
+    assert "tell less than 0.05 bits more, as far as k = 4 shows" in told
     # One loop has these figures in its own row.
-    assert all_next_iterations(loops_of(lacking, None)) == ""
+    alone = loops_of(lacking, None)
+    assert all_next_iterations(alone, named(alone)) == ""

@@ -219,7 +219,8 @@ def test_the_first_lines_name_what_time_disagrees_about(
     assert {one["difference"] for one in others} == {"less"}
     takes = (
         f"takes {percent(row['share_of_time'])} of the recorded code's time but "
-        f"{percent(row['share_of_bytecodes'])} of the recorded bytecodes"
+        f"{percent(row['share_of_bytecodes'])} of the recorded bytecodes "
+        f"({row['samples']:,} samples)"
     )
     text = _first_lines(timed, capsys)
     assert f"time differs from the bytecodes: demo.Figure3.plain(int) {takes}; " in text
@@ -260,21 +261,21 @@ def test_nothing_is_said_that_the_samples_do_not_show(
 def test_loops_are_named_where_their_methods_do_not_differ() -> None:
     rows = [
         {"title": "A.a()", "number": 1, "place": "line 7", "share_of_time": 0.5,
-         "share_of_bytecodes": 0.1},
+         "share_of_bytecodes": 0.1, "samples": 50},
         {"title": "A.b()", "number": 0, "place": None, "share_of_time": 0.01,
-         "share_of_bytecodes": 0.3},
+         "share_of_bytecodes": 0.3, "samples": 1},
         {"title": "A.c()", "number": None, "place": None, "share_of_time": 0.1,
-         "share_of_bytecodes": 0.2},
+         "share_of_bytecodes": 0.2, "samples": 10},
         {"title": "A.d()", "number": None, "place": None, "share_of_time": 0.1,
-         "share_of_bytecodes": 0.2},
+         "share_of_bytecodes": 0.2, "samples": 10},
     ]  # fmt: skip
     assert disagreement({"disagreeing": []}) is None
     assert disagreement({"disagreeing": rows}) == (
         "differs from the bytecodes: the loop at line 7 of A.a() takes 50.0 % of the recorded "
-        "code's time but 10.0 % of the recorded bytecodes; a loop of A.b() takes 1.0 % of the "
-        "recorded code's time but 30.0 % of the recorded bytecodes; A.c() takes 10.0 % of the "
-        "recorded code's time but 20.0 % of the recorded bytecodes; and 1 more (see Time beside "
-        "bytecodes)"
+        "code's time but 10.0 % of the recorded bytecodes (50 samples); a loop of A.b() takes 1.0 "
+        "% of the recorded code's time but 30.0 % of the recorded bytecodes (1 sample); A.c() "
+        "takes 10.0 % of the recorded code's time but 20.0 % of the recorded bytecodes (10 "
+        "samples); and 1 more (see Time beside bytecodes)"
     )
 
 

@@ -137,7 +137,8 @@ def test_a_root_whose_file_is_shadowed_is_named(tmp_path: Path) -> None:
     shadowed, unused = roots.notes()
     assert shadowed == (
         f"--base-sources {second} isn't used for a/Main.kt: --base-sources {first}, which is named "
-        "before it, has another text of that name; leave one of the two out"
+        "before it, has another text of that name; that is right if the class that ran was "
+        f"compiled from the latter, or else name {second} first"
     )
     assert unused.startswith(f"--base-sources {same} doesn't have the source of any class")
 

@@ -169,9 +169,7 @@ class LoopWindows:
         p, the share of windows whose first and last paths differ must be at least twice as large.
         Returns None if there is no such p.
         """
-        forest, paths = self._forest, self._paths
-        is_whole = paths.begins_loop & paths.ends_loop & self._nest.is_latch[loop, paths.lasts]
-        is_whole &= paths.firsts == self._nest.headers[loop]
+        forest, is_whole = self._forest, self._is_whole(loop)
         all_steps = self._is_own & (self._steps == loop) & (forest.depths == 2)
         least = int(forest.counts[all_steps].sum()) * OFTEN[0]
         least_off = 1.0
@@ -188,6 +186,19 @@ class LoopWindows:
                 return period, same / windows
             least_off = min(least_off, off)
         return None
+
+    def whole_iterations(self, loop: int) -> int:
+        """Returns how many of a loop's iterations are one completed path from header to back edge.
+
+        Only these iterations are in the windows of ``period``.
+        """
+        return int(self._paths.counts[self._is_whole(loop)].sum())
+
+    def _is_whole(self, loop: int) -> BoolArray:
+        """Returns which executed paths lead from a loop's header to one of its back edges."""
+        paths = self._paths
+        is_whole = paths.begins_loop & paths.ends_loop & self._nest.is_latch[loop, paths.lasts]
+        return np.asarray(is_whole & (paths.firsts == self._nest.headers[loop]))
 
     def sequence(self, loop: int) -> HotSequence | None:
         """Returns the hottest sequence whose innermost loop is ``loop``, or None.

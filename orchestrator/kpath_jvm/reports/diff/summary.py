@@ -22,6 +22,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.identity.runs import Shared, require_distinct, shared_by
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import short_title
+from kpath_jvm.profile.time_samples import has_time
 from kpath_jvm.records.filters import differences, note_on, recorded_with
 from kpath_jvm.reports.diff import words
 from kpath_jvm.reports.diff.rows import Rows
@@ -367,6 +368,16 @@ def _untold_switches(found: Difference, rows: Rows) -> Iterator[str]:
         yield f"nor can it be told of {more} which of their outcomes are the same"
 
 
+def _untold_time(runs: Sequence[Profile]) -> list[str]:
+    """Says that samples of time aren't compared; returns an empty list if there are none."""
+    if not any(has_time(run.path) for run in runs):
+        return []
+    return [
+        "samples of time aren't compared. Bytecodes aren't time, so measure whether a change "
+        "helps; `kpath-jvm report` shows the samples of one profile"
+    ]
+
+
 def _notes(found: Difference) -> list[str]:
     """Returns notes on what limits the comparison."""
     notes = []
@@ -397,6 +408,7 @@ def _notes(found: Difference) -> list[str]:
             "extended paths (overlapping, structural) aren't compared here: `kpath-jvm overlap` "
             "compares two profiles by them"
         )
+    notes += _untold_time(runs)
     otherwise = sum(pair.is_recorded_otherwise for pair in found.pairs if pair.is_executed)
     if otherwise:
         notes.append(

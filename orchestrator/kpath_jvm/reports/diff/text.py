@@ -29,19 +29,30 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
         if not rows:
             continue
         yield Text(f"\n{words.TITLES[kind]}", "bold")
-        columns = words.columns(kind, document["ordered_by"])
-        table = FactTable(
-            columns, kind.removesuffix("s") if kind != "branches" else "branch", len(columns)
-        )
-        for row in rows:
-            cell = titled(row["title"], row["class"], place=words.place(kind, row))
-            for fact in words.facts(kind, row):
-                cell.append(f"\n{fact}", "default")
-            table.add(words.figures(kind, row, document["ordered_by"]), cell)
-        yield table
+        yield _table(kind, rows, document["ordered_by"])
         more = words.more(document, kind)
         if more is not None:
             yield Text(more, "dim")
     notes = [*words.notes(document), words.legend(document)]
     for note in filter(None, notes):
         yield wrapped(Text(f"\n{note}", "dim"))
+
+
+def _table(kind: str, rows: list[dict[str, Any]], ordered_by: str) -> RenderableType:
+    """Returns the table of one kind. The figure by which its rows are ordered comes first."""
+    columns = words.columns(kind, ordered_by)
+    is_missing = kind not in words.KINDS_OF_WORK
+    if is_missing:
+        columns = (words.CONCERNS, *columns)
+    table = FactTable(
+        columns, kind.removesuffix("s") if kind != "branches" else "branch", len(columns)
+    )
+    for row in rows:
+        cell = titled(row["title"], row["class"], place=words.place(kind, row))
+        for fact in words.facts(kind, row):
+            cell.append(f"\n{fact}", "default")
+        figures = words.figures(kind, row, ordered_by)
+        if is_missing:
+            figures = (words.measured(kind, row, ordered_by)[1], *figures)
+        table.add(figures, cell)
+    return table

@@ -38,6 +38,8 @@ TITLES = {
 KINDS_OF_WORK = ("methods", "loops")
 _OF_WORK = ("change, of\nbase's total", "share\nin base", "share\nin new")
 _SHIFT = "shift of\nshare"
+#: The name of the column by which branches and sequences are ordered.
+CONCERNS = "concerns, of\nall bytecodes"
 #: The names of the columns where rows are ordered by the change of their bytecodes.
 COLUMNS = {
     "methods": _OF_WORK, "loops": _OF_WORK, "branches": ("moved",),
@@ -278,7 +280,7 @@ def measured(kind: str, row: dict[str, Any], ordered_by: str) -> tuple[str, str,
     ``ordered_by`` is the value of the document's key ``ordered_by``.
     """
     if kind not in KINDS_OF_WORK:
-        return "concerns, of all bytecodes", _small_share(row["weight"]), row["weight"]
+        return CONCERNS, _small_share(row["weight"]), row["weight"]
     if ordered_by == "bytecodes":
         sign = -1 if (row["change_of_base"] or 0) < 0 else 1
         return COLUMNS[kind][0], figures(kind, row)[0], sign * row["weight"]

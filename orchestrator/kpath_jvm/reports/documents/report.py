@@ -147,6 +147,15 @@ class AbandonedKeys(Keys):
     paths: int
 
 
+class CutMethodKeys(Keys):
+    """A method with too many paths, whose paths are cut into pieces."""
+
+    title: str
+    cuts: Annotated[int, "Number of edges at which its paths are cut."]
+    entries: Annotated[int, "How often it was entered. If 0, none of the counts is affected."]
+    completed: int
+
+
 class ProfiledKeys(Keys):
     """What was profiled, in figures."""
 
@@ -160,7 +169,14 @@ class ProfiledKeys(Keys):
     methods_entered: int
     methods_streamed: Annotated[int, "Methods whose paths have sequences."]
     methods_irreducible: int
-    methods_with_cuts: Annotated[int, "Methods with too many paths."]
+    methods_with_cuts: Annotated[
+        int,
+        "Methods with too many paths. They may be on any rung: the rung `cuts` is for methods "
+        "whose paths are cut to save bytes of code.",
+    ]
+    cut_methods: Annotated[
+        list[CutMethodKeys], "All these methods, those with the most entries first."
+    ]
     methods_in_disagreement: Annotated[
         int,
         "Methods whose counters and paths disagree; 0 in a sound profile.",

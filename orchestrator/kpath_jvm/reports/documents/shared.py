@@ -94,8 +94,16 @@ class PathOfASequenceKeys(PathKeys):
 
     briefly: Annotated[
         list[str],
-        "Only those decisions that are needed to tell it from the sequence's other paths that "
-        "begin in the same way.",
+        "Only those decisions that are needed to tell it from the other paths of the sequence, and "
+        "from all other executed paths of the loop, without those in `shared`.",
+    ]
+    begins: Annotated[
+        str,
+        "Where it begins, in words; empty if it begins at the loop's header, and no executed path "
+        "that begins elsewhere makes the same decisions.",
+    ]
+    alike: Annotated[
+        int, "Number of other executed paths of the loop for which all this is true, too."
     ]
 
 
@@ -118,6 +126,11 @@ class SequencePathsKeys(Keys):
     covered: Annotated[int, "`count` times `period`: the completions that it surely covers."]
     lines: list[list[int]]
     text: Annotated[str, "Its paths by name, such as `(A A B)×4 C`."]  # noqa: RUF001
+    shared: Annotated[
+        list[str],
+        "Decisions that all its paths make alike, and that other executed paths of the loop make "
+        "differently or not at all.",
+    ]
     named: Annotated[list[PathOfASequenceKeys], "Its paths, each listed once."]
 
 
@@ -359,6 +372,12 @@ class HotLoopKeys(MethodKeys):
         float | None,
         "Share of the iterations that take the same path as the one `period` before them. Only "
         "iterations that are one complete path each are compared.",
+    ]
+    period_of_iterations: Annotated[
+        float | None,
+        "Share of the loop's iterations that are such paths, from its header to a back edge: "
+        "`period_share` says nothing about the others. It is a lower bound if the number of "
+        "iterations isn't exact. Null without a period, or if that number has no upper bound.",
     ]
     period_above: Annotated[
         int | None,

@@ -58,6 +58,7 @@ SCHEMA = pa.schema(
         ("period", pa.int32()),
         ("period_share", pa.float64()),
         ("period_above", pa.int32()),
+        ("period_of_iterations", pa.float64()),
         ("back_edges", pa.int32()),
         ("may_be_several", pa.bool_()),
     ]

@@ -139,6 +139,11 @@ OF: Mapping[str, Mapping[str, str]] = {
             "The longest period that can be seen with this k, if none was seen and there may well "
             "be a longer one; null otherwise."
         ),
+        "period_of_iterations": (
+            "Share of the loop's iterations that are such paths, from its header to a back edge: "
+            "`period_share` says nothing about the others. It is a lower bound if the number of "
+            "iterations isn't exact. Null without a period, or if that number has no upper bound."
+        ),
     },
     "branches": {
         "block": "The block that decides.",

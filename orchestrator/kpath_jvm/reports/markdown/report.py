@@ -35,6 +35,7 @@ from kpath_jvm.reports.iteration_words import iterations_text
 from kpath_jvm.reports.ladder import entries_only
 from kpath_jvm.reports.loop_words import (
     all_next_iterations,
+    loop_name,
     no_loops,
     several_paths,
     share_of_loops,
@@ -47,6 +48,7 @@ from kpath_jvm.reports.markdown.writing import code, escaped, file_place, sectio
 from kpath_jvm.reports.output import amount, as_sentence, counted, percent
 from kpath_jvm.reports.shares import what_shares_are_of, which_bytecodes
 from kpath_jvm.reports.times import disagreement, in_order
+from kpath_jvm.reports.told_sequences import RULE, all_paths, not_alone
 
 #: At most this many paths of a loop's sequence are described.
 _MOST_TOLD = 3
@@ -80,7 +82,7 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
         columns: tuple[str, ...] = _LOOP_COLUMNS if has_paths else _EDGE_LOOP_COLUMNS
         heading = f"Hottest loops{of}{in_order(order, 'loops')}"
         yield from section(heading, (*of_time, of_all, *columns), rows)
-        if over_all := all_next_iterations(summary["loops"]):
+        if over_all := all_next_iterations(summary["loops"], [*map(loop_name, summary["loops"])]):
             yield from ("", as_sentence(over_all))
     else:
         yield from ("", as_sentence(no_loops(summary["known"])))
@@ -113,10 +115,11 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     if summary["known"]["is_windowed"]:
         yield f"Shares are of {all_bytecodes(summary['work'], summary['known'])}."
         yield ""
+    rule = f" {as_sentence(RULE)}" if any(row["sequence"] for row in summary["loops"]) else ""
     yield (
         f"{bytecodes_not_counted(summary['profiled'])}"
         "A loop has the bytecodes of its own blocks, without inner loops and calls. Letters name a "
-        "method's paths, the most frequent first."
+        f"method's paths, the most frequent first.{rule}"
     )
 
 
@@ -195,7 +198,12 @@ def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
             f"**{sequence['text']}** {times_text(sequence)}, covering {covered(row)}"
             f"{several_paths(row['next_iteration'])}"
         )
-        parts += [told(path, path["briefly"]) for path in sequence["named"][:_MOST_TOLD]]
+        if sequence["shared"]:
+            parts.append(f"{all_paths(sequence)}: {', '.join(map(code, sequence['shared']))}")
+        parts += [
+            f"{told(path, path['briefly'])}{not_alone(path)}"
+            for path in sequence["named"][:_MOST_TOLD]
+        ]
     parts += about_next(row)
     entries = iterations_text(row["iterations_per_entry"], per_entry(row))
     if entries:
@@ -238,11 +246,13 @@ _PATH_COLUMNS = (">of the method's bytecodes", ">path completions", "<path")
 
 
 def _path(row: dict[str, Any]) -> list[str]:
+    # Without its ends, the first path of an entry may read like one of the iterations after it.
+    ends = f"{row['start']} to {row['end']}"
     return [
         percent(row["share_of_all"]),
         percent(row["share_of_method"]),
         amount(row["count"]),
-        f"{code(row['title'])}<br>{told(row, row['apart'])}",
+        f"{code(row['title'])}<br>{told(row | {'begins': ends}, row['apart'])}",
     ]
 
 

@@ -87,6 +87,9 @@ def told(
     where = f"path {path['path']}"
     if lines:
         where = f"{line_or_lines(lines)} {file_place(lines, in_table=in_table)}"
+    # A path of a sequence also has a text about where it begins.
+    if path.get("begins"):
+        where = f"{escaped(path['begins'])}, {where}"
     quoted = ", ".join(code(text, in_table=in_table) for text in decisions)
     name = path["name"] if way is None else f"{way}, hottest path {path['name']}"
     return f"{name}: {where}{f': {quoted}' if quoted else ''}"

@@ -21,6 +21,7 @@ from kpath_jvm.profile.forest import IndexArray
 from kpath_jvm.profile.metadata import EDGES_MODE, ENTRY_RUNG
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
+from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.counted.edges import (
     all_bytecodes,
@@ -39,6 +40,7 @@ from kpath_jvm.reports.page.method import MethodPages
 from kpath_jvm.reports.page.times import PageTimes
 from kpath_jvm.reports.shares import asked_for, what_shares_are_of, which_bytecodes
 from kpath_jvm.reports.summary import ReportOptions, check_k, loops_asked, summarise
+from kpath_jvm.reports.told_sequences import RULE
 from kpath_jvm.shown import PAGE_METHODS, PAGE_NODES
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -115,8 +117,9 @@ def page_document(
         "bytecodes": whole_costs.total,
         "bytecodes_in_loops": int(ran.costs[loops].sum()),
     }
+    titles = {place: rows.title(int(rows.numbers[place])) for place in chosen}
     listed_loops = [
-        {"method": listed[place], **loop}
+        {"method": listed[place], "title": titles[place], **loop}
         for place, method in zip(chosen, methods, strict=True)
         for loop in method["loops"]
     ]
@@ -169,6 +172,7 @@ def page_document(
         "coverage": _coverage(shown, costs),
         "methods": _methods(shown, costs, order, chosen, times),
         "loops": listed_loops,
+        "sequence_rule": as_sentence(RULE),
         "about_loops": _about_loops(work, summary["known"], listed_loops),
         "time": None if times is None else times.document(),
         "callers": None
@@ -189,8 +193,13 @@ def _about_loops(
 ) -> list[str]:
     """Returns sentences on all loops that ran, and on those that the page has details of."""
     which = "loops that the page has details of"
-    found = [share_of_loops(work, known), all_next_iterations(listed, which)]
+    names = [f"{one['title']}, {_place(one)}" for one in listed]
+    found = [share_of_loops(work, known), all_next_iterations(listed, names, which)]
     return [as_sentence(text) for text in found if text]
+
+
+def _place(loop: dict[str, Any]) -> str:
+    return f"loop {loop['loop'] + 1}" if loop["line"] is None else lines_phrase(loop["line"])
 
 
 def _coverage(profile: Profile, costs: Costs) -> str:

@@ -6,7 +6,9 @@ from typing import Any
 from kpath_jvm.analysis.hot_sequences import HotSequence
 from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.loops import LoopRow, rows_with_entries
+from kpath_jvm.analysis.of_loops.executed import ExecutedPaths, executed_paths
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
+from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.analysis.waiting import why_it_waits
 from kpath_jvm.facts.iterations import entry_groups, iterations_document
 from kpath_jvm.facts.loops import (
@@ -24,6 +26,7 @@ from kpath_jvm.reports.iteration_words import is_known, iterations_text, percent
 from kpath_jvm.reports.loop_words import next_iteration, repetition, several_paths, shared_header
 from kpath_jvm.reports.output import counted
 from kpath_jvm.reports.page.times import PageTimes
+from kpath_jvm.reports.told_sequences import sequence_lines, told_sequence_paths
 from kpath_jvm.source.annotation import SourceTexts
 
 
@@ -48,6 +51,8 @@ def loop_documents(
     code = profile.code(method)
     places = code.places
     nest = LoopNest(code, profile.method_rows.row(method))
+    executed = executed_paths(whole or profile, method)
+    told = ToldMethod(code, profile.method_rows.row(method), sources)
     return [
         {
             "loop": one.loop,
@@ -74,10 +79,14 @@ def loop_documents(
             "exact_cost": one.exact_cost,
             "whole_cost": one.whole_cost,
             "time": None if times is None else times.of_loop(method, one.loop),
-            "sequence": None if one.sequence is None else _sequence(one, one.sequence, names),
+            "sequence": None
+            if one.sequence is None
+            else _sequence(one, one.sequence, names) | _paths(profile, one, told, names, executed),
             "next_iteration": next_iteration_document(one.next_iteration),
             "next_path": "; ".join(next_iteration(next_iteration_document(one.next_iteration))),
-            "repetition": repetition(one.period, one.period_share, one.period_above),
+            "repetition": repetition(
+                one.period, one.period_share, one.period_above, one.period_of_iterations
+            ),
             "waiting": why_it_waits(code.loops[one.loop].waits),
             "test": _test(code, nest.test(one.loop)),
             "statement": loop_statement(profile, method, code.loops[one.loop], sources),
@@ -113,12 +122,29 @@ def _sequence(loop: LoopRow, found: HotSequence, names: Mapping[int, str]) -> di
     }
 
 
+def _paths(
+    profile: Profile,
+    loop: LoopRow,
+    told: ToldMethod,
+    names: Mapping[int, str],
+    executed: ExecutedPaths,
+) -> dict[str, Any]:
+    """Returns a line for each path of a loop's hottest sequence, and one on what they share."""
+    assert loop.sequence is not None, "only a sequence has paths to tell"
+    code, row = profile.code(loop.method), profile.method_rows.row(loop.method)
+    decoded = [code.decode(path) for path in dict.fromkeys(loop.sequence.paths)]
+    found = told_sequence_paths(code, row, told, names, executed, code.loops[loop.loop], decoded)
+    return {"paths": sequence_lines(found)}
+
+
 def per_entry(found: IterationsPerEntry | None, per: str = "per entry") -> dict[str, Any] | None:
     """Returns the distribution of iterations per entry: as ``bars`` to draw, and as a ``text``.
 
     ``per`` begins the text. A bar has a ``label``, its ``share`` of the entries, and the ``kind``
-    of its group (facts/iterations.py). ``percentiles`` is the part of the text about percentiles.
-    If nothing is known, returns None.
+    of its group (facts/iterations.py). If it stands for several ``numbers`` of iterations, its
+    ``height`` is the mean share of one of them, so that a flat distribution looks flat. ``gap``
+    says that there are numbers before it that no entry made. ``percentiles`` is the part of the
+    text about percentiles. If nothing is known, returns None.
     """
     document = iterations_document(found)
     if document is None:
@@ -128,9 +154,12 @@ def per_entry(found: IterationsPerEntry | None, per: str = "per entry") -> dict[
         {
             "label": span(one) if one["kind"] == "known" else _open(one["least"]),
             "share": one["share"],
+            "height": one["share"] / _numbers(one),
+            "numbers": _numbers(one),
+            "gap": bool(place) and _has_gap(groups[place - 1], one),
             "kind": one["kind"],
         }
-        for one in groups
+        for place, one in enumerate(groups)
     ]
     percentiles = percentiles_text(document)
     if document["entries"] == 1:
@@ -148,6 +177,18 @@ def per_entry(found: IterationsPerEntry | None, per: str = "per entry") -> dict[
         "bars": bars if document["entries"] > 1 else [],
         "percentiles": percentiles,
     }
+
+
+def _numbers(group: Mapping[str, Any]) -> int:
+    """Returns how many numbers of iterations a group is about; 1 if it has no upper bound."""
+    return 1 if group["most"] is None else int(group["most"] - group["least"] + 1)
+
+
+def _has_gap(before: Mapping[str, Any], group: Mapping[str, Any]) -> bool:
+    """Returns whether no entry made any of the numbers of iterations between two groups."""
+    if group["kind"] != "known" or before["kind"] != "known":
+        return False
+    return bool(group["least"] > before["most"] + 1)
 
 
 def _open(least: int) -> str:

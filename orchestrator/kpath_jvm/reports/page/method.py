@@ -1,5 +1,6 @@
 """The page's data about one method."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +15,7 @@ from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.facts.coverage import coverage_document
 from kpath_jvm.facts.paths import path_table
 from kpath_jvm.profile.consistency import integers
+from kpath_jvm.profile.decoding import DecodedPath
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.completed_words import of_which
@@ -135,7 +137,7 @@ class MethodPages:
         code = self.profile.code(method)
         facts = path_table(self.profile, method, names, self.costs)
         decoded = [code.decode(path) for path in list(names)[:DECODED]]
-        apart = told.apart(decoded[:TOLD])
+        apart = _apart(told, decoded[:TOLD])
         counts, bytecodes = integers(facts, "count"), integers(facts, "bytecodes")
         covering = coverage_text(coverage_document(self.profile, counts, counts * bytecodes))
         return {
@@ -149,12 +151,27 @@ class MethodPages:
                     "start": path.start, "end": path.end, "blocks": list(path.blocks),
                     "lines": code.places.names(path.lines),
                     "all_lines": list(path.lines),
-                    "apart": [one.text for one in apart[path.path]] if path.path in apart else None,
+                    "apart": apart.get(path.path),
                     "told": [one.text for one in told.path(path)] if path.path in apart else None,
                 }
                 for path in decoded
             ],
         }  # fmt: skip
+
+
+def _apart(told: ToldMethod, paths: list[DecodedPath]) -> dict[int, list[str]]:
+    """Returns, by path number, the texts of the decisions in which the paths differ.
+
+    Paths that would read alike also have the place where they begin.
+    """
+    found = {path: [one.text for one in some] for path, some in told.apart(paths).items()}
+    often = Counter(map(tuple, found.values()))
+    return {
+        one.path: [told.start(one).text, *found[one.path]]
+        if often[tuple(found[one.path])] > 1
+        else found[one.path]
+        for one in paths
+    }
 
 
 def _terminal(graph: Flow, one: Terminal) -> list[Any]:

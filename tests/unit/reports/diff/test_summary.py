@@ -7,6 +7,7 @@ import pytest
 from builders.edges import FIGURE_3_TAKEN, edges_profile
 from builders.extended import extended_profile
 from builders.recordings import demo_profile
+from builders.timed import add_samples, sampled
 from builders.versions import compared_profiles
 from kpath_jvm.errors import KpathError
 from kpath_jvm.records.completeness import Cause, Fact, decided
@@ -68,6 +69,15 @@ def test_what_is_not_compared_is_said(tmp_path: Path) -> None:
     document = summarise_diff(compare([path], [path], DiffOptions()), DiffOptions())
     assert any("extended paths" in note and "`kpath-jvm overlap`" in note
                for note in document["notes"])  # fmt: skip
+
+
+def test_samples_of_time_are_not_compared_and_that_is_said(demo: Path) -> None:
+    def notes() -> list[str]:
+        return summarise_diff(compare([demo], [demo], DiffOptions()), DiffOptions())["notes"]
+
+    assert not any("time" in note for note in notes())
+    add_samples(demo, sampled("demo/Figure3", "run", "(I)V", 0, 9))
+    assert notes()[-1].startswith("samples of time aren't compared. Bytecodes aren't time")
 
 
 def test_k(tmp_path: Path) -> None:

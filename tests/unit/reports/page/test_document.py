@@ -17,7 +17,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.completeness import Completeness
 from kpath_jvm.records.run import JvmEntry, ThreadEntry
-from kpath_jvm.reports.loop_words import all_next_iterations, share_of_loops
+from kpath_jvm.reports.loop_words import all_next_iterations, loop_name, share_of_loops
 from kpath_jvm.reports.output import as_sentence
 from kpath_jvm.reports.page.document import PageOptions, page_document
 from kpath_jvm.reports.summary import ReportOptions, summarise
@@ -76,7 +76,7 @@ def test_it_says_of_loops_what_reports_say(opened: Profile) -> None:
     with profile_of(random_program(5, 0.01), 3) as profile:
         page = page_document(profile, PageOptions(top=1000)).whole
         every = summarise(profile, ReportOptions(top=1000))["loops"]
-        ways = all_next_iterations(every).partition(" loops listed")[2]
+        ways = all_next_iterations(every, [*map(loop_name, every)]).partition(" loops listed")[2]
         assert ways
         assert page["about_loops"][1] == as_sentence(
             f"over the {len(every):,} loops that the page has details of{ways}"

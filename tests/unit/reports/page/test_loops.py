@@ -14,11 +14,25 @@ from kpath_jvm.reports.page.loops import loop_documents, per_entry
 from kpath_jvm.reports.summary import ReportOptions, summarise
 from kpath_jvm.source.annotation import SourceTexts
 
+DASH = "\N{EN DASH}"
+
 
 def test_bars_of_entries_that_go_on_say_so() -> None:
     found = per_entry(IterationsPerEntry(4, ((1, 5),), ((0, 8),), ((2, 1),), 344, 0))
     assert found is not None
     assert [bar["label"] for bar in found["bars"]] == ["1", "?", "? ≥ 2"]
+
+
+def test_a_flat_distribution_looks_flat() -> None:
+    known = tuple((made, 10) for made in (1, 2, 3, 4, 5, 6, 9))
+    found = per_entry(IterationsPerEntry(12, known, (), (), None, None))
+    assert found is not None
+    bars = {bar["label"]: (bar["numbers"], bar["gap"]) for bar in found["bars"]}
+    assert bars == {
+        "1": (1, False), "2": (1, False), f"3{DASH}4": (2, False), f"5{DASH}6": (2, False),
+        "9": (1, True),
+    }  # fmt: skip
+    assert {round(bar["height"], 9) for bar in found["bars"]} == {round(1 / 7, 9)}
 
 
 def test_nothing_is_drawn_if_no_entry_has_a_bound() -> None:

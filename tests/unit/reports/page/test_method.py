@@ -4,11 +4,13 @@ from collections import Counter
 
 import pytest
 
+from builders.looping import profile_of, random_program
 from builders.methods import FIGURE_3_STREAM
 from kpath_jvm import Profile
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.selection import Selection, select
+from kpath_jvm.reports.page.document import PageOptions, page_document
 from kpath_jvm.reports.page.method import MethodPages
 
 
@@ -74,3 +76,15 @@ def test_of_which_executions_never_holds(
     pages: MethodPages, profile: Profile, name: str, where: str
 ) -> None:
     assert pages.document(profile.find_method(name), 10)["where"] == where
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_paths_that_begin_differently_never_read_alike(seed: int) -> None:
+    with profile_of(random_program(seed), 2) as found:
+        page = page_document(found, PageOptions())
+        for method in page.methods:
+            rows = [one for one in method["paths"]["decoded"] if one["apart"] is not None]
+            read: dict[tuple[str, ...], set[str]] = {}
+            for one in rows:
+                read.setdefault(tuple(one["apart"]), set()).add(one["start"])
+            assert all(len(starts) == 1 for starts in read.values())

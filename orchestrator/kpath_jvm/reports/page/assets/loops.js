@@ -26,6 +26,7 @@
         count(loop.paths),
         el("span", { class: "sequence" }, loop.sequence ? loop.sequence.text : el("span", { class: "dim" }, "no sequence"),
           loop.sequence ? el("small", { class: "dim statement" }, loop.repetition ? `${loop.sequence.told}.` : loop.sequence.told) : null,
+          ...(loop.sequence ? loop.sequence.paths.map((line) => el("small", { class: "dim statement of-sequence" }, line)) : []),
           loop.repetition ? el("small", { class: "dim statement" }, `${loop.repetition[0].toUpperCase()}${loop.repetition.slice(1)}.`) : null,
           loop.waiting ? el("small", { class: "statement" }, loop.waiting) : null),
         bits(loop),
@@ -38,7 +39,10 @@
     });
     return [el("p", { class: "dim" }, "A loop's share is that of the method's bytecodes executed in the loop's own blocks, without inner loops. The loop test is the code at the loop's top that decides whether an iteration begins; a loop that is tested elsewhere has none."
       + (hasBits ? " Bits say how uncertain the next iteration's way is, if the loop goes on: 0 is certain. The columns are for 0, 1, 2 … known paths before it, as far as there are enough executions to tell." : "")
+      + (isOfPaths && rows.some((loop) => loop.sequence) ? ` ${shown.page.document.sequence_rule}` : "")
       + (isOfPaths ? " Outlined columns, marked “?”, are entries into the loop whose exit was not seen: they made at least this many iterations." : "")
+      + (isOfPaths && rows.some((loop) => loop.per_entry && loop.per_entry.bars.some((bar) => bar.numbers > 1))
+        ? " A wide column is for several numbers of iterations: it is as high as their mean share. Between columns that stand farther apart, no entry made the numbers left out." : "")
       + (rows.some(isOfCompleted)
         ? " Entries and iterations are of completed paths alone: the profiler doesn’t count other paths, so the mean isn’t known." : "")),
     made, isOfPaths ? kpath.iterationGraphs(shown) : null];
@@ -66,12 +70,12 @@
   /** Draws how many entries made 0, 1, 2 … iterations; those whose exit wasn't seen are outlined. */
   function perEntry(found) {
     if (found === null) return el("span", { class: "dim" }, "not known");
-    const most = Math.max(...found.bars.map((bar) => bar.share));
+    const most = Math.max(...found.bars.map((bar) => bar.height));
     return [found.bars.length === 0 ? null : el("span", { class: "per-entry", role: "img", "aria-label": found.text, title: found.text },
-      found.bars.map(({ label, share, kind }) => {
+      found.bars.map(({ label, height, numbers, gap, kind }) => {
         const column = el("i", { class: kind });
-        column.style.height = `${Math.max((100 * share) / most, 6).toFixed(0)}%`;
-        return el("span", {}, el("span", {}, column), el("small", {}, label));
+        column.style.height = `${Math.max((100 * height) / most, 6).toFixed(0)}%`;
+        return el("span", { class: `${numbers > 1 ? "range" : ""}${gap ? " gap" : ""}` }, el("span", {}, column), el("small", {}, label));
       })),
     el("small", { class: "dim percentiles" }, found.percentiles)];
   }

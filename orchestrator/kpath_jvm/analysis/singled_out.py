@@ -1,0 +1,218 @@
+"""Describes each path of a sequence so that no other executed path fits its description.
+
+The count of a sequence is about exactly these paths. A reader takes the description for a condition
+that an iteration fulfils or not. So a description that other executed paths of the loop fit, too,
+would make the count seem to be that of all these paths.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+
+import numpy as np
+from msgspec import Struct
+
+from kpath_jvm.analysis.of_loops.executed import ExecutedPaths
+from kpath_jvm.analysis.telling import told_briefly
+from kpath_jvm.analysis.told import Told, ToldMethod
+from kpath_jvm.profile.code import MethodCode, Outcome
+from kpath_jvm.profile.decoding import DecodedPath
+from kpath_jvm.profile.forest import BoolArray
+from kpath_jvm.profile.metadata import Loop
+
+
+class SingledOut(Struct, frozen=True):
+    """What singles out the paths of a sequence among the executed paths of its loop.
+
+    ``shared`` are decisions that all paths of the sequence make alike, and that other executed
+    paths of the loop make differently or not at all. ``own`` has the other decisions that each path
+    needs, and ``in_full`` has these and all others in which the sequence's paths differ. ``begins``
+    says where each path begins, as far as it must be said: it is empty for a path that begins at
+    the loop's header, if no path that begins elsewhere fits the decisions. ``alike`` has the number
+    of other executed paths that still fit, and have the same lines: nothing that can be told
+    distinguishes them. The keys of all four are numbers of paths.
+    """
+
+    shared: tuple[Told, ...]
+    own: dict[int, tuple[Told, ...]]
+    in_full: dict[int, tuple[Told, ...]]
+    begins: dict[int, str]
+    alike: dict[int, int]
+
+
+def singled_out(
+    code: MethodCode,
+    told: ToldMethod,
+    executed: ExecutedPaths,
+    loop: Loop | None,
+    paths: Collection[DecodedPath],
+) -> SingledOut:
+    """Returns what singles out some paths among a method's executed paths.
+
+    With a ``loop``, only paths that run through it are compared. ``told`` describes the method.
+    """
+    others = _Others(code, told, executed, loop)
+    apart = {one.path: others.asked(one, told.apart(paths)[one.path]) for one in paths}
+    brief = _briefly(paths, apart)
+    needed = {one.path: others.needed(one, brief[one.path]) for one in paths}
+    answers = [{(told.key, told.answer) for told in some} for some in needed.values()]
+    common = set.intersection(*answers) if len(answers) > 1 else set()
+
+    def without(some: Collection[Told]) -> tuple[Told, ...]:
+        return tuple(one for one in some if (one.key, one.answer) not in common)
+
+    first = next(iter(needed.values()))
+    own = {path: without(some) for path, some in needed.items()}
+    begins, alike = {}, {}
+    for one in paths:
+        begins[one.path], alike[one.path] = others.begins(one, needed[one.path])
+    return SingledOut(
+        tuple(one for one in first if (one.key, one.answer) in common),
+        own,
+        {one.path: others.in_order(one, (*apart[one.path], *own[one.path])) for one in paths},
+        begins,
+        alike,
+    )
+
+
+def _briefly(
+    paths: Collection[DecodedPath], apart: Mapping[int, tuple[Told, ...]]
+) -> dict[int, tuple[Told, ...]]:
+    """Returns the decisions that tell the given paths from each other.
+
+    How a path begins is told elsewhere, so only paths that begin alike need decisions for that.
+    """
+    found = {}
+    for start in {one.start for one in paths}:
+        alike = {one.path: apart[one.path] for one in paths if one.start == start}
+        for path, some in told_briefly(alike).items():
+            found[path] = some if len(alike) > 1 or len(paths) == 1 else ()
+    return found
+
+
+class _Others:
+    """The executed paths with which the paths of a sequence are compared."""
+
+    def __init__(
+        self, code: MethodCode, told: ToldMethod, executed: ExecutedPaths, loop: Loop | None
+    ) -> None:
+        self._code, self._told, self._executed, self._loop = code, told, executed, loop
+        self._inside = np.ones(len(code.offsets), dtype=bool)
+        if loop is not None:
+            self._inside[:] = False
+            self._inside[list(loop.blocks)] = True
+        self._is_compared = executed.through(self._inside)
+
+    def asked(self, path: DecodedPath, some: Collection[Told]) -> tuple[Told, ...]:
+        """Returns some of a path's decisions, without the place where it begins."""
+        return self.in_order(path, [one for one in some if not one.is_start])
+
+    def in_order(self, path: DecodedPath, some: Collection[Told]) -> tuple[Told, ...]:
+        """Returns some of a path's decisions in the order of execution, each once."""
+        kept = {(one.key, one.answer) for one in some}
+        return tuple(told for _, told in self._decisions(path) if (told.key, told.answer) in kept)
+
+    def needed(self, path: DecodedPath, some: Collection[Told]) -> tuple[Told, ...]:
+        """Adds decisions to ``some`` until no other path that begins alike makes all of them.
+
+        The decision that excludes the most paths is added first. Parts of conditions, about which
+        the source has no question, are added only if the questions don't suffice.
+        """
+        kept = list(some)
+        fits = self._fit(path, kept) & self._begins_like(path)
+        decisions = [*self._decisions(path)]
+        for wanted in (True, False):
+            asked = [
+                one for one in decisions if bool(self._told.outcome(one[0]).question) is wanted
+            ]
+            while np.count_nonzero(fits) > 1 and asked:
+                left = [np.count_nonzero(fits & self._making(outcome)) for outcome, _ in asked]
+                best = int(np.argmin(left))
+                if left[best] == np.count_nonzero(fits):
+                    break
+                fits &= self._making(asked[best][0])
+                kept.append(asked.pop(best)[1])
+        return self.in_order(path, kept)
+
+    def begins(self, path: DecodedPath, some: Collection[Told]) -> tuple[str, int]:
+        """Says where a path begins, and counts the other paths that fit the whole description.
+
+        ``some`` are the decisions that are told of the path.
+        """
+        fits = self._fit(path, some)
+        # The lines of a path are told, too.
+        numbers = self._executed.numbers[fits & self._begins_like(path)].tolist()
+        lines = [self._code.decode(number).lines for number in numbers if number != path.path]
+        alike = lines.count(path.lines)
+        if not self._is_at_header(path):
+            text = self._told.start(path).text
+            if self._loop is None or self._inside[path.blocks[0]]:
+                return text, alike
+            # A path from outside that is followed by one in the loop has entered the loop.
+            is_whole = path.end == "loop" and path.blocks[-1] in self._loop.latches
+            return f"{text} ({'' if is_whole else 'begins '}an entry's first iteration)", alike
+        elsewhere = np.flatnonzero(fits & ~self._begins_like(path))
+        is_inside = self._inside[self._executed.firsts[elsewhere]]
+        texts = []
+        if is_inside.any():
+            texts.append("from this loop's header")
+        if not is_inside.all():
+            texts.append("not an entry's first iteration")
+        return ", ".join(texts), alike
+
+    def _decisions(self, path: DecodedPath) -> Iterator[tuple[Outcome, Told]]:
+        """Yields the decisions of a path, with the parts of conditions as in the bytecode."""
+        for outcome in self._code.outcomes(path):
+            yield outcome, self._told.outcome_or_part(outcome)
+
+    def _is_at_header(self, path: DecodedPath) -> bool:
+        loop = self._loop
+        return loop is not None and path.start == "loop" and path.blocks[0] == loop.header
+
+    def _begins_like(self, path: DecodedPath) -> BoolArray:
+        """Returns which paths begin where a path begins, as far as texts tell places apart."""
+        executed = self._executed
+        if self._is_at_header(path):
+            return np.asarray(executed.begins_loop & (executed.firsts == path.blocks[0]))
+        at_entry, anew = executed.begins_at_entry, executed.begins_anew
+        is_alike = {
+            "entry": at_entry,
+            "handler": anew & ~at_entry,
+            "loop": executed.begins_loop,
+            "cut": ~anew & ~executed.begins_loop,
+        }[path.start]
+        line = self._code.header_line(path.blocks[0])
+        lines = [self._code.header_line(block) == line for block in range(len(self._inside))]
+        is_place = np.array(lines)[executed.firsts]
+        # "Not inside" is told of a path from outside, so it distinguishes places in one line.
+        is_side = self._inside[executed.firsts] == self._inside[path.blocks[0]]
+        if self._loop is not None:
+            is_side &= ~(executed.begins_loop & (executed.firsts == self._loop.header))
+        return np.asarray(is_alike & is_side & (is_place | (path.start == "entry")))
+
+    def _fit(self, path: DecodedPath, some: Collection[Told]) -> BoolArray:
+        """Returns which compared paths make all of the given decisions of a path."""
+        wanted = {one.key for one in some}
+        fits: BoolArray = self._is_compared.copy()
+        for outcome, told in self._decisions(path):
+            if told.key in wanted:
+                fits &= self._making(outcome)
+        return fits
+
+    def _making(self, outcome: Outcome) -> BoolArray:
+        """Returns which executed paths have an outcome among their decisions.
+
+        This is ``MethodCode.outcomes`` for all executed paths at once.
+        """
+        executed, block = self._executed, outcome.decision.block
+        if not outcome.decision.targets:
+            is_handler = executed.begins_anew & ~executed.begins_at_entry
+            return np.asarray(is_handler & (executed.firsts == block))
+        found = np.zeros(len(executed.numbers), dtype=bool)
+        goes_on = executed.owners[:-1] == executed.owners[1:]
+        is_way = (executed.blocks[:-1] == block) & (executed.blocks[1:] == outcome.target)
+        found[executed.owners[:-1][goes_on & is_way]] = True
+        ends = {"exit": executed.ends_at_exit, "loop": executed.ends_loop}
+        ends["cut"] = ~ends["exit"] & ~ends["loop"]
+        for end, is_so in ends.items():
+            if self._code.ways_out(outcome.decision, end) == (outcome.target,):
+                found |= is_so & (executed.lasts == block)
+        return found

@@ -1,0 +1,95 @@
+"""The paths of a sequence as plain data, each with what singles it out among its loop's paths."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from kpath_jvm.analysis.of_loops.executed import ExecutedPaths
+from kpath_jvm.analysis.singled_out import singled_out
+from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.decoding import DecodedPath
+from kpath_jvm.profile.metadata import Loop
+from kpath_jvm.profile.places import lines_phrase
+from kpath_jvm.reports.described_paths import described_paths, told_apart
+from kpath_jvm.reports.output import counted
+from kpath_jvm.source.annotation import SourceTexts
+
+#: At most this many paths of a loop's sequence are described.
+MOST_TOLD = 4
+#: How the sequence of a loop is chosen, in words.
+RULE = (
+    "a loop's sequence is the one that stays in the loop and has the largest product of its count "
+    "and the number of paths that repeat in it (one in A×4, two in (A B)×2, four in A A B C). So a "  # noqa: RUF001
+    "run of one path may occur more often than the sequence shown, or cover more"
+)
+
+
+def told_sequence_paths(
+    code: MethodCode,
+    row: Mapping[str, Any],
+    told: ToldMethod,
+    names: Mapping[int, str],
+    executed: ExecutedPaths,
+    loop: Loop | None,
+    paths: Collection[DecodedPath],
+    sources: SourceTexts | None = None,
+) -> dict[str, Any]:
+    """Returns the keys ``shared`` and ``named`` of a sequence (docs/formats/json.md).
+
+    ``row`` is the method's row in ``methods``, and ``executed`` has all executed paths of the
+    method. With a ``loop``, the paths are compared with those that run through it.
+    """
+    described = described_paths(code, row, told, names, paths, sources)
+    found = singled_out(code, told, executed, loop, paths)
+    for path in described:
+        described[path] |= {
+            **told_apart(code, told, found.in_full[path]),
+            "briefly": [one.text for one in found.own[path]],
+            "begins": found.begins[path],
+            "alike": found.alike[path],
+        }
+    return {
+        "shared": [one.text for one in found.shared],
+        "named": sorted(described.values(), key=lambda one: (len(one["name"]), one["name"])),
+    }
+
+
+def shared_text(sequence: Mapping[str, Any]) -> str:
+    """Says what all paths of a sequence decide alike, unlike other executed paths of the loop."""
+    if not sequence["shared"]:
+        return ""
+    return f"{all_paths(sequence)}: {', '.join(sequence['shared'])}"
+
+
+def all_paths(sequence: Mapping[str, Any]) -> str:
+    """Returns words for all paths of a sequence, which has two different ones or more."""
+    return "both paths" if len(sequence["named"]) == 2 else "all its paths"
+
+
+def place_text(path: Mapping[str, Any]) -> str:
+    """Says where a path of a sequence begins, if that must be said, and which lines it has."""
+    begins = f"{path['begins']}, " if path["begins"] else ""
+    return f"{begins}{lines_phrase(path['lines_text'] or 'unknown')}"
+
+
+def not_alone(path: Mapping[str, Any]) -> str:
+    """Says that other executed paths fit a path's description, too; "" if none does."""
+    if not path["alike"]:
+        return ""
+    others = counted(path["alike"], "more executed path")
+    return f" ({others} {'reads' if path['alike'] == 1 else 'read'} like this)"
+
+
+def sequence_lines(sequence: Mapping[str, Any]) -> list[str]:
+    """Returns a line on what a sequence's paths share, and a line for each path."""
+    named = sequence["named"]
+    found = [
+        f"{path['name']}  {place_text(path)}"
+        f"{': ' if path['briefly'] else ''}{', '.join(path['briefly'])}{not_alone(path)}"
+        for path in named[:MOST_TOLD]
+    ]
+    if shared := shared_text(sequence):
+        found.insert(0, shared)
+    if len(named) > MOST_TOLD:
+        found.append(f"and {counted(len(named) - MOST_TOLD, 'more path')}")
+    return found
