@@ -11,7 +11,10 @@ from typing import Any
 from kpath_jvm.profile.names import dotted
 
 #: What a method's ``code`` means for it, and for a part of it.
-_METHOD = {"same": "unchanged", "alike": "unchanged as far as profiles tell", "changed": "changed"}
+_METHOD = {
+    "same": "unchanged", "unchanged": "unchanged", "alike": "unchanged as far as profiles tell",
+    "changed": "changed",
+}  # fmt: skip
 _PART = _METHOD | {"changed": "in a method whose code has changed"}
 
 

@@ -134,7 +134,11 @@ def matched(counts: dict[str, int]) -> str:
     """Says how methods were matched."""
     parts = [
         f"{amount(counts['same'])} of equal class files",
-        f"{amount(counts['alike'])} alike in other class files",
+        *(
+            f"{amount(counts[name])} {name} in other class files"
+            for name in ("unchanged", "alike")
+            if counts[name] or (name == "unchanged" and not counts["alike"])
+        ),
         f"{amount(counts['changed'])} changed",
     ]
     parts += [f"{amount(counts[name])} {name}" for name in ("new", "gone") if counts[name]]

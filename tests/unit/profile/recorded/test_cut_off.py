@@ -36,7 +36,9 @@ def test_all_are_in_paths() -> None:
 def test_some_are_in_no_path() -> None:
     (fact,) = cut_off(METHODS, {19: 5, 29: 1, 39: 1000, 49: 2, 59: 7}, {10: 4, 50: 7})
     assert (fact.cause, fact.figure) == (Cause.CUT_OFF, 1004)
-    assert fact.text.startswith("1,004 iterations are in no path, because an exception or the end of")
+    assert fact.text.startswith(
+        "1,004 iterations are in no path, because an exception or the end of"
+    )
     told = "1,000 of p.C.m3(), 2 of p.C.m4(), 1 of p.C.m1() and in 1 method more"
     assert fact.text.endswith(told)
     (fact,) = cut_off(METHODS, {19: 5}, {10: 4})

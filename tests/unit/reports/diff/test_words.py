@@ -401,13 +401,21 @@ def test_the_total(total: dict[str, Any], ordered_by: str, text: str) -> None:
 
 #: All results that matching a method can have. The document counts the methods with each result.
 MATCHED = (
-    "same", "alike", "changed", "moved", "renamed", "new", "gone", "base_only", "new_only",
+    "same", "unchanged", "alike", "changed", "moved", "renamed", "new", "gone", "base_only",
+    "new_only",
 )  # fmt: skip
 
 
 def test_methods_that_ran_on_one_side_only() -> None:
     counts = dict.fromkeys(MATCHED, 0) | {"same": 1_551, "gone": 15}
-    text = "methods that ran: 1,551 of equal class files, 0 alike in other class files, 0 changed"
+    text = (
+        "methods that ran: 1,551 of equal class files, 0 unchanged in other class files, 0 changed"
+    )
+    assert words.matched(counts | {"unchanged": 2, "gone": 0}) == text.replace("0 un", "2 un")
+    assert words.matched(counts | {"alike": 2, "gone": 0}) == text.replace("0 unchanged", "2 alike")
+    assert words.matched(counts | {"unchanged": 1, "alike": 2, "gone": 0}) == text.replace(
+        "0 unchanged", "1 unchanged in other class files, 2 alike"
+    )
     assert words.matched(counts) == f"{text}, 15 gone"
     assert words.matched(counts | {"renamed": 2, "base_only": 39, "new_only": 46}) == (
         f"{text}, 15 gone; of these 2 renamed, 39 that ran only in the base and 46 that ran only "
