@@ -322,7 +322,9 @@ def _doubtful(condition: GateCondition, change: Change, amount: float, rows: Row
     figure = gated(condition, change)
     if figure is None:
         return f"{named}, {spread.varies(change)}"
-    return f"{named}, {spread.varying(figure.figure, lambda mean: _mean(condition.kind, mean))}"
+    varying = spread.varying(figure.figure, lambda mean: _mean(condition.kind, mean))
+    # The brackets name other figures, too.
+    return f"{named}, {_FIGURES[condition.kind]}: {varying}"
 
 
 def _missing(condition: GateCondition, pair: MethodPair) -> str:
@@ -453,7 +455,8 @@ def _went(row: dict[str, Any], amount: float) -> tuple[str, list[str]]:
     if base == new:
         ran = f"it ran {words.number(base)} times{on} on both sides"
     else:
-        ran = f"it ran {words.number(new)} instead of {words.number(base)} times{on}"
+        before, after = words.numbers(base, new)
+        ran = f"it ran {after} instead of {before} times{on}"
     parts = [ran]
     if (less := words.asked_less(row)) is not None:
         what = f"{less.text(str)}, so the shares of its answers differ by {share}"

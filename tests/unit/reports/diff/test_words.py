@@ -423,6 +423,25 @@ def test_methods_that_ran_on_one_side_only() -> None:
     )
 
 
+def test_two_means_that_differ_read_differently() -> None:
+    assert words.numbers(2200, 2200) == ("2,200", "2,200")
+    assert words.numbers(2200, 2200.25) == ("2,200", "2,200.25")
+    assert words.numbers(9.41, 9.42) == ("9.41", "9.42")
+    assert words.numbers(2, 3) == ("2", "3")
+    assert words.both(figure(2200, 2200.25, [2200], [2200, 2200, 2200, 2201])) == (
+        "2,200 → 2,200.25 (2,200-2,201)"
+    )
+
+
+def test_bounds_that_read_the_same_but_differ() -> None:
+    none: Any = None
+    unknown = figure(none, none) | {"least": figure(1.05, 1.2), "most": figure(1.106, 1.3)}
+    assert words.bounded_on_both(unknown) == "1.05 to 1.11 → 1.2 to 1.3"
+    # A difference of less than a hundredth isn't shown.
+    close = figure(none, none) | {"least": figure(9.99, 9.999), "most": figure(10.01, 10.001)}
+    assert words.bounded_on_both(close) == "10.0 → 10.0"
+
+
 def test_figures_of_which_only_bounds_are_known() -> None:
     known = figure(9, 12.5)
     at_least = {"least": figure(9, 12.5), "most": figure(9, 12.5)}
