@@ -41,7 +41,7 @@ BENCHMARKS: dict[str, tuple[str, float, int, str]] = {
     "heapsort": ("grande", 1.2e5, 40, "rises"), "md": ("grande", 6.0e4, 55, "rises"),
     "raytracer": ("grande", 14.0, 130, "falls"),
 }  # fmt: skip
-#: The benchmarks that have official results, too.
+#: The benchmarks that have results of the official kits besides those of stand-ins.
 OFFICIAL = ("compress", "scimark.fft", "scimark.monte_carlo", "serial", "h2", "xalan")
 JVM = "17.0.15"
 

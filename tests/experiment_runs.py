@@ -53,14 +53,14 @@ def experiment(directory: Path, *options: str) -> "subprocess.CompletedProcess[b
 
 
 def both_iterating(directory: Path) -> list[int] | None:
-    """Returns the processes of two trials once both have written their logs of iterations."""
+    """Returns two trials' processes. None if the trials' logs of iterations aren't complete."""
     logs = list((directory / "results" / "trials").glob("*/iterations.jsonl"))
     written = [it for it in logs if len(it.read_text("utf-8").splitlines()) == 4]
     return targets_of(directory) if len(written) == 2 else None
 
 
 def iterating(directory: Path) -> int | None:
-    """Returns the process of a trial once it has written its log of iterations."""
+    """Returns a trial's process. None if the trial's log of iterations isn't complete."""
     logs = list((directory / "results" / "trials").glob("*/iterations.jsonl"))
     if not logs or len(logs[0].read_text("utf-8").splitlines()) < 4:
         return None

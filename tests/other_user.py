@@ -22,7 +22,7 @@ def as_other_user(directory: Path, code: str) -> str:
     """Runs Python code as the user nobody, and returns its output.
 
     The module ``os`` is imported for the code. ``directory`` is where the code acts. The
-    directories above it are opened, since pytest closes them to other users.
+    directories above it are opened, because pytest closes them to other users.
     """
     user = other_user()
     for place in directory.parents:

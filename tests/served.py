@@ -122,7 +122,7 @@ class Attached:
         return self.wait()
 
     def wait(self) -> int:
-        """Returns the command's exit status, once its agent has left the program, too."""
+        """Waits until the agent has left the program, and returns the command's exit status."""
         _, rest = self.process.communicate(timeout=kpath.TIMEOUT_SECONDS)
         self.lines += rest.decode().splitlines()
         self.target.wait_until_left()

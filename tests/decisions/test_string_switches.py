@@ -1,4 +1,4 @@
-"""javac's hashes and comparisons of a switch over strings are advised on nowhere."""
+"""Tests that no advice is about the hashes and comparisons that javac adds to string switches."""
 
 from pathlib import Path
 

@@ -42,7 +42,7 @@ class Item:
         return 4 - offset % 4 + operands + len(self.keys) * (4 if self.table else 8)
 
     def encoded(self) -> bytes:
-        """Returns the item's bytes, once all offsets are known."""
+        """Returns the item's bytes. All offsets must be known."""
         if not self.targets:
             return self.data
         to = [target.offset - self.offset for target in self.targets]

@@ -105,7 +105,7 @@ def test_a_table_that_the_demo_profile_lacks(
 
 def test_each_exported_table_has_a_golden_file() -> None:
     found = {path.stem.removeprefix("export-") for path in GOLDEN.glob("export-*.csv")}
-    # That of sequences, which are exported by default, is export.csv.
+    # The golden file of the table ``sequences`` is export.csv, because this table is the default.
     assert found == set(TABLES) - {"sequences"}
 
 

@@ -145,8 +145,8 @@ def test_a_target_outlives_us_and_the_next_run_reports_what_is_left(
     classes: str, tmp_path: Path, segments: Path
 ) -> None:
     log = tmp_path / "calls"
-    # The segment is so small that it is soon full. The target mustn't wait then, since kpath-jvm is
-    # dead.
+    # The segment is so small that it is soon full. The target mustn't wait then, because kpath-jvm
+    # is dead.
     arguments = options(segments, "--segment-size", "2M") + behaviour(classes, "count", str(log))
     started = kpath.start(*arguments, directory=tmp_path)
     java = kpath.target_pid(started.pid)

@@ -29,7 +29,7 @@ def test_no_method_within_the_limit_grows_beyond_it(
 ) -> None:
     """A method that exceeds the limit even without probes is recorded in full.
 
-    HotSpot would never compile it anyway.
+    HotSpot never compiles such a method, with probes or without.
     """
     _, less, _ = profiles
     is_small = less.methods["bytes"] <= LIMIT

@@ -168,8 +168,8 @@ public final class Tracer {
     while (running) {
       EventSet set = vm.eventQueue().remove();
       List<Event> events = new ArrayList<>(set);
-      // Events of one place arrive together. The entry or the landing is handled first, because it
-      // tells which activation the instruction belongs to.
+      // Events at one instruction come together. An entry, or the arrival at a handler, is handled
+      // first, because it shows which activation the instruction belongs to.
       events.sort(Comparator.comparingInt(Tracer::rank));
       for (Event event : events) {
         running &= handle(event);

@@ -38,5 +38,5 @@ def test_children_of_every_release(tmp_path: Path) -> None:
     check_loop(profile, "Work", "loop", calls, iterations)
     versions = [int(jvm.java_version.partition(".")[0]) for jvm in profile.run.jvms]
     assert versions == [release(home) for home in homes]
-    # kpath-jvm can't see which JVM was halted, since only the JVM's parent knows that.
+    # kpath-jvm can't see which JVM was halted, because only the JVM's parent knows that.
     assert profile.run.completeness.verdict == "exact"

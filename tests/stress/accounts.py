@@ -162,7 +162,7 @@ def _sequence(key: Key) -> Sequence[object]:
 
 
 def _found(profile: Profile, threads: int) -> list[Counts]:
-    """Returns the profile's counts by thread. Initialisers are left out, since main runs them."""
+    """Returns the profile's counts by thread. Initialisers are left out, because main runs them."""
     names = [f"Worker{thread}" for thread in range(threads)]
     found = counts_of(profile, dict.fromkeys(names, "Worker"))
     for counts in found.values():

@@ -153,7 +153,7 @@ def filled_up_after(setting: Setting, seconds: float, directory: Path) -> str:
             _fill(small / "filler")
         finally:
             finished = running.finish()
-    # The status is 125 if there is no profile, since the target's own status is 0.
+    # The status is 125 if there is no profile, because the target's own status is 0.
     if finished.status not in (0, 125) or finished.stdout != native_output(storm):
         raise StressError(f"after {seconds} s: status {finished.status}: {finished.text()}")
     if finished.profile is None:

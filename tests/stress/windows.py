@@ -78,7 +78,8 @@ def judge_recovered(
     if attached is not None or done.returncode == 0 or len(lines) != 1:
         raise StressError(f"not recovered, status {done.returncode}: {lines}")
     if _never_came(recording):
-        # The recording is kept for a while, since a target may be starting. A later run removes it.
+        # The recording is kept for a while, because a target may be starting. A later run removes
+        # it.
         shutil.rmtree(recording)
         return "the agent never came"
     if recording.exists():

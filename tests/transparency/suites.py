@@ -103,7 +103,7 @@ def class_path(library: Library, java: Path) -> list[Path]:
     with tempfile.TemporaryDirectory(prefix="kpath-suite-") as scratch:
         listed = Path(scratch) / "class-path"
         pom = Path(scratch) / "pom.xml"
-        # The launcher comes first, since a test's dependency may bring parts of another JUnit.
+        # The launcher comes first, because a test's dependency may bring parts of another JUnit.
         pom.write_text(_pom([LAUNCHER, *library.dependencies]), "utf-8")
         done = subprocess.run(
             ["mvn", "-q", "-B", "-f", str(pom), CLASS_PATH_GOAL, f"-Dmdep.outputFile={listed}"],

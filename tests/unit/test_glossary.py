@@ -107,7 +107,7 @@ def python_types() -> frozenset[str]:
 
 
 def java_sources() -> list[Path]:
-    """Returns our Java sources. Those in kit-apis are left out, since their names aren't ours."""
+    """Returns our Java sources. Those in kit-apis are left out, because their names aren't ours."""
     sources = [
         *(REPOSITORY / "agent").glob("*/src/main/java/**/*.java"),
         *(REPOSITORY / "benchmarks").glob("**/src/main/java/**/*.java"),

@@ -89,7 +89,7 @@ def test_named_jars_are_taken_whatever_their_age(
     for name in (*JAR_NAMES, CONTRACT_NAME):
         (own / name).touch()
         os.utime(own / name, (0, 0))
-    # The path is absolute, since a target may run in another directory.
+    # The path is absolute, because a target may run in another directory.
     assert installation.require_jars() == Jars(own)
 
 

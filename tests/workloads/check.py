@@ -1,6 +1,6 @@
 """Runs stand-ins and checks their digests: natively on all JDKs, and under the agent on request.
 
-pytest doesn't run this, since all stand-ins together take some minutes. ``.ci/slow`` runs it.
+pytest doesn't run this, because all stand-ins together take some minutes. ``.ci/slow`` runs it.
 ``--help`` lists the options.
 """
 

@@ -20,6 +20,7 @@ from kpath_jvm.analysis.information import LEAST_COUNT, LEAST_EXPLAINED, Measure
 from kpath_jvm.analysis.of_loops.across import AcrossTables, across_loops
 from kpath_jvm.analysis.of_loops.unseen import Unseen
 from kpath_jvm.analysis.outcomes import BranchOutcomes
+from kpath_jvm.analysis.settled.looking_back import Before, LookingBack, Reach
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.metadata import Decision, Loop
 from kpath_jvm.profile.model import Profile
@@ -41,6 +42,12 @@ class Dependence:
     ``branch`` that may have come after ``given``. They aren't in the table, because not all paths
     before them are known, mainly where an iteration had too many paths (of_loops/unseen.py). These
     executions may behave differently from those in the table.
+
+    ``last`` is only given for a branch that depends on itself. It says how the branch went after
+    its own last outcome in the same entry into ``loop``, however many iterations before that was.
+    It is None if two such outcomes are known to differ. If it isn't None, the branch seems to keep
+    its outcome within an entry, and the number of iterations says nothing: with this number, most
+    executions just happen to be near enough to an earlier one.
     """
 
     method: int
@@ -53,6 +60,7 @@ class Dependence:
     is_exact: bool
     unseen: int
     is_across: bool = False
+    last: Before | None = None
 
     @property
     def is_complete(self) -> bool:
@@ -137,6 +145,7 @@ def dependences_of(
     measures += [one for _, measured in across for one in measured.values()]
     tested = sum(one.tested(least_count) for one in measures)
     unseen = Unseen(loops.decided)
+    kept = _Kept(loops)
 
     def dependence(
         loop: Loop | None,
@@ -162,6 +171,9 @@ def dependences_of(
             if int(cells.sum()) == sum(branch.counts)
             else unseen.count(loop, closing, given.block, branch.block, iterations),
             is_across,
+            kept.last(branch, loop)
+            if loop is not None and given is branch and cells.sum() == cells.trace()
+            else None,
         )
 
     found = []
@@ -181,6 +193,22 @@ def dependences_of(
                     dependence(others.loop, others.closing, pair, j, cells, bits, is_across=True)
                 )
     return sorted(found, key=_rank)
+
+
+class _Kept:
+    """Finds the branches that kept their outcome within each entry into their loop."""
+
+    def __init__(self, loops: LoopBranches) -> None:
+        self._looking_back = LookingBack(loops.decided)
+        self._found: dict[int, Before] = {}
+
+    def last(self, branch: BranchOutcomes, loop: Loop) -> Before | None:
+        """Returns Dependence's ``last`` for a branch that depends on itself."""
+        if branch.block not in self._found:
+            told = branch.decision
+            self._found[branch.block] = self._looking_back.before(told, told, loop, Reach.ENTRY)
+        found = self._found[branch.block]
+        return found if found.table.sum() == found.table.trace() else None
 
 
 def _measured(

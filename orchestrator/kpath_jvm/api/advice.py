@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -11,6 +13,7 @@ from kpath_jvm.api.tables import Sources
 from kpath_jvm.arguments import checked
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.advice_summary import summarise_advice
+from kpath_jvm.reports.advice_words import NOT_KNOWN, not_known
 from kpath_jvm.reports.reading import ReadOptions
 from kpath_jvm.shown import ROWS
 from kpath_jvm.source.annotation import SourceTexts
@@ -32,17 +35,20 @@ def advise(
 ) -> pd.DataFrame:
     """Returns the advice that follows from the iterations of the hottest loops, one piece per row.
 
+    A loop has one more row, with the kind ``not known``, if the recorded sequences are too short to
+    tell for some kinds of advice or for some branches whether the advice would pay.
+
     Columns:
 
     - ``title``: the method; ``line``: that of the loop's header;
     - ``share``: the loop's share of all executed bytecodes, without inner loops;
     - ``entries``; ``mean_iterations``: the mean number of iterations per entry, missing if not
       known exactly; ``mean_least`` and ``mean_most``: bounds of this mean;
-    - ``kind`` of the advice, and ``advice``: a text with counts.
+    - ``kind`` of the advice, or ``not known``, and ``advice``: a text with counts.
 
-    A loop without advice has no row. docs/verbs/advise.md has the rules. ``advise --json`` prints
-    the evidence. Raises KpathError if k is 1 or greater than the profile's k, or if the selection
-    leaves nothing of the profile.
+    A loop for which it is known that no advice pays has no row. docs/verbs/advise.md has the rules.
+    ``advise --json`` prints the evidence. Raises KpathError if k is 1 or greater than the profile's
+    k, or if the selection leaves nothing of the profile.
     """
     roots = [Path(root) for root in sources]
     options = ReadOptions(k=k, top=top, selection=selection)
@@ -50,11 +56,18 @@ def advise(
     rows = [
         (
             loop["title"], loop["loop"]["header_line"], loop["share_of_all"], loop["entries"],
-            loop["mean_iterations"], loop["mean_least"], loop["mean_most"], one["kind"],
-            one["text"],
+            loop["mean_iterations"], loop["mean_least"], loop["mean_most"], kind, text,
         )
         for loop in document["loops"]
-        for one in loop["advice"]
+        for kind, text in _texts(loop)
     ]  # fmt: skip
     frame: pd.DataFrame = pd.DataFrame(rows, columns=_COLUMNS)
     return frame
+
+
+def _texts(loop: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yields the kinds and texts of a loop's advice, and what isn't known."""
+    yield from ((one["kind"], one["text"]) for one in loop["advice"])
+    unknown = not_known(loop["not_advised"])
+    if unknown is not None:
+        yield NOT_KNOWN, unknown

@@ -74,7 +74,8 @@ _SEQUENCES = ["method", "title", "paths", "names", "count", "period", "covered",
 _BRANCHES = ["block", "line", "ordinal", "question", "answer", "target", "count", "most", "share"]
 _DEPENDENCES = [
     "line", "question", "iterations_ago", "given_line", "given_question", "given_answer", "answer",
-    "count", "share", "of", "bits", "explained", "unseen", "exact",
+    "count", "share", "of", "bits", "explained", "unseen",
+    "same_as_last", "exact",
 ]  # fmt: skip
 _BY_ITERATION = [
     "line", "question", "iteration", "answer", "count", "share", "of", "bits", "explained", "exact"
@@ -329,6 +330,9 @@ def dependences(
     - ``unseen``: how many further executions of the branch may have come after the earlier branch.
       The paths before them aren't all known, mainly because an iteration had more paths than k
       shows. These executions aren't in ``count`` and ``of``, and may behave differently;
+    - ``same_as_last``: whether this is a dependence of the branch on itself, and it never had
+      another outcome than at its previous execution in the same entry into the loop, wherever that
+      is known. Then ``iterations_ago`` is only a distance at which executions can be compared;
     - ``exact``: whether no count can be too low. Counts can be too low if ``unseen`` isn't 0, if
       the engine's memory was full, or if ``--profiler kiter`` counted no sequences over some back
       edges of the branches' loop.
@@ -353,7 +357,8 @@ def dependences(
             found += [
                 (one.branch.line, answer.question, one.iterations, one.given.line, given.question,
                  given.answer, answer.answer, count, share, of, one.bits, one.explained,
-                 one.unseen, one.is_exact and one.is_complete and is_whole[one.loop])
+                 one.unseen, one.last is not None,
+                 one.is_exact and one.is_complete and is_whole[one.loop])
                 for answer, count, share in zip(asked, counts, shares, strict=True)
             ]  # fmt: skip
     return _frame(found, _DEPENDENCES)

@@ -111,7 +111,8 @@ def command(
             help="Judge --fail-if by counted paths alone. Some paths aren't counted: exceptions "
             "or the end of the recording broke them off, or activations of a killed JVM held them "
             "back. By default, a condition on iterations allows for the iterations of these paths, "
-            "and a condition on what is new or gone considers that these paths may have run it.",
+            "and a condition on code that is new or gone takes into account that these paths may "
+            "have run that code.",
             found=Found.VALUE,
         ),
     ],

@@ -140,7 +140,7 @@ class Verbs(click.Group):
     help="Defaults of options, as a TOML file with a table for each verb.  [default: the nearest "
     "kpath.toml, or pyproject.toml with a table tool.kpath-jvm, here or above]",
 )
-@click.option("--no-config", is_flag=True, help="Don't look for such a file.")
+@click.option("--no-config", is_flag=True, help="Don't look for a file of defaults.")
 @click.pass_context
 def group(ctx: click.Context, config: Path | None, no_config: bool) -> None:
     """Exact profiles of sequences of loop iterations of Java programs.

@@ -36,7 +36,7 @@ from kpath_jvm.sessions.request import DEFAULT_JOURNAL_BYTES, Command, ProgramSo
 _TARGET = "kpath_jvm.target"
 #: The parameters that say how to count, or how to make a profile of the counts.
 _OF_THE_PROFILE = ("k", "output", "engine", "engine_memory", "top", "sources", "time", "callers")
-#: The verbs that take some of these options afterwards.
+#: For some of these options, the verb that takes the option after the run.
 _TAKERS = dict.fromkeys(("k", "output", "engine", "engine_memory"), "build") | {
     "top": "report", "sources": "report",
 }  # fmt: skip
@@ -46,7 +46,7 @@ class RunCommand(AgentCommand):
     """A command that takes the arguments after ``--``, unchanged, as the target's command."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Writes the options under headings, one for each kind."""
+        """Writes the options under headings that name the profilers that take them."""
         write_sections(self.get_params(ctx), ctx, formatter)
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:  # noqa: ARG002

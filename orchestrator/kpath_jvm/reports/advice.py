@@ -12,7 +12,7 @@ from rich.text import Text
 from kpath_jvm.profile import names
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import settled, settled_words
-from kpath_jvm.reports.advice_words import covered, reasons, windows
+from kpath_jvm.reports.advice_words import NOT_KNOWN, covered, not_known, reasons, windows
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.completed_words import (
     OF_COMPLETED,
@@ -145,11 +145,11 @@ def rows(loop: Mapping[str, Any]) -> Iterator[tuple[Text, Text]]:
         yield Text("stretches", style="dim"), Text(windows(loop["unrolling"]), "dim")
     if all(one["kind"] != "superblock" for one in loop["advice"]):
         yield Text("ways", style="dim"), Text(covered(loop["superblocks"]), "dim")
-    unknown = [one for one in loop["not_advised"] if not one["known"]]
+    unknown = not_known(loop["not_advised"])
     useless = [one for one in loop["not_advised"] if one["known"]]
-    if unknown:
-        yield Text("not known", style="dim"), Text(reasons(unknown), "dim")
-    if useless and (loop["advice"] or unknown):
+    if unknown is not None:
+        yield Text(NOT_KNOWN, style="dim"), Text(unknown, "dim")
+    if useless and (loop["advice"] or unknown is not None):
         yield Text("does not pay", style="dim"), Text(reasons(useless), "dim")
     elif useless:
         yield Text("nothing pays here", style="dim"), Text(f"because {reasons(useless)}", "dim")

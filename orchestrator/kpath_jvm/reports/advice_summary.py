@@ -230,6 +230,7 @@ class _Loop:
         return {
             **self._branch(one.block, one.targets),
             "advised": one.is_worth_it,
+            "known": one.is_known,
             "executions": one.executions,
             "pairs": [list(row) for row in one.pairs],
             "changed": one.changed,
@@ -238,13 +239,20 @@ class _Loop:
         }
 
     def _prediction(self, one: Prediction) -> dict[str, Any]:
+        branch = self._branch(one.block, one.targets)
+        numbers = one.by_number
         return {
-            **self._branch(one.block, one.targets),
+            **branch,
             "advised": one.is_worth_it,
             "executions": list(one.executions),
             "deciding": None if one.deciding is None else one.deciding.iterations,
             "random": one.is_random,
             "calls": one.calls,
+            "may_follow_itself": one.may_follow_itself,
+            "goes_by_number": one.goes_by_number,
+            "by_number": None
+            if numbers is None
+            else [None if at is None else branch["answers"][at] for at in numbers],
             "histories": [
                 {
                     "iterations": it.iterations,

@@ -1,6 +1,7 @@
 """Advice in sentences, made from the document's evidence."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from kpath_jvm.analysis.advice import correlation, unswitching
@@ -9,6 +10,8 @@ from kpath_jvm.reports.completed_words import as_far_as_completed, matters
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount, counted, percent
 
+#: The label of the text that says for which kinds of advice it isn't known whether they pay.
+NOT_KNOWN = "not known"
 #: The words for the kinds of advice in a sentence that says why a kind doesn't pay.
 _NOUNS = {
     "write out": "writing the loop out", "unroll": "unrolling", "peel": "peeling",
@@ -16,7 +19,7 @@ _NOUNS = {
     "history": "telling a branch by earlier iterations",
     "superblock": "a superblock of one iteration",
 }  # fmt: skip
-#: docs/evidence/advice.md has the measurements.
+#: What measurements have shown about unrolling; docs/evidence/advice.md has them.
 _GAINED_NOTHING = (
     "; when measured, loops whose iterations all go the same way gained nothing from unrolling"
 )
@@ -49,49 +52,117 @@ def _others(uncompleted: int | None, of: int) -> str:
 def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Returns the kinds of advice that aren't given for the loop, and the reason for each.
 
-    The key ``known`` is true if it is known that the advice doesn't pay.
+    The key ``known`` is true if it is known that the advice doesn't pay. Branches of which it isn't
+    known whether they would be advised are named, each with its ``block``, even if the same kind of
+    advice is given for another branch.
     """
+    of_all = advice.why_none()
+    of_branches = [] if of_all else [*_not_known(evidence), *_by_number(evidence)]
+    named = {(one["kind"], one["block"]) for one in of_branches}
+    unswitched = [one for one in advice.unswitching if ("unswitch", one.block) not in named]
+    told = [one for one in advice.correlation if ("history", one.block) not in named]
     kinds = (
         ("write out", advice.unrolling.is_written_out, advice.unrolling.why_not_written_out),
         ("unroll", advice.unrolling.is_unrolled, advice.unrolling.why_not),
         ("peel", advice.peeling.is_worth_it, advice.peeling.why_not),
         (
             "unswitch",
-            any(one.is_worth_it for one in advice.unswitching),
-            lambda: unswitching.why_not(advice.unswitching),
+            any(one.is_worth_it for one in unswitched) or len(unswitched) < len(advice.unswitching),
+            lambda: unswitching.why_not(unswitched),
         ),
         (
             "history",
-            any(one.is_worth_it for one in advice.correlation),
-            lambda: correlation.why_not(advice.correlation),
+            any(one.is_worth_it for one in told)
+            or (len(told) < len(advice.correlation) and all(one.is_known for one in told)),
+            lambda: correlation.why_not(told),
         ),
         ("superblock", advice.superblocks.is_worth_it, advice.superblocks.why_not),
     )
-    of_all = advice.why_none()
     unknown = {
         kind
         for kind, is_known in (
             ("write out", advice.unrolling.is_number_known),
             ("unroll", advice.unrolling.is_known),
             ("peel", advice.peeling.is_known),
-            ("unswitch", unswitching.is_known(advice.unswitching)),
-            ("history", correlation.is_known(advice.correlation)),
+            ("history", all(one.is_known for one in told)),
         )
         if not is_known and of_all is None
     }
 
     def about(kind: str) -> str:
-        if kind != "peel" or kind not in unknown:
+        if kind not in unknown or kind not in ("peel", "history"):
             return ""
-        block = advice.peeling.decided[0].block
-        branch = next(one for one in evidence["peeling"]["branches"] if one["block"] == block)
-        return f"{asked(branch)}: "
+        blocks = {one.block for one in advice.peeling.decided[:1]}
+        branches = evidence["peeling"]["branches"]
+        if kind == "history":
+            blocks = {one.block for one in told if not one.is_known}
+            branches = evidence["histories"]
+        return f"{', '.join(asked(one) for one in branches if one['block'] in blocks)}: "
 
-    return [
-        {"kind": kind, "why": about(kind) + (of_all or why()), "known": kind not in unknown}
+    of_kinds = [
+        {
+            "kind": kind, "block": None, "why": about(kind) + (of_all or why()),
+            "known": kind not in unknown,
+        }
         for kind, is_worth_it, why in kinds
         if not is_worth_it
-    ]
+    ]  # fmt: skip
+    order = list(_NOUNS)
+    return sorted([*of_kinds, *of_branches], key=lambda one: order.index(one["kind"]))
+
+
+def _not_known(evidence: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yields the branches for which unswitching or histories can't be judged.
+
+    The reason is that too few executions can be compared with the one before.
+    """
+    unclear = {one["block"] for one in evidence["histories"] if one["may_follow_itself"]}
+    for one in evidence["unswitching"]:
+        kinds = [] if one["known"] else ["unswitch"]
+        kinds += ["history"] if one["block"] in unclear else []
+        for kind in kinds:
+            yield {"kind": kind, "block": one["block"], "why": _too_few(one), "known": False}
+
+
+def _too_few(one: Mapping[str, Any]) -> str:
+    """Says how many executions of a branch can be compared with the one before in the entry."""
+    pairs = sum(map(sum, one["pairs"]))
+    what = "its own last answer tells it" if one["known"] else "its answer changes within an entry"
+    never = ", and these never had another answer" if pairs and not one["changed"] else ""
+    return (
+        f"{asked(one)}: it isn't known whether {what}: of {amount(one['executions'])} executions "
+        f"{amount(pairs) if pairs else 'none'} can be compared with the one before in the same "
+        f"entry{never}, and for {amount(one['unknown'])} it isn't known what came before, because "
+        "it lies k paths back or more (a larger -k reaches further), or before an inner loop, a "
+        "cut or a handler"
+    )
+
+
+def _by_number(evidence: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yields the branches that the number of the iteration decides."""
+    for one in evidence["histories"]:
+        if one["goes_by_number"]:
+            why = f"{asked(one)} goes by the iteration's number: {_numbers(one['by_number'])}"
+            yield {"kind": "history", "block": one["block"], "why": why, "known": True}
+
+
+def _numbers(answers: Sequence[str | None]) -> str:
+    """Says which answer a branch has in which iterations; ``answers`` begins with the first one."""
+    parts = []
+    first = 1
+    for answer, group in groupby(answers):
+        last = first + len(list(group)) - 1
+        which = f"iteration {first}" if first == last else f"iterations {first} to {last}"
+        if answer is not None:
+            parts.append(f"{answer} in {which}")
+        first = last + 1
+    return ", ".join(parts)
+
+
+def not_known(not_advised: Sequence[Mapping[str, Any]]) -> str | None:
+    """Says for which kinds of advice it isn't known whether they pay, and why, or returns None."""
+    unknown = [one for one in not_advised if not one["known"]]
+    return reasons(unknown) if unknown else None
 
 
 def reasons(not_advised: Sequence[Mapping[str, Any]]) -> str:
@@ -234,7 +305,7 @@ def _histories(evidence: Mapping[str, Any]) -> _Sentences:
         # Two kinds of branches are left out, because a history predicts them trivially: branches
         # that never change within an entry, and exits of a loop that nearly always makes the same
         # number of iterations.
-        if one["block"] in steady or (one["leaves"] and is_written_out):
+        if not one["advised"] or one["block"] in steady or (one["leaves"] and is_written_out):
             continue
         total = sum(one["executions"])
         if one["deciding"] is not None:

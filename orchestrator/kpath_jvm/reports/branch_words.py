@@ -8,6 +8,7 @@ from rich.text import Text
 from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.reports.completed_words import in_no_count, of_which, range_text
 from kpath_jvm.reports.counted.edges import NO_PATHS
+from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.shares import OF_RECORDED
 
@@ -17,7 +18,7 @@ _MOST_BRANCHES, _MOST_BRANCHES_ALONE = 20, 60
 _MOST_DEPENDENCES, _MOST_DEPENDENCES_ALONE = 8, 20
 #: At most this many answers of a switch are shown.
 _MOST_OUTCOMES = 8
-#: At most this many answers are shown of a branch that decides another one.
+#: If one branch decides another, at most this many answers of the deciding branch are shown.
 _MOST_GIVEN = 4
 #: At most this many groups of iterations are shown.
 _MOST_NUMBERS = 4
@@ -58,10 +59,11 @@ def asks(summary: dict[str, Any]) -> str:
 
 
 def about_sources(summary: dict[str, Any]) -> str | None:
-    """Says what conditions of the source need in rules; None if the class file has the same ones.
+    """Returns a note on rules that name branches by the source's conditions.
 
-    The class file may ask the opposite, and another branch may ask in the class file what this one
-    asks in the source.
+    Returns None if each condition is the same in the class file as in the source. If they differ,
+    a rule might mean the wrong branch: a branch may ask in the class file what another branch asks
+    in the source.
     """
     branches = (one for method in summary["methods"] for one in method["branches"])
     is_other = any(one["question"] != one["in_class_file"] for one in branches if one["matched"])
@@ -211,6 +213,7 @@ def decided(
     items = [*items, *method["by_iteration"]]
     branches = {one["block"]: one for one in method["branches"] if one["kind"] != "handler"}
     items.sort(key=lambda one: -one["bits"] * one["count"])
+    items = [as_last(one) for one in items]
     most = _MOST_DEPENDENCES_ALONE if is_alone else _MOST_DEPENDENCES
     found = []
     for one in items[:most]:
@@ -235,6 +238,24 @@ def decided(
     if any(not one["exact"] for one in items):
         notes.append("counts are lower bounds: the engine's memory was full (--engine-memory)")
     return found, notes
+
+
+def as_last(one: dict[str, Any]) -> dict[str, Any]:
+    """Returns a dependence with the counts that its texts are made from.
+
+    If the branch never had another outcome than at its last execution in the same entry, wherever
+    that is known, the counts are those of all these executions, and not only of those that a given
+    number of iterations lies between. One iteration needs no such change, because it is the one
+    before.
+    """
+    if one.get("last") is None or one["iterations"] < 2:
+        return one | {"is_last": False}
+    table = one["last"]["table"]
+    counts = [sum(column) for column in zip(*table, strict=True)]
+    return one | {
+        "is_last": True, "table": table, "count": sum(counts), "unseen": one["last"]["unseen"],
+        "misses": sum(counts) - max(counts), "misses_given": 0,
+    }  # fmt: skip
 
 
 def _none(method: dict[str, Any]) -> str:
@@ -294,10 +315,21 @@ def conditional(
 ) -> Text:
     """Says how often the outcome ``told`` came after each of the given branch's outcomes.
 
-    The most frequent outcomes of the given branch come first.
+    The most frequent outcomes of the given branch come first. ``one`` is a result of ``as_last``.
     """
     rows = [row for row in range(len(one["table"])) if sum(one["table"][row])]
     rows.sort(key=lambda row: -sum(one["table"][row]))
+    if one["is_last"]:
+        counts = ", ".join(
+            f"{quoted_answer(given['outcomes'][row]['answer'], quote)} "
+            f"{amount(one['table'][row][row])} {TIMES}"
+            for row in rows
+        )
+        return Text.assemble(
+            ("always", "bold"),
+            " the same as at its previous execution in the entry into the loop, wherever that is "
+            f"known ({counts})",
+        )
     text = Text("given it was " if given is branch else f"given {placed(given, quote)} was ")
     for at, row in enumerate(rows[:_MOST_GIVEN]):
         of = sum(one["table"][row])

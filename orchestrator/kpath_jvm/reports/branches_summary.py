@@ -180,6 +180,13 @@ def dependence_document(one: Dependence, code: MethodCode) -> dict[str, Any]:
         "loop_place": None if one.loop is None else code.header_place(one.loop.header),
         "across": one.is_across,
         "complete": one.is_complete,
+        "last": None
+        if one.last is None
+        else {
+            "table": one.last.table.tolist(),
+            "first": int(one.last.none.sum()),
+            "unseen": int(one.last.unknown.sum()),
+        },
         "unseen": one.unseen,
         "count": one.count,
         "table": [list(row) for row in one.table],

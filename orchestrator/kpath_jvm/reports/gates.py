@@ -57,10 +57,11 @@ def summarise_check(
     accepted: Sequence[str] = (),
     sources: SourceTexts | None = None,
 ) -> dict[str, Any]:
-    """Returns the document of ``check``; raises KpathError as ``opened`` does.
+    """Returns the document of ``check``.
 
     ``accepted`` are the verdicts that are good enough, as ``--accept`` spells them. With
-    ``sources``, rules can name switches and their answers as the source does.
+    ``sources``, rules can name switches and their answers as the source does. Raises KpathError as
+    ``opened`` does, and if the profile has no counts by which a rule can be judged.
     """
     profile = opened(path, selection)
     if not len(profile.method_rows.numbers):

@@ -402,7 +402,7 @@ def not_profiled(skipped: dict[str, Any]) -> str:
         for reason in skipped["reasons"][:_MOST_REASONS]
     ]
     if len(skipped["reasons"]) == 1:
-        # The number is that of all that was left out.
+        # The number of a single reason is the total, which the text has already.
         reasons = [why_left_out(skipped["reasons"][0]["reason"], skipped)]
     more = len(skipped["reasons"]) - _MOST_REASONS
     if more > 0:

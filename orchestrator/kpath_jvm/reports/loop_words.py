@@ -184,8 +184,8 @@ def ways_of_loops(loops: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     There is an item for each number of known previous paths, as long as each loop tells something
     about it. Loops without figures are left out. A loop's weight is the number of back edges after
     which it wasn't left. If a loop has too few executions for a number of known paths, its last
-    figure is used, which is an upper bound. It is also used if there are no longer histories; then
-    it is exact.
+    figure is used, which is an upper bound. Its last figure is also used if it has no longer
+    histories, and is exact then.
     """
     told = _with_ways(loops)
     weights = [one["followed"] - one["left"] for one in told]
@@ -217,9 +217,9 @@ def _with_ways(loops: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 def all_next_iterations(loops: Sequence[Mapping[str, Any]], which: str = "loops listed") -> str:
     """Says how long sequences must be to tell nearly everything about the loops' next iterations.
 
-    ``which`` names all of them as a plural without their number, by default as those that are
-    listed. The text is empty if fewer than two loops have figures, if the next way is hardly
-    uncertain, or if nothing is known about the paths before an iteration.
+    ``which`` names these loops in the plural, without their number. The text is empty if fewer than
+    two loops have figures, if the next way is hardly uncertain, or if nothing is known about the
+    paths before an iteration.
     """
     ways, told = ways_of_loops(loops), loops_with_ways(loops)
     if told < 2 or len(ways) < 2:
@@ -269,7 +269,7 @@ def _end_of_ways(found: Mapping[str, Any]) -> str:
 def _ways(ways: Sequence[Mapping[str, Any]], where: str) -> str:
     """Says how uncertain the next way is: first without, then with known previous paths.
 
-    If it is certain, or nearly so, the text ends by saying ``where``.
+    If it is certain, or nearly so, the text says "the same way", followed by ``where``.
     """
     shown: list[tuple[int, float]] = []
     for known, bits in ((one["known"], one["bits"]) for one in ways):

@@ -340,7 +340,7 @@ def _held_back(profile: Profile) -> int | None:
 
 
 def _hot(profile: Profile) -> dict[str, Any] | None:
-    """Returns when the recording of hot methods began, or None if the scope isn't ``hot``."""
+    """Returns how many methods were found hot, and when; None if the scope isn't ``hot``."""
     if profile.run.option("scope", str) != "hot":
         return None
     since = profile.method_rows.column("since_millis")

@@ -39,7 +39,7 @@ class SourceTexts:
         ] = {}
         #: The methods with a loop that the source doesn't fit, by their file.
         self._unfit: dict[tuple[str, str], dict[str, None]] = {}
-        #: The loops of which it isn't proven which statement they are, and why, by their file.
+        #: Texts about the loops whose statement isn't proven, with the reason, by their file.
         self._unnamed: dict[tuple[str, str], dict[str, None]] = {}
 
     def notes(self) -> list[str]:
@@ -79,7 +79,8 @@ class SourceTexts:
 
         In other languages than Java, returns the text of the line on which the loop's header
         begins. ``method`` is the compiled name. Returns None if there is no text or no line number,
-        and if it isn't proven which statement it is; then ``notes`` says why.
+        if the source doesn't fit the loop, or if it isn't proven which statement the loop is. In
+        the last two cases ``notes`` says so.
         """
         first = code.header_line(loop.header)
         if first is None:
@@ -135,7 +136,8 @@ class SourceTexts:
         tree = self._tree(place, text, syntax.parsed)
         scopes = syntax.scopes_of(tree, method, own(code.lines.all()))
         if len(scopes) > 1:
-            # Lambdas on the same lines: those that don't ask what the method asks are others.
+            # These are lambdas on the same lines. The method can't be a lambda in which one of the
+            # method's branches has no condition.
             asked = [one for one in branches_of(code) if not one.is_settled and one.line > 0]
             known = [conditions.conditions(*bodies) for bodies in scopes]
             scopes = [
@@ -145,7 +147,7 @@ class SourceTexts:
             ]
         statements = [loop_statements(bodies) for bodies in scopes]
         if not scopes:
-            why = "the source's method of that name can't be told apart or parsed"
+            why = "the source has several methods that it may be, or can't be parsed there"
             found = dict.fromkeys(compiled, NamedLoop(None, why))
         elif any(
             differs(body, [one for one in own if one.body == number])
@@ -251,8 +253,8 @@ class SourceTexts:
         if not place[1].endswith(".java"):
             known = place[1].endswith((".kt", ".scala"))
             why = (
-                "the conditions there fit the branches in no way, or in several" if known
-                else "conditions are read in sources of Java, Kotlin and Scala"
+                "the conditions there can be matched with the branches in no way, or in several"
+                if known else "conditions are read in sources of Java, Kotlin and Scala"
             )  # fmt: skip
             return {one.decision.block: why for one in missing}
         from kpath_jvm.source import matching

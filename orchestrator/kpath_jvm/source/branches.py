@@ -79,8 +79,8 @@ def _next(code: MethodCode, block: int, deciding: Mapping[int, Decision]) -> int
 def _settled(decision: Decision) -> int | None:
     """Returns where a branch always leads, or None if it decides something.
 
-    For example, javac makes a branch that compares 1 with 0 if a record's component has the
-    pattern's type anyway.
+    For example, javac makes a branch that compares 1 with 0 if a record's component always has the
+    pattern's type.
     """
     if decision.operator not in ("==", "!=") or len(decision.operands) != 2:
         return None

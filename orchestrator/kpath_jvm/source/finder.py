@@ -28,7 +28,7 @@ class SourceRoot:
         self._index: dict[str, list[str]] | None = None
         #: The sizes, in bytes, of the files that weren't read because they are too large, by name.
         self.too_large: dict[str, int] = {}
-        #: The jars inside a directory, once its files are indexed. They aren't opened.
+        #: The jars inside a directory, which aren't opened; empty until the files are indexed.
         self.jars: list[str] = []
         if not self._is_directory and not zipfile.is_zipfile(path):
             reason = "is neither a directory nor a jar" if path.exists() else "does not exist"

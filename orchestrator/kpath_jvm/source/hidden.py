@@ -32,7 +32,7 @@ def record_pattern(node: Node) -> Node | None:
 def tests_of(pattern: Node) -> list[Test]:
     """Returns all tests of a record pattern's components that may be compiled, in order.
 
-    No test is compiled for a component that has the pattern's type anyway. But the pattern alone
+    No test is compiled for a component that always has the pattern's type. But the pattern alone
     doesn't show which components these are, so the list has tests of them, too.
     """
     return list(_tests(pattern))

@@ -1,16 +1,16 @@
 """Finds which loop of the bytecode is which loop of a Java source, as far as that can be proven.
 
-For each loop of the bytecode, all loops of the source are considered that its lines allow. Then
-those are dropped that don't go together with any loop that is considered for another loop of the
-bytecode. The loops that really are the same are never dropped, so if only one is left, it is the
-right one. All of the following is true of the right ones:
+For each loop of the bytecode, the candidates are all loop statements of the source that its lines
+allow. A candidate is dropped if some other loop of the bytecode has no candidate that goes together
+with it. The right candidate is never dropped, so if only one is left, it is the right one. All of
+the following is true of the right candidates:
 
 - All lines of the loop are lines of the statement. The header begins where the statement's
   condition does; if there is no condition before the body, it begins where the body does.
-- A loop within another one is a statement within the other's statement.
+- If a loop is within another loop, its statement is within the other loop's statement.
 - A statement is compiled once, except in a finally block. If two statements begin with the same
   instruction, their code is one loop. It is taken for the outer statement.
-- If one statement comes after another, its code does, too.
+- If one statement comes after another, its code also comes after the other's code.
 
 A statement may have no loop in the bytecode, because it never goes round. And javac makes loops of
 its own: a switch with patterns goes round to try the next case if a guard is false or if a
@@ -22,7 +22,8 @@ from dataclasses import dataclass
 
 from kpath_jvm.source.statements import LoopStatement
 
-#: A loop with more candidates than this never gets one, and doesn't help to find those of others.
+#: If a loop has more candidates than this, none is chosen, and none is used to drop candidates of
+#: other loops.
 _MOST_CANDIDATES = 12
 
 
@@ -38,7 +39,7 @@ class CompiledLoop:
 
 @dataclass(frozen=True)
 class NamedLoop:
-    """A loop's text; or, if ``text`` is None, the reason ``why`` why it has none.
+    """A loop's text. If ``text`` is None, ``why`` is the reason why the loop has no text.
 
     ``is_made`` says that the compiler made the loop, and that no statement of the source is it.
     """
@@ -92,7 +93,7 @@ def _may_be(loop: CompiledLoop, statement: LoopStatement) -> bool:
 def _go_together(
     loop: CompiledLoop, statement: LoopStatement, other: CompiledLoop, others: LoopStatement
 ) -> bool:
-    """Returns whether one loop may be a statement if another loop is another statement."""
+    """Returns whether ``loop`` may be ``statement`` if the loop ``other`` is ``others``."""
     if statement is others:
         # javac may make several loops of a switch: a record in a pattern has a switch of its own.
         is_apart = loop.blocks.isdisjoint(other.blocks)

@@ -74,7 +74,7 @@ def why_unmatched(branch: Branch, told: Sequence[tuple[Sequence[Branch], list[Co
     """
     reasons = dict.fromkeys(_why_unmatched(branch, *one) for one in told)
     if not reasons:
-        return "the source's method of that name can't be told apart or parsed"
+        return "the source has several methods that it may be, or can't be parsed there"
     if len(reasons) > 1 or "" in reasons:
         return "several lambdas on the line may be the method"
     return next(iter(reasons))
@@ -93,11 +93,11 @@ def _why_unmatched(
         if branch.decision.block in matched(there, group):
             return ""
         if not any(_question(branch, one) is not None for one in group):
-            return "no condition of the source there can be the branch's"
+            return "no condition of the source there can be the one that the branch decides"
         if not _has_one_order(group):
             return "compilers differ in the order of a loop's condition and a body on its line"
         if any(one.is_optional for one in group):
-            return "patterns or resources there leave open which branch is which condition's"
+            return "patterns or resources there leave open which branch decides which condition"
         if not _copies(there, group):
             return (
                 f"the source has {len(group):,} condition{'' if len(group) == 1 else 's'} there, "
@@ -108,7 +108,7 @@ def _why_unmatched(
 
 
 def can_be_asked(branch: Branch, conditions: Iterable[Condition]) -> bool:
-    """Returns whether a condition on the branch's lines can be the branch's.
+    """Returns whether any condition on the branch's line can be the one that the branch decides.
 
     This is less than ``matched`` proves: it doesn't matter which of several conditions it is.
     """

@@ -30,7 +30,7 @@ def kinds_of_keys(code: MethodCode) -> dict[int, str]:
 
 
 def parts_of_switches(code: MethodCode) -> frozenset[int]:
-    """Returns the blocks by which a switch over strings of javac finds the number of the label.
+    """Returns the blocks in which javac's switch over strings finds the number of a label.
 
     They end with the switch over hashes, or with a comparison with one of the labels. The source
     has no condition for them.
@@ -71,8 +71,8 @@ def _found(code: MethodCode) -> tuple[dict[int, str], frozenset[int]]:
                 elif told.endswith(".ordinal()"):
                     kinds[block] = ORDINAL
                 elif decision.labels:
-                    # The text doesn't show it, for example because it would be too long. But the
-                    # agent has seen what the switch is over.
+                    # The operand's text doesn't show what the switch is over, for example because
+                    # the text would be too long. But the agent has seen it, and found the labels.
                     kinds[block] = NUMBER
             hashed, own = None, []
     return kinds, frozenset(parts)

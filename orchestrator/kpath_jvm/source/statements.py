@@ -96,7 +96,10 @@ def _loops(
 
 
 def _shape(node: Node, variables: frozenset[str]) -> tuple[range, tuple[range, ...]]:
-    """Returns the lines on one of which the header begins, and ranges that have code of a loop."""
+    """Returns the lines on one of which a loop's header begins, and ranges with code of the loop.
+
+    The loop has code on some line of each of these ranges.
+    """
     body = part_of(node, "body")
     if node.type == "enhanced_for_statement":
         head = _lines(node, body.prev_sibling or body)
@@ -132,7 +135,7 @@ def _varies(condition: Node, variables: frozenset[str]) -> bool:
 
 
 def _variables(bodies: Iterable[Node]) -> frozenset[str]:
-    """Returns names that certainly are no constants: of variables that aren't final."""
+    """Returns names that can't be names of constants: those of variables that aren't final."""
     found: set[str] = set()
     final: set[str] = set()
     waiting = [body.parent or body for body in bodies]

@@ -52,7 +52,7 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 class TestAKilledRun:
-    """The run is killed once two trials and the recorded run exist, and then started again."""
+    """The run is killed when two trials and the recorded run exist, and then started again."""
 
     def test_nothing_that_it_left_is_done_twice(self, out: Path, before: dict[str, int]) -> None:
         assert before.items() <= (trials(out) | recorded(out)).items()

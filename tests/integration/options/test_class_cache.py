@@ -38,7 +38,7 @@ def profiled(classes: str, directory: Path, *words: str, main: tuple[str, ...]) 
 def content(profile: Profile) -> Iterator[pd.DataFrame]:
     """Yields the tables that are compared.
 
-    The number at the end of a loader's name is dropped, since it differs from run to run.
+    The number at the end of a loader's name is dropped, because it differs from run to run.
     """
     methods = profile.methods.copy()
     methods["loader"] = methods["loader"].str.partition("@")[0]

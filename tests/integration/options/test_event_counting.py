@@ -59,7 +59,7 @@ def program(name: str, directory: Path) -> Program:
 
 @pytest.mark.parametrize("name", ["CaughtInLoop", "3", "graphs"])
 def test_counts_are_those_of_plain_numbering(name: str, tmp_path: Path) -> None:
-    """Tests arrays and hash tables, with plain numbers and with numbers from an earlier profile."""
+    """Tests arrays and hash tables, and path numbers that follow from a guide."""
     target = program(name, tmp_path)
     plain = recorded(target, tmp_path, "plain", "profiler=blpp-hash")
     expected = paths_of(plain)

@@ -44,7 +44,8 @@ def test_what_is_published_is_complete_and_needs_nothing(repository: Path) -> No
             assert inside.replace(".class", ".html") in javadoc.namelist()
         pom = ElementTree.parse(f"{stem}.pom")
         assert pom.findtext("{*}description")
-        # A user must get neither our test dependencies, nor what every user of JMH has anyway.
+        # A user must get neither our test dependencies, nor the jars that every user of JMH already
+        # has.
         scopes = {it.findtext("{*}scope") for it in pom.iterfind("{*}dependencies/{*}dependency")}
         assert scopes <= {"test", "provided"}
 

@@ -14,7 +14,7 @@ from served import Counts, Served, counts
 
 pytestmark = pytest.mark.usefixtures("no_segment_is_left")
 
-#: This overhead is so high that bursts follow one another at once.
+#: This overhead is so high that each burst follows the previous one without a pause.
 MUCH = "99%"
 
 

@@ -109,7 +109,7 @@ def added(parts: list[Counts]) -> Counts:
 
 
 def something(found: Counts) -> Counts:
-    """Drops the methods for which nothing was counted."""
+    """Returns the counts without the methods for which nothing was counted."""
     return {method: one for method, one in found.items() if any(one[0]) or one[1]}
 
 

@@ -67,7 +67,7 @@ def loaded(home: Path, tmp_path: Path) -> Iterator[Loaded]:
 
 
 def begun(target: Server, directory: Path, *options: str) -> "subprocess.Popen[bytes]":
-    """Starts an attach and returns its process once it records."""
+    """Starts an attach, waits until it records, and returns its process."""
     # Use a directory of our own for segments, so that the test can see that it's empty.
     segments = directory / "segments"
     segments.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""A method's entries are added up by caller and line, and the sums are those of brute force."""
+"""Checks sums of a method's entries, by caller and line, against sums by brute force."""
 
 import random
 from collections import Counter

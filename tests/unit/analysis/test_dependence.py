@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from builders.branching import Trips, diamonds, numbers
 from builders.methods import figure_3
+from builders.rarely_asked import RARELY, RECENT, last_outcomes, rarely_asked
 from builders.recordings import RecordingBuilder, demo_run
 from builders.scanned import COMMA, NEXT_COMMA, OUTER, scanned_profile, words
 from kpath_jvm import Profile
@@ -75,7 +76,8 @@ def test_a_branch_that_decides_another(tmp_path: Path) -> None:
     # The best guess for y is yes, whatever x is. Knowing x shows how certain that is, but avoids no
     # misses.
     assert together.misses_given == together.misses == sum(not y for _, y in trips)
-    # A branch can't depend on itself in the same iteration, or on one that is decided after it.
+    # A branch can't depend on itself in the same iteration, or on a branch that is decided after
+    # it.
     assert not {(4, 0, 1), (1, 0, 1), (4, 0, 4)} & set(by_place)
 
 
@@ -225,3 +227,22 @@ def slowly(trips: list[tuple[bool, bool]], told: Dependence) -> int:
     pairs = Counter((trips[i - j][given], trips[i][branch]) for i in range(j, len(trips)))
     assert told.table == tuple(tuple(pairs[a, b] for b in (True, False)) for a in (True, False))
     return pairs.total()
+
+
+@pytest.mark.parametrize("k", [3, 6, 9])
+def test_the_last_outcome_in_the_entry_however_far_it_is(tmp_path: Path, k: int) -> None:
+    """One branch keeps its outcome in each entry; another has that of two executions before."""
+    walks, profile = rarely_asked(tmp_path, k)
+    found = [one for one in dependences(profile, 0) if one.given is one.branch]
+    kept = [one for one in found if one.branch.block == RARELY]
+    assert kept
+    for one in kept:
+        assert one.last is not None
+        targets = [it.target for it in one.branch.outcomes]
+        pairs, firsts, unseen = last_outcomes(walks, RARELY, k)
+        assert one.last.table.tolist() == [[pairs[a, b] for b in targets] for a in targets]
+        assert (one.last.none.sum(), one.last.unknown.sum()) == (firsts, unseen)
+        assert one.last.table.sum() >= one.count
+    pairs, _, _ = last_outcomes(walks, RECENT, k)
+    assert any(a != b for a, b in pairs)
+    assert all(one.last is None for one in found if one.branch.block == RECENT)

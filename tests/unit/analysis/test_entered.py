@@ -1,4 +1,4 @@
-"""A method that something was counted of was entered, even if it isn't known how often."""
+"""Tests that a method with any count was entered, even if the number of entries is unknown."""
 
 from pathlib import Path
 

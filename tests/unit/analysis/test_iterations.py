@@ -184,7 +184,7 @@ def test_a_loop_may_lack_sequences_that_others_have(tmp_path: Path) -> None:
         assert len(found.bits) == 3
         assert found.too_few is None
         assert found.lacks_longer is lacks
-    # Here are sequences of k paths. Nobody expects longer ones.
+    # This profile has sequences of k paths, so nobody expects longer sequences.
     (row,) = loop_rows(recorded(tmp_path, *streams, [6, 2, 0, 2], profiler="kiter"), 0)
     found = row.next_iteration
     assert found is not None

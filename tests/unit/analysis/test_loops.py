@@ -295,7 +295,7 @@ def test_a_return_from_a_block_that_a_handler_keeps_in_the_loop(
             decisions=[(1, "==", "I", ["x", "0"], [1, 0], [4, 2])],
         )
     )  # fmt: skip
-    # Five activations leave at block 2 at once. Two leave at the test.
+    # Five activations leave the loop at block 2, in its first pass. Two leave it at the loop test.
     builder.stream(spec, [0], times=5)
     builder.stream(spec, [1], times=2)
     builder.auxiliary(spec, entries=7, escapes=5 if is_athrow else 0)
@@ -367,7 +367,7 @@ def test_no_distribution_where_sequences_need_not_fit_their_paths(
 def test_after_how_many_back_edges_a_divided_loop_is_left(
     tmp_path: Path, streams: int, is_exact: bool
 ) -> None:
-    """The second activation enters the loop and leaves it at once."""
+    """The second activation enters the loop and leaves it without an iteration."""
     builder = RecordingBuilder(k=4)
     method = builder.add(nested())
     builder.stream(method, *STREAMS[:streams])

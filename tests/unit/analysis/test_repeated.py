@@ -25,7 +25,7 @@ Times = tuple[list[int], int]
         ([(STREAM, 1)], 1),
         # Another activation shows that the work wasn't the same, or hides that it was.
         ([(STREAM, 10), ([6, 0, 3], 1)], 1),
-        # Two paths are too few, since one of their counts follows from the other.
+        # Two paths are too few, because one of their counts follows from the other.
         ([([6, 3], 30)], 1),
         ([], 1),
     ],

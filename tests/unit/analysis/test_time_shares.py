@@ -1,4 +1,4 @@
-"""Samples count for the method and the innermost loop that they are in, and for nothing else."""
+"""Tests that a sample counts only for the method and the innermost loop that it is in."""
 
 import math
 from collections import Counter

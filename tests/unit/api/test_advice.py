@@ -1,4 +1,4 @@
-"""The table of advice equals the verb's document."""
+"""Tests that the table of advice equals the document of the verb ``advise``."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""docs/api.md has every public name, and no others."""
+"""Tests that docs/api.md has every public name, and no other name."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The tables of bounds equal the verb's document, with all loops, calls and pairs."""
+"""Compares the tables of bounds with the document of ``bounds``: all loops, calls and pairs."""
 
 import json
 from pathlib import Path
@@ -85,7 +85,7 @@ def test_without_an_exact_profile_nothing_real_is_known(directory: Path) -> None
 
 
 def test_no_pair_is_left_out(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The verb prints only a few pairs of each loop, but the table has all pairs."""
+    """``bounds`` prints only a few pairs of each loop, but the table has all pairs."""
     from kpath_jvm.reports.accuracy import bounds_summary
 
     profile = Profile.open(directory / "ol.kpath")

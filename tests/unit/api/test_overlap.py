@@ -1,4 +1,4 @@
-"""The tables of the overlap equal the verb's document."""
+"""Tests that the tables of the overlap equal the document of the verb ``overlap``."""
 
 import json
 from pathlib import Path

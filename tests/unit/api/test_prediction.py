@@ -1,4 +1,4 @@
-"""The table of predictions has a row for each method; its rows add up to the verb's document."""
+"""Tests the table of predictions: its rows, one per method, add up to what ``predict`` prints."""
 
 import json
 from pathlib import Path

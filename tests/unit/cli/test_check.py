@@ -340,7 +340,7 @@ def test_it_is_said_that_nothing_is_judged(place: Path, capsys: pytest.CaptureFi
             "kpath-jvm: gates.toml has no conditions (fail-if in a table [diff]): nothing is judged"
             in capsys.readouterr().err
         )
-    # Each output says so, because status 0 might be taken for a pass.
+    # Each output says that nothing was judged, because status 0 might be taken for a pass.
     for kind in ("text", "md", "html"):
         assert run_verb([*words, "--format", kind]) == 0
         assert "nothing was judged: no --fail-if is given" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""The table of callers has a row for each method and each line from which it is called."""
+"""Tests the table of callers: a row for each method and each line that calls the method."""
 
 from pathlib import Path
 

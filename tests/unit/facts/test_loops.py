@@ -1,4 +1,4 @@
-"""The table of loops has the real counts, and all outputs about loops agree with it."""
+"""Tests that the table of loops has the real counts, and that all outputs agree with it."""
 
 import csv
 import io

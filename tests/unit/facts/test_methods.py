@@ -1,4 +1,4 @@
-"""The table of methods and its rows agree, and so do all outputs that use them."""
+"""Tests that the table of methods and all outputs that use its rows have the same figures."""
 
 import csv
 import io

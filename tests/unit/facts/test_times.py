@@ -1,4 +1,4 @@
-"""The table of times has the shares of methods and loops, and where each loop is."""
+"""Tests the table of times: the shares of methods and loops, and where each loop is."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Methods of two sets of runs are matched by name, and then by code."""
+"""Tests that methods of two sets of runs are matched by name, and then by code."""
 
 from typing import Any
 

@@ -29,7 +29,8 @@ def java(tmp_path: Path) -> Path:
 def start() -> Iterator[Callable[[str], "subprocess.Popen[bytes]"]]:
     """Yields a function that starts a shell.
 
-    The shell runs a script once it gets a line. At the end of the test, its processes are killed.
+    The shell runs a script as soon as it gets a line. At the end of the test, its processes are
+    killed.
     """
     shells = []
 

@@ -93,7 +93,7 @@ def test_it_is_polled_while_it_runs(gate: SignalGate, tmp_path: Path) -> None:
         if next(polls, None) is None:
             enough.touch()
 
-    # The program ends once it has been polled often enough.
+    # The program ends as soon as it has been polled often enough.
     command = ["sh", "-c", f"while [ ! -e {enough} ]; do sleep 0.05; done"]
     assert run_target(command, gate, poll, lambda _: None).status == 0
     assert next(polls, None) is None

@@ -103,7 +103,7 @@ def test_errors_of_several_jvms_add_up(tmp_path: Path) -> None:
     tables, folding = merge_jvms(profiles)
     assert folding is not None
     assert (folding.times, folding.restarts, folding.least_count) == (6, 4, 5)
-    # In a sum of several JVMs, the two loaders count as one, since both are of the same class. So
+    # In a sum of several JVMs, the two loaders count as one, because both are of the same class. So
     # the two versions from each of the two JVMs became one method.
     assert folding.parts == 4
     assert folding.errors == (2 * 10 + 4 + 12, 2 * 10 + 8 + 12, 2 * 15 + 12 + 12)

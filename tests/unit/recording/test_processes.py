@@ -38,8 +38,8 @@ def test_what_a_process_has_in_its_memory(tmp_path: Path) -> None:
     assert not has_mapped(me, file)
     with file.open("rb") as opened, mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ):
         assert has_mapped(me, file)
-        # If the mapping can be seen, the start time doesn't matter, since a container may have its
-        # own clock.
+        # If the mapping can be seen, the start time doesn't matter, because a container may have
+        # its own clock.
         assert has_mapped(me, file, start_time(me) + 1)
     assert not has_mapped(NO_PROCESS, file)
 

@@ -1,17 +1,22 @@
 """Tests the document of advice for a made-up profile, whose loops get all kinds of advice."""
 
+from itertools import pairwise
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from builders.advisable import advisable_profile
 from builders.recordings import demo_profile
+from builders.walks import Program, walked_profile
 from json_documents import complaints
 from kpath_jvm import Profile
 from kpath_jvm.analysis.selection import Selection
 from kpath_jvm.errors import KpathError
+from kpath_jvm.reports.advice import rows
 from kpath_jvm.reports.advice_summary import summarise_advice
+from kpath_jvm.reports.markdown.advice import advice_markdown
 from kpath_jvm.reports.reading import ReadOptions
 
 
@@ -46,8 +51,8 @@ def test_each_loop_is_advised_what_it_was_made_for(tmp_path: Path) -> None:
 
 def test_counts_agree_with_the_profile(tmp_path: Path) -> None:
     found = loops(tmp_path)["Peeled"]
-    # There are 1,150 entries with 8 iterations and 50 with 5. The last iteration counts, too, since
-    # a do ... while loop has no loop test.
+    # There are 1,150 entries with 8 iterations and 50 with 5. The last iteration counts, too,
+    # because a do ... while loop has no loop test.
     assert (found["entries"], found["iterations"]) == (1_200, 9_450)
     assert found["unrolling"]["entries_by_iterations"][5] == 50
     assert found["unrolling"]["entries_by_iterations"][8] == 1_150
@@ -84,3 +89,55 @@ def test_other_profiles(tmp_path: Path) -> None:
     document = summarise_advice(Profile.open(demo_profile(tmp_path)), ReadOptions())
     assert complaints(document, "advise") == []
     assert not any(loop["advice"] for loop in document["loops"])
+
+
+def test_a_branch_that_may_be_steady_is_named_beside_one_that_is(tmp_path: Path) -> None:
+    """Two things are fixed for each entry. One is asked in each iteration, the other in some."""
+    every, is_space, rarely = 1, 4, 5
+    successors = [
+        [every],
+        [2, 3],
+        [is_space],
+        [is_space],
+        [rarely, 8],
+        [6, 7],
+        [8],
+        [8],
+        [1, 9],
+        [],
+    ]
+    coin = Random(3)
+    walks = []
+    for number in range(1_500):
+        walk = [0]
+        for _ in range(30 + coin.randrange(20)):
+            walk += [every, 2 if number % 2 else 3, is_space]
+            walk += [rarely, 6 if number % 3 else 7] if coin.random() < 0.12 else []
+            walk += [8]
+        walks.append([*walk, 9])
+    profile = walked_profile(tmp_path, Program(Random(0), successors), "back-edge", 6, walks)
+    document = summarise_advice(profile, ReadOptions())
+    (loop,) = document["loops"]
+    assert [one["block"] for one in loop["advice"] if one["kind"] == "unswitch"] == [every]
+    assert not any(one["block"] == rarely for one in loop["advice"])
+    unknown = [one for one in loop["not_advised"] if one["block"] == rarely]
+    assert [(one["kind"], one["known"]) for one in unknown] == [
+        ("unswitch", False), ("history", False),
+    ]  # fmt: skip
+    (steady,) = (one for one in loop["unswitching"] if one["block"] == rarely)
+    # Counts how many executions have the one before among the five paths before them.
+    compared = 0
+    for walk in walks:
+        laps = "".join("r" if block == rarely else "." if block == 8 else "" for block in walk)
+        at = [place for place, lap in enumerate(laps.replace("r.", "r")) if lap == "r"]
+        compared += sum(b - a < 6 for a, b in pairwise(at))
+    assert sum(map(sum, steady["pairs"])) == compared
+    for one in unknown:
+        assert "it isn't known whether its answer changes within an entry" in one["why"]
+        assert (
+            f"{compared:,} can be compared with the one before in the same entry, and these "
+            in (one["why"])
+        )
+    why = unknown[0]["why"]
+    assert why in {label.plain: text.plain for label, text in rows(loop)}["not known"]
+    assert any(why in line for line in advice_markdown(document))

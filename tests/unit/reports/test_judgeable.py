@@ -39,7 +39,7 @@ def test_what_has_counted_nothing(tmp_path: Path) -> None:
     for spec, name in zip(began, ("a", "b"), strict=True):
         spec.class_name, spec.name = "demo/Work", name
     failed = versions_profile(tmp_path, "failed", entered=[(one, 1) for one in began])
-    # The filters of the demo aren't the reason, since methods were entered.
+    # The filters of the demo aren't the reason, because methods were entered.
     assert without_counts(failed, 0) == (
         f"{failed.path} has counted 0 bytecodes: 2 methods were entered, and no path was completed"
     )

@@ -16,7 +16,7 @@ from kpath_jvm.sessions.calling import SHARED, Called, calling
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.request import Program
 
-#: The options of `run` that the run for --callers doesn't get, since they don't say which classes
+#: The options of `run` that the run for --callers doesn't get, because they don't say which classes
 #: are recorded. `scope` limits the methods that are recorded, but any method may be a caller.
 OTHERS = {
     "profiler", "k", "table-memory", "cut", "max-paths", "packing", "code-limit",

@@ -209,7 +209,7 @@ merge.merge(merge.MergeRequest(tuple(map(Path, sys.argv[3:])), Path(sys.argv[2])
 
 @pytest.mark.parametrize("name", ["SIGKILL", "SIGTERM"])
 def test_a_killed_merge_leaves_what_was_there(tmp_path: Path, runs: list[Path], name: str) -> None:
-    """The merge is killed once it has written everything but run.json."""
+    """The merge is killed when it has written everything but run.json."""
     output, _ = merged(tmp_path / "whole.kpath", *runs[:2])
     before = tables(output)
     command = [sys.executable, "-c", _KILLED, name, str(output), *map(str, runs)]

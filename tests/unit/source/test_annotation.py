@@ -222,7 +222,7 @@ y > a); zs.removeIf(x -> x > b && c); zs.removeIf(x -> x > b && c);
         # This line has two lambdas. The second one asks something else.
         (3, "y > 1", "y > 1"),
         (4, "y > a", "y > a"),
-        # The last two lambdas ask this among other things, so neither fits.
+        # The last two lambdas ask not only x > b but also c, so neither of them fits.
         (4, "x > b", None),
     ],
 )

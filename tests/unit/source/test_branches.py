@@ -31,7 +31,7 @@ def test_what_compares_constants_decides_nothing(tmp_path: Path) -> None:
     write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
     first, second = branches_of(Profile.open(tmp_path / "p.kpath").code(0))
     assert (first.is_settled, second.is_settled) == (True, False)
-    # If the loop goes on, the next decision is block 4's again, since block 1 is settled.
+    # If the loop goes on, the next decision is block 4's again, because block 1 is settled.
     assert second.successors[1] == 4
 
 

@@ -33,16 +33,16 @@ def _loop(first: int, blocks: set[int], lines: set[int]) -> CompiledLoop:
          [_statement("a", (0, 9), (4, 4)), _statement("b", (10, 19), (4, 4))], [None]),
         ([_loop(0, {1}, {4})],
          [_statement("a", (0, 9), (4, 4)), _statement("a", (10, 19), (4, 4))], ["a"]),
-        # Only a statement in a finally block has several loops.
+        # Only a statement in a finally block is compiled to several loops.
         ([_loop(0, {1}, {4}), _loop(9, {2}, {4})], [_statement("a", (0, 9), (4, 4))], [None] * 2),
         ([_loop(0, {1}, {4}), _loop(9, {2}, {4})],
          [_statement("a", (0, 9), (4, 4), is_copied=True)], ["a", "a"]),
-        # The compiler's loop is none of the source's.
+        # A loop that the compiler has added isn't a loop of the source.
         ([_loop(0, {1, 2}, {4, 5}), _loop(9, {2}, {5})],
          [_statement("a", (0, 29), (4, 6)), _statement("s", (9, 20), (5, 6), is_hidden=True)],
          ["a", None]),
         ([_loop(0, {1}, {9})], [_statement("a", (0, 9), (4, 4))], [None]),
-        # Loops with very many candidates get none.
+        # A loop with very many candidates gets no text.
         ([_loop(0, {1}, {4})],
          [_statement(f"{at}", (at, at + 1), (4, 4)) for at in range(0, 40, 2)], [None]),
     ],
@@ -65,7 +65,7 @@ def test_loops_of_one_method_are_of_one_lambda() -> None:
 
 
 class _Program:
-    """A random nest of statements on few lines, of which some never go round."""
+    """A random nest of loop statements on few lines. Some of the statements never go round."""
 
     def __init__(self, dice: random.Random) -> None:
         self.statements: list[LoopStatement] = []
@@ -76,7 +76,7 @@ class _Program:
             self._add(0)
 
     def _add(self, depth: int) -> tuple[set[int], set[int]]:
-        """Adds a statement; returns those of its blocks and lines that loops around it have."""
+        """Adds a statement; returns its blocks and lines that loops around it contain, too."""
         dice, start, first, number = self._dice, self._at, self._line, len(self.statements)
         self.statements.append(_statement("", (0, 0), (0, 0)))
         blocks, lines = {start}, {first}

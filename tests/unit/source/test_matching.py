@@ -79,7 +79,7 @@ def test_what_is_not_proven_is_not_told(code: str, branches: list[Branch]) -> No
     [
         ("b();", [branch(0, "a > 0")], "the source has no condition there"),
         ("if (a > 0) b();", [branch(0, "other > 0")],
-         "no condition of the source there can be the branch's"),
+         "no condition of the source there can be the one that the branch decides"),
         ("if (a > 0 && b()) c();", [branch(0, "a > 0")],
          "the source has 2 conditions there, and the bytecode 1 branch"),
         ("if (a > 0) b();", [branch(0, "a > 0"), branch(1, "a > 0")],
@@ -93,7 +93,7 @@ def test_what_is_not_proven_is_not_told(code: str, branches: list[Branch]) -> No
 def test_what_is_not_told_has_a_reason(code: str, branches: list[Branch], why: str) -> None:
     told = conditions_of(code)
     assert why_unmatched(branches[0], [(branches, told)]) == why
-    assert why_unmatched(branches[0], []).endswith("can't be told apart or parsed")
+    assert why_unmatched(branches[0], []).endswith("that it may be, or can't be parsed there")
 
 
 def test_lines_are_proven_one_by_one() -> None:

@@ -149,8 +149,8 @@ def _kind(profile: Profile) -> str:
         return WINDOWS
     if not profile.table("paths").num_rows and profile.table("edge_counts").num_rows:
         raise KpathError(
-            f"{profile.path} has counts of edges and no paths, so nothing overlaps; give a profile "
-            "of paths", 2,
+            f"{profile.path} has counts of edges but no paths, so nothing can be compared; "
+            "give a profile of paths", 2,
         )  # fmt: skip
     return PATHS
 

@@ -42,9 +42,11 @@ RANDOM = 0.2
 class History:
     """How well a branch can be predicted from its *history*: the ``iterations`` before it.
 
+    ``missed`` is the number of wrong guesses, and ``contexts`` is the number of distinct histories.
     Each long history occurs rarely, so the guesses after long histories would be right more often
-    even if a coin decided the branch. ``tells`` says that this history tells more about the branch
-    than the longest shorter history with ``tells``, and that chance doesn't explain the difference.
+    even if a coin decided the branch. ``tells`` says that histories of this length tell more about
+    the branch than those of the longest shorter length for which ``tells`` is true, and that chance
+    doesn't explain the difference.
     """
 
     iterations: int
@@ -75,8 +77,9 @@ class Prediction:
     allows. Each assumes the best case: after a history, the most frequent outcome is always
     guessed. A history doesn't include what the branch's own iteration decided before the branch.
     But every guess, even one without history, uses whether the execution *continues* its iteration
-    after an inner loop, a cut or a handler. The iterations before such an execution aren't known,
-    so otherwise a history would seem to tell what the branch's own iteration tells.
+    after an inner loop, a cut or a handler. The iterations before such an execution aren't known.
+    So if guesses without history didn't use this fact, a history would seem to tell what the
+    branch's own iteration tells.
     ``executions`` has the number of executions with each outcome, in the order of ``targets``
     (blocks). ``cut_off`` is the number of executions that have a shorter history than the longest
     one because an inner loop, a cut or a handler came before them. Executions soon after the loop's
@@ -87,6 +90,15 @@ class Prediction:
     branch before that block. ``calls`` says that the code before that block is known to call or
     allocate something. ``is_cut_short`` says that a history of more iterations than the profile's k
     allows would probably predict the branch better (look_back.py).
+
+    ``missed_at_least`` is the number of wrong guesses with the longest history among the executions
+    whose last outcome in the entry is known, or which certainly were the first in the entry. The
+    other executions might all be guessed right if their last outcome were known. ``may_be_steady``
+    says that the outcome may never have changed within an entry (Steadiness.is_known). Then a
+    history may tell something only because it contains the branch's own last outcome, or else that
+    of another branch that didn't change. ``by_number`` has the place of the outcome in the first
+    iteration, in the second and so on (None where the branch wasn't executed), if the number of the
+    iteration alone decided all executions. Otherwise it is None.
     """
 
     block: int
@@ -100,6 +112,9 @@ class Prediction:
     meet: bool = True
     calls: bool = False
     is_cut_short: bool = False
+    missed_at_least: int = 0
+    may_be_steady: bool = False
+    by_number: tuple[int | None, ...] | None = None
 
     @property
     def total(self) -> int:
@@ -114,7 +129,7 @@ class Prediction:
     @property
     def deciding(self) -> History | None:
         """The shortest history that decides, or None if there is none."""
-        if not self.is_hard:
+        if not self.is_hard or self.may_be_steady or self.by_number is not None:
             return None
         without = self.histories[0].missed
         for one in self.histories[1:]:
@@ -130,14 +145,44 @@ class Prediction:
 
         A computation can't replace a branch that leaves the loop, nor one that decides which
         branches come next, or whether something is called or allocated. A branch isn't called
-        random if it may be decided by iterations further back than the profile's k shows.
+        random if it may be decided by iterations further back than the profile's k shows, or by its
+        own last outcome, where that is too rarely known.
         """
-        return self._seems_random and not self.is_cut_short
+        is_unclear = self.is_cut_short or self.may_follow_itself or self.goes_by_number
+        return self._seems_random and not is_unclear
 
     @property
     def is_known(self) -> bool:
         """Whether the known history is long enough to judge the branch."""
-        return self.is_worth_it or not (self.is_hard and self.is_cut_short)
+        is_unclear = self.may_follow_itself or (self.is_hard and self.is_cut_short)
+        return self.is_worth_it or self.goes_by_number or not is_unclear
+
+    @property
+    def goes_by_number(self) -> bool:
+        """Whether the number of the iteration decides a branch that is hard to predict otherwise.
+
+        Such a branch tests the loop's own counter, or something that goes with it. That a history
+        tells the number, too, is no advice.
+        """
+        return self.is_hard and self.by_number is not None
+
+    @property
+    def may_follow_itself(self) -> bool:
+        """Whether the last outcome in the entry may decide the branch, but is too rarely known.
+
+        The last outcome before an exit is always that of staying in the loop, so it doesn't decide
+        a branch that leaves the loop.
+        """
+        if not self.is_hard or self.goes_by_number:
+            return False
+        if self.may_be_steady:
+            return True
+        if self.leaves or self._is_told:
+            return False
+        least = DECIDES * self.histories[0].missed
+        if self._seems_random:
+            least = max(least, RANDOM * self.total)
+        return self.missed_at_least < least <= self.histories[-1].missed
 
     @property
     def _seems_random(self) -> bool:
@@ -154,12 +199,14 @@ class Prediction:
     @property
     def is_worth_it(self) -> bool:
         """Whether there is anything to advise."""
-        return self.deciding is not None or bool(self.sure) or self.is_random
+        return self._is_told or self.is_random
 
-
-def is_known(branches: Collection[Prediction]) -> bool:
-    """Returns whether the profile's k is large enough to judge all branches."""
-    return all(one.is_known for one in branches)
+    @property
+    def _is_told(self) -> bool:
+        """Whether earlier iterations decide the branch, or make its outcome sure."""
+        if self.may_be_steady or self.goes_by_number:
+            return False
+        return self.deciding is not None or bool(self.sure)
 
 
 def why_not(branches: Collection[Prediction]) -> str:
@@ -195,23 +242,25 @@ def predictions(
     meet: Callable[[Collection[int]], bool],
     calls: Callable[[int, Collection[int]], bool] = lambda *_: False,
     k: int | None = None,
+    steady: Collection[int] = (),
 ) -> tuple[Prediction, ...]:
     """Returns a prediction for each branch with several outcomes, those with most misses first.
 
     The branches end the blocks of ``own``. ``meet`` takes a branch's targets, and says whether all
     ways from them meet before another branch. ``calls`` takes a branch's block and its targets, and
     says whether something is known to be called or allocated before the ways meet. ``k`` is the
-    length of the longest sequences. If it is None, ``is_cut_short`` isn't computed.
+    length of the longest sequences. If it is None, ``is_cut_short`` isn't computed. ``steady`` are
+    the blocks of branches that may never have changed within an entry.
     """
     found = [
         replace(one, meet=meet(one.targets), calls=calls(one.block, one.targets))
         for block in own
-        if (one := _of_branch(chains, block, k)) is not None
+        if (one := _of_branch(chains, block, k, is_steady=block in steady)) is not None
     ]
     return tuple(sorted(found, key=lambda one: (-one.histories[0].missed, one.block)))
 
 
-def _of_branch(chains: Chains, block: int, k: int | None) -> Prediction | None:
+def _of_branch(chains: Chains, block: int, k: int | None, *, is_steady: bool) -> Prediction | None:
     targets, outcomes = chains.traces.outcomes(block)
     if len(targets) < 2:
         return None
@@ -220,6 +269,9 @@ def _of_branch(chains: Chains, block: int, k: int | None) -> Prediction | None:
     # an execution had is used.
     missed = contexts = cut_off = 0
     uncertain = 0.0
+    # The wrong guesses among executions that come after the branch's own last outcome, and among
+    # those that certainly are the first in the entry.
+    missed_after_own = missed_at_first = missed_at_least = 0
     # The executions that continue an iteration after an inner loop, a cut or a handler.
     continued = np.zeros(len(targets), dtype=np.int64)
     for iterations in range(chains.all.max_depth):
@@ -233,7 +285,14 @@ def _of_branch(chains: Chains, block: int, k: int | None) -> Prediction | None:
         histories.append(
             History(iterations, missed + all_behind.missed, contexts + len(all_behind.counts))
         )
+        first = entered.without_own(chains.entered, iterations, outcomes)
+        missed_at_first += first.missed
+        own = all_behind.missed - all_behind.without_own(chains.all, iterations, outcomes).missed
+        missed_at_least = missed_after_own + missed_at_first + own
         bits.append(uncertain + all_behind.bits)
+        missed_after_own += (
+            begun.missed - begun.without_own(chains.begun, iterations, outcomes).missed
+        )
         missed, contexts = missed + begun.missed, contexts + len(begun.counts)
         uncertain += begun.bits
         cut_off += int(begun.counts.sum()) - int(entered.counts.sum())
@@ -243,6 +302,9 @@ def _of_branch(chains: Chains, block: int, k: int | None) -> Prediction | None:
         block, targets, tuple(executions), _told(histories, bits, sum(executions), len(targets)),
         cut_off,
         leaves=any(target not in inside for target in targets),
+        missed_at_least=missed_at_least,
+        may_be_steady=is_steady,
+        by_number=_by_number(chains.entered, outcomes, executions),
     )  # fmt: skip
     if not found.is_hard or chains.all.max_depth < 2:
         return found
@@ -264,7 +326,7 @@ def _of_branch(chains: Chains, block: int, k: int | None) -> Prediction | None:
 def _told(
     histories: list[History], bits: list[float], total: int, outcomes: int
 ) -> tuple[History, ...]:
-    """Returns the histories with ``tells``.
+    """Returns the histories with the right values of ``tells``.
 
     ``bits`` is the uncertainty that each history leaves, over all ``total`` executions.
     """
@@ -306,6 +368,16 @@ class _Behind:
         shape = (len(rows), len(some))
         return _Behind(self.nodes, np.array(rows, dtype=np.int64).reshape(shape))
 
+    def without_own(self, forest: Forest, iterations: int, outcomes: Int64Array) -> "_Behind":
+        """Returns the histories that don't contain the branch whose ``outcomes`` these are.
+
+        ``nodes`` are nodes of ``forest``, and all histories have ``iterations`` iterations.
+        """
+        if not iterations:
+            return self
+        is_other = (outcomes[forest.sequences(self.nodes)] < 0).all(axis=1)
+        return _Behind(self.nodes[is_other], self.counts[is_other])
+
     @property
     def missed(self) -> int:
         return int((self.counts.sum(axis=1) - self.counts.max(axis=1, initial=0)).sum())
@@ -328,10 +400,31 @@ def _behind(forest: Forest, iterations: int, outcomes: Int64Array, size: int) ->
     return _Behind(histories, counts)
 
 
-def _others(continued: Int64Array, counts: Sequence[int]) -> int:
-    """Returns how many executions may have had another outcome than the most frequent one.
+def _by_number(
+    entered: Forest, outcomes: Int64Array, executions: Sequence[int]
+) -> tuple[int | None, ...] | None:
+    """Returns Prediction's ``by_number``; ``executions`` are by outcome."""
+    found: list[int | None] = []
+    seen = 0
+    for nodes in entered.levels:
+        met = outcomes[entered.paths[nodes]]
+        places = np.unique(met[met >= 0]).tolist()
+        if len(places) > 1:
+            return None
+        found += places or [None]
+        seen += int(entered.counts[nodes[met >= 0]].sum())
+    if seen < sum(executions):
+        return None
+    while found and found[-1] is None:
+        found.pop()
+    return tuple(found)
 
-    It isn't known after which history the executions in ``continued`` came.
+
+def _others(continued: Int64Array, counts: Sequence[int]) -> int:
+    """Returns how many ``continued`` executions didn't have the most frequent outcome of a history.
+
+    ``counts`` has the outcomes after the history. The continued executions may have come after any
+    history.
     """
     return int(continued.sum() - continued[int(np.argmax(counts))])
 

@@ -80,12 +80,13 @@ def loop_advice(
     has_calls = arms.call
     waiting = why_it_waits(code.loops[loop].waits)
     unrolled = unrolling(found, test, row, waiting, row.per_entry, k)
+    steady = steadiness(found, asking)
     return LoopAdvice(
         traces,
         unrolled,
         tuple(one for one in turns(found, test, unrolled.period) if one.block not in parts),
         peeling(found, asking, test, waiting, row.per_entry),
-        steadiness(found, asking),
+        steady,
         # The loop's test is excluded, because the advice on unrolling says how often the loop goes
         # round.
         predictions(
@@ -94,6 +95,7 @@ def loop_advice(
             partial(nest.meet, loop),
             lambda block, targets: has_calls(block, nest.arms(loop, targets)),
             k,
+            {one.block for one in steady if not one.is_known},
         ),
         superblocks(found, own, test, code.instructions),
     )

@@ -21,8 +21,8 @@ MOST_TRACES = 3
 class SideExit:
     """A place where other traces leave the hottest one: the end of ``block``.
 
-    They go on to the block ``target`` instead, or to an unknown block if ``target`` is None. This
-    happened ``count`` times.
+    The other traces go on to the block ``target`` instead, or to an unknown block if ``target`` is
+    None. This happened ``count`` times.
     """
 
     block: int

@@ -185,7 +185,10 @@ class Unrolling:
 
     @property
     def _are_longer(self) -> bool:
-        """Whether too few entries may have made at most MOST_WRITTEN_OUT iterations."""
+        """Whether too few entries can have made MOST_WRITTEN_OUT iterations or fewer.
+
+        Too few are fewer than the share STEADY of all entries. Then the loop can't be written out.
+        """
         found = self.per_entry
         if found is None:
             return False

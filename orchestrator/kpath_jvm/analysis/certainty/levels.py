@@ -26,10 +26,11 @@ class LevelCounts:
 def level_counts(
     code: MethodCode, rows: Sequence[Mapping[str, Any]], paths: Sequence[JoinedPath]
 ) -> LevelCounts:
-    """Returns what a method's rows of kind ``window`` tell about some of its paths.
+    """Returns what the counts of a method's structural paths tell about some of its paths.
 
-    The bounds of pairs only hold if the profiler had no threshold, because they need the counts of
-    all paths that took back edges.
+    ``rows`` are the method's rows of kind ``window`` in the profile's table ``extended``. The
+    bounds of pairs only hold if the profiler had no threshold, because they need the counts of all
+    paths that took back edges.
     """
     counts: dict[int, int] = {}
     tables = []

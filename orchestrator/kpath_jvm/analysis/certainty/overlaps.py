@@ -19,7 +19,9 @@ def tables_of_overlaps(
     paths: Sequence[JoinedPath],
     counts: Sequence[int],
 ) -> list[PairTable]:
-    """Returns the tables of a method's joints; ``rows`` are its rows of kind ``loop``.
+    """Returns the tables of a method's joints.
+
+    ``rows`` are the method's rows of kind ``loop`` in the profile's table ``extended``.
 
     An overlapping path is a path with an extension: the beginning of the path that followed it. So
     each path that followed another one at a back edge begins with an extension of that other path.

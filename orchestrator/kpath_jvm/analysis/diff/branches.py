@@ -148,10 +148,10 @@ def _nearest(
     sides: tuple[MeasuredMethod, MeasuredMethod],
     branches: tuple[BranchOutcomes, BranchOutcomes],
 ) -> Iterator[_Compared]:
-    """Yields targets of a group in the way in which their shares differ least.
+    """Yields the targets of a group in pairs, chosen so that the shares differ least in sum.
 
-    Of all ways to pair the targets, those of the same rank by share have the smallest sum of
-    differences. If several targets may be one outcome, all of them together differ least.
+    The sum is smallest if targets of the same rank by share are paired. If several targets may be
+    one outcome, it is smallest if all targets of the group are compared together.
     """
     if group.may_be_joined:
         yield _Compared(group.base, group.new, group)
@@ -183,9 +183,9 @@ def _each_alone(group: SameOutcome, has_run: Sequence[bool]) -> Iterator[_Compar
 def _most_moved(compared: Sequence[_Compared], shares: Sequence[Figure]) -> float:
     """Returns an upper bound of the share of executions that had another outcome than before.
 
-    If it can't be told which outcomes are the same, their shares differ most if the greatest share
-    belongs to the smallest one of the other side, and so on. Outcomes that may be new or gone may
-    have nothing in common at all.
+    If it can't be told which outcomes of a group are the same, their shares differ most if the
+    outcome with the greatest share on one side is the one with the smallest share on the other, and
+    so on. If outcomes of the group may be new or gone, there may be none that both sides have.
     """
     most = sum(
         abs(share.change) for one, share in zip(compared, shares, strict=True) if one.untold is None

@@ -53,7 +53,7 @@ class Change:
     DECISIVE: ClassVar[tuple[str, ...]] = ()
     #: Whether all decisive figures must differ; otherwise one of them is enough.
     NEEDS_ALL: ClassVar[bool] = False
-    #: For each kind of gate, the figure that it asks about.
+    #: For each kind of gate condition, the name of the figure that it asks about.
     GATED: ClassVar[Mapping[str, str]] = {}
 
     @property
@@ -99,7 +99,7 @@ class Change:
 
     @property
     def place(self) -> str | None:
-        """The line of a loop or branch, as in ``line 12``; None for other changes or unknown lines.
+        """A loop's or branch's line, such as ``line 12``; None for other changes or unknown lines.
 
         It is the line on the new side, or on the base's side if the new side lacks the loop or
         branch.
@@ -270,7 +270,7 @@ class LoopChange(_PartChange):
 
         The change of the mean number of iterations per entry is relative. It matters because a loop
         may execute as much as before in fewer entries with more iterations each. If only bounds of
-        the mean are known, the part of the change that is certain counts.
+        the mean are known, only the certain part of the change counts.
         """
         mean = self.mean.nearest
         is_both = self.status == "shifted" and mean is not None
@@ -293,11 +293,12 @@ class OutcomeShift:
     ``times`` is how often the decision had this outcome. A new case has no targets in the base, and
     a gone case has none on the new side.
 
-    If ``is_told`` is false, the outcome is one of several of which it can't be told which of the
-    new ones are which of the base's. Then ``base`` and ``new`` have the targets of all of these
-    outcomes. The figures compare outcomes of the same rank by share: the greatest share of the base
-    with the greatest new one, and so on. No other way to match them shows a smaller difference. If
-    several of these outcomes may be one, all of them are compared together.
+    If ``is_told`` is false, the outcome belongs to a group in which it can't be told which new
+    outcome corresponds to which outcome of the base. Then ``base`` and ``new`` have the targets of
+    the whole group. The figures compare outcomes of the same rank by share: the one with the
+    greatest share in the base with the one with the greatest share on the new side, and so on. No
+    other way to match them shows a smaller difference. If several outcomes of the group may be one
+    outcome, the whole group is compared together.
     """
 
     base: tuple[int, ...]
@@ -314,11 +315,11 @@ class BranchChange(_PartChange):
     ``base`` and ``new`` are the decision's outcomes on the two sides, or None if a side lacks the
     decision's code. A decision is also new or gone if both sides have its code but it ran on one
     side only. ``share`` is the share of the executed bytecodes that the decision's block has.
-    ``moved`` is by how much the outcomes' shares differ (the total variation distance): the share
-    of executions that had another outcome than before, if there are as many. It is 0 for a new or
-    gone decision. If it can't be told which outcomes of a switch are the same, ``moved`` is a lower
-    bound and ``moved_most`` an upper bound; otherwise, they are equal. ``is_asked_anew`` says that
-    the text of the question has changed.
+    ``moved`` is the amount by which the outcomes' shares differ (the total variation distance). If
+    the decision is executed as often as before, this is the share of executions that had another
+    outcome than before. It is 0 for a new or gone decision. If it can't be told which outcomes of a
+    switch are the same, ``moved`` is a lower bound and ``moved_most`` an upper bound; otherwise,
+    the two are equal. ``is_asked_anew`` says that the text of the question has changed.
     """
 
     base: BranchOutcomes | None
@@ -388,10 +389,10 @@ class SequenceChange(Change):
     counted as this path, including the path itself. They differ only in code that the other side
     lacks. ``elsewhere`` has the executed paths of the other side that are counted as this path.
 
-    ``may_be_uncounted`` and ``may_have_run`` are only true of new or gone sequences: they may have
-    occurred on the other side, too. In the first case, the other side's profiler may not have
-    counted them. In the second, activations that hadn't ended when their JVM was killed or halted
-    may have held them back.
+    ``may_be_uncounted`` and ``may_have_run`` are only true of new or gone sequences that may have
+    occurred on the other side, too. ``may_be_uncounted`` says that the other side's profiler may
+    not have counted the sequence. ``may_have_run`` says that activations that hadn't ended when
+    their JVM was killed or halted may have held it back.
     """
 
     of: Literal["base", "new"]
@@ -435,8 +436,8 @@ def with_judged(change: AnyChange, found: Mapping[str, Judged]) -> AnyChange:
     """Returns the change with the judgements of its figures, which ``found`` has by name.
 
     If one differing figure is enough, the change gets the judgement of its most certain decisive
-    figure. If all decisive figures must differ, or if none does, the change gets the judgement of
-    its least certain decisive figure.
+    figure. If all decisive figures must differ, or if no figure differs, the change gets the
+    judgement of its least certain decisive figure.
     """
     beyond = frozenset(
         name

@@ -18,7 +18,7 @@ def cut_off(pair: MethodPair) -> Figure | None:
     sides: list[tuple[float, ...]] = []
     for known in (pair.base, pair.new):
         if known is None:
-            # A side that lacks the method has cut off none of its paths.
+            # On a side that lacks the method, none of its paths was cut off.
             sides.append((0.0,))
             continue
         counts = _counts(known)

@@ -277,8 +277,8 @@ def judged(figures: Sequence[Figure], *, are_relative: Sequence[bool]) -> list[J
 def _judged(figure: Figure, p: float | None) -> Judged:
     if p is not None and p <= ALPHA:
         return Judged("likely", p)
-    # The test compares each figure with the greatest of all. So it doesn't notice a figure that
-    # varies a lot, even if that figure is above 0 on one side only.
+    # The test compares each figure's statistic with the greatest statistic of all figures. So it
+    # doesn't notice a figure that varies a lot, even if that figure is above 0 on one side only.
     if p is not None and figure.is_on_one_side:
         return Judged("counted")
     return Judged("apart" if figure.is_apart else "spread", p)

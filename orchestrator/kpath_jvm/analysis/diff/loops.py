@@ -22,10 +22,10 @@ _Trips = Sequence[LoopTrips]
 
 
 def match_loops(base: MethodCode, new: MethodCode, blocks: BlockMatch) -> dict[int, int]:
-    """Returns which loop of the base corresponds to which new one, as places in ``loops``.
+    """Returns the new loop that corresponds to each loop of the base, if there is one.
 
-    Loops with the same header are matched first, then the others by the blocks that they have in
-    common.
+    Both are given by their places in MethodCode.loops. Loops with the same header are matched
+    first, then the others by the blocks that they have in common.
     """
     headers = {loop.header: at for at, loop in enumerate(new.loops)}
     found: dict[int, int] = {}

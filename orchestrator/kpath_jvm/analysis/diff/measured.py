@@ -148,10 +148,11 @@ class MeasuredMethod:
 
     @cached_property
     def branches(self) -> dict[int, BranchOutcomes]:
-        """The branches and switches of the first run, by block.
+        """The branches and switches of one run (KnownMethod.run), by block.
 
-        The branches by which javac finds the number of a string are left out. The switch over the
-        numbers tells the same, and how often each string is compared is the compiler's choice.
+        In a switch over strings, javac first finds the number of a string by other branches. They
+        are left out: the switch over the numbers tells the same, and how often each string is
+        compared is the compiler's choice.
         """
         rows = branch_outcomes(self.known.profile, self.known.method)
         parts = parts_of_switches(self.code)

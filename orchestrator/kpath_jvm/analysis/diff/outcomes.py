@@ -1,4 +1,4 @@
-"""Matches the outcomes of a decision with those in another version of the code.
+"""Matches the outcomes of a decision with its outcomes in another version of the code.
 
 The answers of a branch, yes and no, are matched by the code to which they lead. Bytecode doesn't
 show whether the source negates a condition. For example, ``if (a < b)`` and ``if (!(a >= b))``
@@ -123,9 +123,10 @@ def _are_crossed(
 ) -> bool:
     """Returns whether the base's "yes" leads where the new "no" leads.
 
-    The likeness of the target blocks decides, if it is clear. If not, and if both versions ask
-    about the same values, the meaning of the answers decides. Otherwise the order of the code
-    decides: the part that runs if the condition in the source is true comes first.
+    If one pairing of the target blocks is clearly better than the other, their likeness decides. If
+    neither is, and if both versions ask about the same values, the meaning of the answers decides.
+    Otherwise the order of the code decides: the part that runs if the condition in the source is
+    true comes first.
     """
 
     def agree(one: int, other: int) -> float:

@@ -15,7 +15,7 @@ from kpath_jvm.analysis.matching.known import KnownMethod
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.profile.forest import Forest
 
-#: A change, with the common numbers of its paths.
+#: The common numbers of a change's paths (CommonPaths), and the change.
 _Change: TypeAlias = tuple[tuple[int, ...], SequenceChange]
 #: The number of each run's hot sequences that are looked up on the other side.
 _TOP = 5

@@ -67,7 +67,10 @@ class Shown:
     def _selected(
         self, pair: MethodPair, side: int | None = None
     ) -> list[tuple[Selected, tuple[int, ...]]]:
-        """Returns the runs that have a method and in which something is selected."""
+        """Returns what is selected in each run that has a method, and the method's numbers there.
+
+        Runs in which nothing is selected are left out.
+        """
         found = []
         for at, known in enumerate((pair.base, pair.new)):
             if known is not None and side in (None, at):

@@ -20,9 +20,10 @@ MOST_APART = 2.0
 
 @dataclass(frozen=True)
 class WorkTotals:
-    """The sums of all methods' bytecodes: ``runs`` has one per profile, ``each`` one per run.
+    """The sums of all methods' bytecodes, per profile in ``runs``, and per run in ``each``.
 
-    The two differ only for a profile that adds up several runs.
+    Both have a value for each profile. They differ only for a profile that adds up several runs:
+    ``each`` has its sum divided by the number of these runs.
     """
 
     runs: tuple[Int64Array, Int64Array]

@@ -119,12 +119,13 @@ _OF_ENTRIES = frozenset(("entries", ANY))
 class GateCondition:
     """A condition that fails if a difference exceeds ``bound``, in ``method`` or in any method.
 
-    With the ``direction`` "up" or "down", only a figure that has risen or fallen fails the
-    condition, and ``bound`` is relative to the figure in the base. With "either", ``bound`` is
-    relative to the larger of the figure's two values. For shares, ``bound`` is always a difference
-    of shares. A condition without a bound fails for each change of its figure. If its kind is
-    ``any``, it fails for each difference. If its kind begins with ``new-`` or ``gone-``, it fails
-    for each thing that is new or gone. With ``completed_only``, only counted paths are judged.
+    With the ``direction`` "up", only a figure that has risen fails the condition, and with "down",
+    only a figure that has fallen. ``bound`` is then relative to the figure in the base. With
+    "either", ``bound`` is relative to the larger of the figure's two values. For shares, and for
+    the number of cut-off paths per entry, ``bound`` is always a difference. A condition without a
+    bound fails for each change of its figure. If its kind is ``any``, it fails for each difference.
+    If its kind begins with ``new-`` or ``gone-``, it fails for each thing that is new or gone. With
+    ``completed_only``, only counted paths are judged.
     Paths that were cut off or held back are ignored, although they may have run anywhere, and may
     change the iterations per entry. Methods with less than ``least_share`` of the bytecodes on both
     sides aren't looked at; None stands for the least share of the whole comparison.
@@ -214,20 +215,25 @@ class ConditionOutcome:
     compared, because the two sides recorded them in different ways, or because it can't be told
     which cases of a switch are the same. If nothing surely exceeds the bound, changes in ``untold``
     and methods in ``otherwise`` leave the condition without an answer. ``cut_off`` and
-    ``held_back`` are the numbers of methods with paths that were cut off or held back, if these
-    limit what the condition can tell. ``versions`` are the numbers of versions of the named methods
-    that both sides have, and that only one side has; methods with one version aren't counted.
-    ``lost`` are named methods of which no version has the code of any loop, or branch, that the
-    condition is about, so that nothing is left to compare. A condition with such methods fails.
-    ``gone`` says how many such parts of the named methods are gone, and how many there were in the
-    base. ``never_ran`` says that none of them ran on either side, so that 0 was compared with 0;
-    for conditions on gone loops or branches, that none ran in the base, so that none can be gone.
-    ``stopped`` is how many ran in the base and not on the new side, although both sides have their
-    code. ``apart`` is how many branches ran on both sides, but not in two versions that were
-    compared with each other. ``alone`` is how many methods weren't compared because only one side
-    has them. ``moved`` are loops that seem to have moved and do no more than before, so that they
-    are neither new nor gone. ``wrong`` is set if the condition has no meaning for these profiles,
-    and says why: for example, because neither side has its method.
+    ``held_back`` are the numbers of methods with paths that were cut off or held back, if such
+    paths limit what the condition can tell. ``versions`` has two numbers: how many versions of the
+    named methods both sides have, and how many only one side has. Methods that have only one
+    version aren't counted.
+
+    The fields from ``lost`` to ``apart`` are about the loops of the named methods, or about their
+    branches if the condition is about branches. ``lost`` are methods in which some of them ran in
+    the base, but none of these is left on the new side, so that nothing can be compared. A
+    condition with such methods fails. ``gone`` says how many loops, or branches, are gone, and how
+    many ran in the base. ``never_ran`` says that none ran on either side, so that 0 was compared
+    with 0. For conditions on gone loops or branches, it says that none ran in the base, so that
+    none can be gone. ``stopped`` is the number of those that ran in the base and not on the new
+    side, although both sides have their code. ``apart`` is the number of branches that ran on both
+    sides, but not in two versions that were compared with each other.
+
+    ``alone`` is how many methods weren't compared because only one side has them. ``moved`` are
+    loops that seem to have moved and do no more than before, so that they are neither new nor gone.
+    ``wrong`` is set if the condition has no meaning for these profiles, and says why: for example,
+    because neither side has its method.
     """
 
     condition: GateCondition
@@ -300,7 +306,7 @@ def _parsed(text: str, completed_only: bool) -> GateCondition:
         raise KpathError(f"{text!r} has no method between its brackets; leave the brackets out", 2)
     direction = _direction(text, kind, match)
     is_growth = direction != "either" and kind not in _OF_POINTS
-    # An activation that catches exceptions in a loop may have many paths that were cut off.
+    # If an activation catches exceptions in a loop, there may be several cut-off paths per entry.
     has_most = kind != CUT_OFF and not (is_growth and direction == "up")
     try:
         if match["bound"] is None:
@@ -387,7 +393,7 @@ def _check_compared(
 ) -> None:
     """Raises KpathError (2) if the method wasn't compared.
 
-    Otherwise, the condition would be accepted, but could never fail.
+    Without this error, the condition would be accepted, but could never fail.
     """
     pairs = [pair for pair in found.pairs if _numbers_of(pair) & meant]
     if not pairs:
@@ -420,7 +426,7 @@ def _check_compared(
 
 
 def _check_can_go(condition: GateCondition, pairs: Sequence[MethodPair]) -> None:
-    """Raises KpathError (2) if no loop, or branch, of a method can be gone: the base has none."""
+    """Raises KpathError (2) if a method has no loop, or branch, in the base that can be gone."""
     of = _GONE_PARTS.get(condition.kind)
     if of is None:
         return
@@ -481,8 +487,8 @@ def _check_judged(
 ) -> None:
     """Raises KpathError (2) if there was no loop, or branch, that the condition could compare.
 
-    It would look as if it had passed, although it can't have failed. A loop that ran on one side
-    only is compared, because its iterations were 0 on the other side.
+    Without this error, the condition would look as if it had passed, although it couldn't fail. A
+    loop that ran on one side only is compared, because its iterations were 0 on the other side.
     """
     of = _WITH_PARTS[condition.kind]
     noun = of.NOUN
@@ -784,14 +790,14 @@ def _is_of_sequences(condition: GateCondition) -> bool:
 
 
 def _is_of_untold_cases(change: Change) -> TypeGuard[PartChange]:
-    """Returns whether a change is of a switch of which it isn't known whether it differs."""
+    """Returns whether a change is of a switch for which it isn't known if its shares differ."""
     return isinstance(change, BranchChange) and change.is_of_bounds_alone
 
 
 def _may_differ_enough(found: Difference, condition: GateCondition, pair: MethodPair) -> bool:
     """Returns whether differences of a method's sequences may exceed the condition's bound.
 
-    For ``any``, they concern at most the method's share of the bytecodes.
+    For ``any``, the amount of such a difference is at most the method's share of the bytecodes.
     """
     if condition.kind != ANY:
         return True
@@ -806,8 +812,8 @@ def _is_untold(change: Change) -> bool:
 def _may_exceed(change: Change, condition: GateCondition) -> TypeGuard[PartChange]:
     """Returns whether a figure of which only bounds are known may exceed the condition's bound.
 
-    Either paths were cut off, which may have gone round a loop, or it can't be told which outcomes
-    of a switch are the same.
+    Only bounds are known if paths were cut off that may have gone round a loop, or if it can't be
+    told which outcomes of a switch are the same.
     """
     if isinstance(change, BranchChange):
         if condition.kind == ANY:
@@ -847,8 +853,8 @@ def _is_surely_on_one_side(found: Difference, change: Change) -> bool:
     """Returns whether something is surely new or gone: in all runs, or in its code.
 
     It is new or gone in its code if only one side has the code. If both sides have the code, it may
-    have run in only some runs by chance. If there are too few runs for a test, this isn't checked,
-    and the result is True.
+    have run in only some runs by chance. If there are too few runs for a test, the runs aren't
+    checked, and the result is True.
     """
     side = change.status == "new"
     if least_p(len(found.base.runs), len(found.new.runs)) > ALPHA or change.is_of_one_code:

@@ -23,12 +23,12 @@ from kpath_jvm.analysis.outcomes import uncounted
 class NamedParts:
     """The loops, or branches, of a method: how many there are, and on which sides they ran.
 
-    ``known`` is how many there are in the code of either side. ``gone`` is how many of the ``ran``
-    that ran in the base are gone: no version of the method on the new side has code that
-    corresponds to them. ``ran_on_both`` is how many ran on both sides, and ``ran_on_any`` how many
-    ran on either, as far as completed paths tell. ``ran_in_partners`` is how many of the
-    ``ran_on_both`` ran in a version of the base and in its partner on the new side. Outcomes are
-    only compared between partners.
+    ``known`` is how many there are in the code of either side. ``ran`` is how many ran in the base,
+    and ``gone`` is how many of these are gone: no version of the method on the new side has code
+    that corresponds to them. ``ran_on_both`` is how many ran on both sides, and ``ran_on_any`` is
+    how many ran on at least one side, as far as completed paths tell. ``ran_in_partners`` is how
+    many ran both in a version of the base and in this version's partner on the new side. Outcomes
+    are only compared between partners.
     """
 
     pair: MethodPair
@@ -41,7 +41,7 @@ class NamedParts:
 
     @property
     def are_all_gone(self) -> bool:
-        """Whether such parts ran in the base, and none is left."""
+        """Whether some ran in the base, and none of these is left on the new side."""
         return 0 < self.ran == self.gone
 
 
@@ -86,7 +86,7 @@ def why_not_compared(
 ) -> list[str]:
     """Returns why the loops, or branches, of some methods aren't compared.
 
-    Each text is about all methods of one reason, and says how many they are. Methods without a
+    Each text gives one reason, and the number of methods to which it applies. Methods without a
     loop, or branch, aren't counted.
     """
     several = [one for one in each_together(pairs) if _have_parts(of, one.pairs)]

@@ -59,9 +59,9 @@ def answering(
     ``is_by_source`` says that yes and no answer the source's condition.
 
     If the compiler has made up a number for a known label, the number is no answer: in the next
-    class file, it may be that of another label. So a text that is such a number can only mean a
-    label. Raises MeaninglessError if there is no such label. Also raises it if a string without
-    quotes may mean a key or a label.
+    class file, another label may have it. So if ``answer`` is such a number, it can only mean a
+    label that reads like the number. Raises MeaninglessError if there is no such label. Also raises
+    it if a string without quotes may mean a key or a label.
     """
     every = _outcomes(decision)
     labelled = {one.target for one in every if answer in _labels(told, one)}
@@ -97,8 +97,8 @@ def _outcomes(decision: Decision) -> list[Outcome]:
 def _plain_answers(told: ToldMethod, outcome: Outcome, is_by_source: bool = False) -> list[str]:
     """Returns a switch's keys, or "yes" or "no".
 
-    The class file's condition may be the negation of the source's. So yes and no answer the one by
-    which the rule names the branch: the source's if ``is_by_source``.
+    The class file's condition may be the negation of the source's. So yes and no are answers to the
+    condition by which the rule names the branch: the source's condition if ``is_by_source``.
     """
     if outcome.decision.operator == "switch":
         return [str(key) for key in outcome.keys] + ["default"] * outcome.is_default

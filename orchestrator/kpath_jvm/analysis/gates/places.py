@@ -79,7 +79,7 @@ class RulePlace:
 
     @property
     def is_words(self) -> str:
-        """The same as ``words``, with a verb before it."""
+        """What the rule says in addition to the line, in words that begin with a verb."""
         method = self.within if self.is_line else self.where
         if method is None and self.condition is not None:
             return f"has the condition {printable(self.condition)}"
@@ -148,8 +148,8 @@ class PlaceFinder:
         There may be one in each version of a method, and several on one line. Raises KpathError if
         there is none. Raises MeaninglessError if the loop or branch isn't where the rule says, or
         if the rule may mean several of them. Unless the loop or branch ``may_be_missing``, also
-        raises MeaninglessError if a version of the method ran but lacks it. Otherwise, only the
-        other versions would be judged, no matter what this version does.
+        raises MeaninglessError if a version of the method ran but lacks it. Without this error,
+        only the other versions would be judged, no matter what this version does.
         """
         found = self._at_line(place) if place.is_line else self._in_method(place)
         if not may_be_missing:
@@ -221,7 +221,7 @@ class PlaceFinder:
         if not nearest:
             return ""
         what = f"the nearest {_PLURALS[self._kind]}: {', '.join(one.words for one in nearest)}"
-        # If none of them asks the rule's condition, the rule means none of them.
+        # If the rule has a condition, none of these places asks it, so the rule means none of them.
         named = next((one for one in nearest if one.conditions), None)
         if named is None or place.condition is not None:
             return what
@@ -549,7 +549,7 @@ def _wholes(found: Sequence[FoundPlace], place: RulePlace) -> list[FoundPlace]:
 
 
 def _asks(found: FoundPlace, condition: str) -> bool:
-    """Returns whether a loop or branch asks a condition as results show it without sources."""
+    """Returns whether a loop or branch asks a condition, as worded in results without sources."""
     return _is_same(condition, (*found.conditions, found.asked, found.in_class_file or found.asked))
 
 

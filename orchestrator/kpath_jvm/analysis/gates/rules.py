@@ -55,7 +55,7 @@ COUNTS = frozenset(("bytecodes", "entries", "path"))
 
 _MOST_LINES = 12
 _MOST_ALTERNATIVES = 3
-#: The figures of loops and of branches.
+#: The figures of loops and of branches, each with the kind of place that it is a figure of.
 _KINDS: dict[FigureKind, PlaceKind] = {"iterations": "loop", "outcome": "branch"}
 #: What is counted of a method instead of Ball-Larus paths, by the mode of the method.
 _LESS_THAN_PATHS = {"entry": "entries", "edges": "edges", "windows": "parts of paths"}

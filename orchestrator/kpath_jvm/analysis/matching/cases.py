@@ -6,8 +6,9 @@ compiler made up (numbered_switches.py). They follow the order of the labels in 
 differ from compiler to compiler. So these keys mean nothing in another class file, and cases
 correspond if they have a label in common. Where the labels of a case aren't known, the code to
 which it leads is compared. If several cases have equal code, or if several have changed, it can't
-be told which of them correspond. Nor can it be told if a case has more keys than the one with its
-code, and another one has fewer, or has come or gone: cases may have been split or joined.
+be told which of them correspond. It can't be told either if a case has more keys than the case with
+the same code on the other side, while another case has fewer keys, or is new or gone. Then cases
+may have been split or joined.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.metadata import Decision
 from kpath_jvm.source.numbered_switches import kinds_of_keys
 
-#: What each target of a switch is led to by: keys, labels, or the default; nothing that is known.
+#: For each target of a switch, what leads to it: keys, labels or the default, as far as is known.
 _Meanings: TypeAlias = dict[int, set[Hashable]]
 #: What is compared of a case's blocks.
 _Blocks: TypeAlias = tuple[Hashable, ...]
 _DEFAULT = "default"
 _NUMBERED_LOCAL = re.compile(r"\blocal \d+")
-#: The only two cases that are left are one case if they have at least this share of their blocks in
-#: common.
+#: If only one case of each side is left, the two are one case if they have at least this share of
+#: their blocks in common.
 _LEAST_IN_COMMON = 0.5
 
 
@@ -40,10 +41,10 @@ class SameOutcome:
     """Targets of the base's decision, and the new targets that are the same outcome.
 
     Several new cases may correspond to one case of the base, or several of the base to one new
-    case. One of the two tuples is empty if a case is gone or new. If ``is_told`` is false, each of
-    the targets is an outcome of its own, but it can't be told which of the new ones are which of
-    the base's. If ``is_whole`` is false, some of these may be new or gone. If ``may_be_joined`` is
-    true, which only a group that isn't whole can be, several of the targets may be one outcome.
+    case. One of the two tuples is empty if a case is gone or new. If ``is_told`` is false, each
+    target is a separate outcome, but it can't be told which new target corresponds to which target
+    of the base. If ``is_whole`` is also false, some of the targets may be new or gone. If
+    ``may_be_joined`` is also true, several of the targets may be one outcome.
     """
 
     base: tuple[int, ...]
@@ -55,11 +56,11 @@ class SameOutcome:
 
 @dataclass(frozen=True)
 class _Loose:
-    """How many keys of a target have no counterpart that is known.
+    """How many keys of a target are loose: they have no known counterpart on the other side.
 
-    ``unknown`` are those without a known label; each may be any key of the other side that is loose
-    as well. ``known`` have a label that no key of the other side is known to have. Each of them may
-    be an unknown one.
+    ``unknown`` is the number of loose keys without a known label. Each of these may correspond to
+    any loose key of the other side. ``known`` is the number of keys with a label that no key of the
+    other side is known to have. Each of these may correspond to an unknown key of the other side.
     """
 
     unknown: int
@@ -115,7 +116,7 @@ def same_cases(
 def in_new_order(
     base: MethodCode, new: MethodCode, switches: Iterable[tuple[Decision, Decision]]
 ) -> list[int] | None:
-    """Returns the blocks of the base, with moved cases where the new code has them.
+    """Returns the base's blocks in their order, but with moved cases in the new code's order.
 
     ``switches`` are the switches that both versions have. The result is None if no case has
     changed places.
@@ -155,7 +156,7 @@ def blocks_in_order(code: MethodCode) -> list[int]:
 
 
 def _known(decision: Decision, *, is_numbered: bool) -> dict[int, Hashable]:
-    """Returns what the keys of a switch mean; keys of which that isn't known are left out."""
+    """Returns what the keys of a switch mean; keys with an unknown meaning are left out."""
     if not is_numbered:
         return {key: key for key in decision.keys}
     # Two patterns of one type with different guards have the same label.
@@ -183,7 +184,7 @@ def _are_all_known(
 def _loose(
     decision: Decision, known: Mapping[int, Hashable], others: Mapping[int, Hashable]
 ) -> dict[int, _Loose]:
-    """Counts the keys of each target that aren't known to be a key of the other side."""
+    """Counts, for each target, the keys that have no known counterpart on the other side."""
     shared = {*others.values()}
     found = {}
     for target in decision.targets:
@@ -198,7 +199,7 @@ def _loose(
 
 
 def _joined(base: _Meanings, new: _Meanings) -> list[SameOutcome]:
-    """Groups the targets that have a meaning in common, directly or by other targets."""
+    """Groups the targets that have a meaning in common, directly or through other targets."""
     groups: list[tuple[set[Hashable], tuple[list[int], list[int]]]] = []
     for side, meanings in enumerate((base, new)):
         for target, own in meanings.items():
@@ -260,7 +261,7 @@ def _by_code(
 def _with_splits(
     found: Sequence[SameOutcome], base: Mapping[int, _Loose], new: Mapping[int, _Loose]
 ) -> Iterator[SameOutcome]:
-    """Yields outcomes, with those in one untold group that may have been split or joined.
+    """Yields the outcomes; those that may have been split or joined become one untold group.
 
     If an outcome has more loose keys on one side than on the other, one of these keys may be a key
     of another outcome that has fewer.
@@ -321,7 +322,7 @@ class CaseBlocks:
         return [*takewhile(own.__contains__, order[first:])]
 
     def told(self, target: int) -> _Blocks:
-        """Returns what is known of a case's code, apart from its place and who made its numbers."""
+        """Returns what is known of a case's code, without its position and compilers' numbers."""
         code, numbered = self._code, self._numbered
         blocks = self.blocks(target)
         places = {block: place for place, block in enumerate(blocks)}
@@ -342,8 +343,8 @@ class CaseBlocks:
     def blocks(self, target: int) -> list[int]:
         """Returns the blocks that belong to one case, in the order of the code.
 
-        These are the target, and the blocks to which a path can go on from the target, but not from
-        a case that the target doesn't lead on to.
+        These are the target and the blocks to which a path can go on from it. Blocks to which a
+        path can also go from another case are left out, unless that case leads on to the target.
         """
         own = {*self._reached[target]}
         for there in self._reached.values():

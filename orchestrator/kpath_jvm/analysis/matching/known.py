@@ -87,7 +87,10 @@ class KnownMethod:
 
     @cached_property
     def run(self) -> int:
-        """The first run that has the method, of those that know most labels of its switches."""
+        """The run, among those that have the method, that knows most labels of its switches.
+
+        If several runs know equally many labels, it is the first of them.
+        """
         having = [run for run, numbers in enumerate(self.numbers) if numbers]
         known = self.side.known_labels
         return max(having, key=lambda run: known[run].get(self.numbers[run][0], 0))

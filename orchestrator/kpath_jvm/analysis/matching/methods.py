@@ -112,8 +112,9 @@ class MethodPair:
     def has_untold_cases(self) -> bool:
         """Whether it can't be told which executed cases of a switch are the same on both sides.
 
-        Then it can't be told either which paths through these cases are the same. Where no path ran
-        through any of these cases on one of the sides, it is known that no path is the same.
+        Then it can't be told either which paths through these cases are the same. If no path ran
+        through these cases on one of the sides, the result is False, because it is known that no
+        path through them is the same on both sides.
         """
         if self.base is None or self.new is None or self.code in (None, "same"):
             return False
@@ -136,12 +137,12 @@ class MethodPair:
 
     @property
     def is_moved(self) -> bool:
-        """Whether it is in another class than before."""
+        """Whether the method is in another class than before."""
         return self._differs("class_name")
 
     @property
     def is_renamed(self) -> bool:
-        """Whether it has another name or other parameters than before."""
+        """Whether the method has another name or other parameters than before."""
         return self._differs("name") or self._differs("descriptor")
 
     def _differs(self, name: str) -> bool:
@@ -151,7 +152,7 @@ class MethodPair:
 
     @cached_property
     def blocks(self) -> BlockMatch:
-        """The blocks that both have; raises ValueError if one method is missing."""
+        """The blocks that both sides' code has; raises ValueError if one side lacks the method."""
         if self.base is None or self.new is None:
             raise ValueError("a method of one side only")
         if self.base.graph != self.new.graph:
@@ -164,7 +165,8 @@ class MethodPair:
     def has_equal_blocks(self) -> bool:
         """Whether the graphs are equal, and blocks with equal numbers are the same block.
 
-        The second isn't so if cases of a switch with equal graphs have changed places.
+        In equal graphs, blocks with equal numbers may be different blocks if cases of a switch have
+        changed places.
         """
         if self.base is None or self.new is None or self.base.graph != self.new.graph:
             return False

@@ -1,17 +1,18 @@
 """Counts how often outcomes in different loops occur in one iteration, or some iterations apart.
 
 The *loop around both* is the innermost loop that contains two branches of different loops. If no
-loop contains both, it is the activation. A pair is an execution of one branch and an execution of
-the other that comes later, in the same iteration of the loop around both or j iterations after it.
-In the rest of the earlier execution's iteration, up to the later execution, the earlier branch's
-own loop begins no new iteration. Neither does any loop that contains this loop and lies inside the
-loop around both. So the earlier execution is in the last iteration of its loop, and each later
-execution is in at most one pair with each earlier branch for each j.
+loop contains both, it is the activation. A pair is an execution of one branch and a later execution
+of the other branch, in the same iteration of the loop around both or j iterations later. After the
+earlier execution, the earlier branch's own loop mustn't begin a new iteration before the later
+execution comes, or before the iteration of the loop around both ends. The same is true of each loop
+that contains the earlier branch's own loop and lies inside the loop around both. So the earlier
+execution is in the last iteration of its loop, and each later execution is in at most one pair with
+each earlier branch for each j.
 
-A pair is counted only if one window of paths contains both executions. So if an inner loop makes
-many iterations, only its first ones are paired with an outer branch before the loop. Its last one
-is paired with an outer branch after the loop, and with one in the next iteration of the loop around
-both.
+A pair is counted only if one recorded sequence of paths contains both executions. So if an inner
+loop makes many iterations, only its first iterations are paired with an outer branch before the
+loop. Its last iteration is paired with outer branches after the loop, and with outer branches in
+the next iteration of the loop around both.
 """
 
 from collections.abc import Iterator, Sequence

@@ -35,11 +35,11 @@ class PathGraph:
     loops: tuple[Loop, ...]
 
     def iterated(self) -> dict[int, frozenset[int]]:
-        """Returns the blocks of innermost loops by header. They contain no other loop's back edge.
+        """Returns the blocks of innermost loops, by header.
 
-        A loop's blocks are those that reach its latches without an exception. So a loop is regarded
-        as innermost even if it contains an inner loop from which only exceptions lead back to the
-        outer one.
+        An innermost loop contains no back edge of another loop. A loop's blocks are those that
+        reach its latches without an exception. So a loop is regarded as innermost even if it
+        contains an inner loop from which only exceptions lead back to the outer one.
         """
         back = {(latch, loop.header) for loop in self.loops for latch in loop.latches}
         before: defaultdict[int, set[int]] = defaultdict(set)

@@ -5,8 +5,8 @@ somewhere and goes somewhere. So the counts of the arrows to a node add up to th
 paths, and so do the counts of the arrows from this node.
 
 - A step from one path to the next *stays in the loop* if the first path ends in the loop, at a back
-  edge or a cut, and the next one begins there. These steps are counted: they are the pairs of the
-  k-IPF.
+  edge or a cut, and the next path begins in the loop. These steps are counted: they are the pairs
+  of the k-IPF.
 - A completion comes from ``entry`` if its path began outside of the loop or at the method's entry,
   or if the path before it ended outside. It goes to ``exit`` if its path ended outside or at a
   return, or if the path after it began outside.
@@ -68,7 +68,7 @@ class FlowArrow:
 class IterationFlow:
     """The flow of one loop; arrows name nodes by their places.
 
-    Nodes are in the order of ``NodeKind``. Those of single paths are ordered by count, the largest
+    Nodes are in the order of ``NodeKind``. Nodes of single paths are ordered by count, the largest
     first. Nodes and arrows with a count of 0 are left out. ``completions`` is the number of
     completions of all members. ``steps`` completions were followed by another one in the loop.
     ``pieces`` completions ended in the loop, but before the iteration ended: at the back edge of an

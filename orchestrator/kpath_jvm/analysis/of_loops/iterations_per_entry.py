@@ -42,7 +42,7 @@ class IterationsPerEntry:
     """The entries of a loop by the number of iterations that they made.
 
     ``known``, ``longer`` and ``unfinished`` have pairs of a number of iterations and the number of
-    entries that made it, in ascending order. Each entry is in one of these. For entries in
+    entries that made it, in ascending order. Each entry is in one of the three. For entries in
     ``known``, the exit was seen within ``k`` paths, so the number of iterations is exact. Entries
     in ``longer`` were still in the loop after k paths, so the number is a lower bound. Entries in
     ``unfinished`` have fewer than k paths and no exit, because an exception left a path, the
@@ -179,7 +179,10 @@ class IterationsPerEntry:
         raise AssertionError("the entries are all of them")
 
     def _most(self, least: int, percent: int) -> int | None:
-        """Returns the largest possible percentile, which is ``least`` or more; None if any is."""
+        """Returns the upper bound of a percentile, None if there is none.
+
+        ``least`` is the lower bound.
+        """
         more = self.entries * (100 - percent)
         certain, rest = max((made for made, _ in self.certain), default=0), self._rest
         seen = max((made for made, _ in self.uncertain), default=0)
@@ -187,7 +190,8 @@ class IterationsPerEntry:
         highest = max(certain, seen + rest)
         if 100 * self._that_may_reach(highest + 1) > more:
             return None
-        # A percentile is n or more if more than the other 100 - percent % made n or more.
+        # The percentile is n or more if more than (100 - percent) % of the entries made n or more
+        # iterations.
         low, high = least, highest + 1
         while high - low > 1:
             middle = (low + high) // 2
@@ -207,7 +211,7 @@ class IterationsPerEntry:
     def _that_may_reach(self, iterations: int) -> int:
         """Returns how many entries may have made this number of iterations or more, all at once.
 
-        The ``longer`` entries that ended share the iterations beyond their lower bounds. The others
+        The ``longer`` entries that ended share the iterations beyond their lower bounds. Entries
         whose end wasn't seen may have made any number.
         """
         found = sum(entries for made, entries in self.certain if made >= iterations)
@@ -302,8 +306,8 @@ class LoopEntries:
         """
         walk = _Walk(self._path, self._forest, self._place, self._k, self._parts(loop))
         walk.run()
-        # The other entries have no walk, because no path before the loop shows them. So the lower
-        # bound of their iterations is 0.
+        # The rest are entries that have no walk, because no path before the loop shows them. The
+        # lower bound of their iterations is 0.
         rest = totals.entries - walk.entries
         require_possible(self._path, np.array([rest]))
         walk.longer[0] += rest
@@ -493,7 +497,10 @@ class _Walk:
         return self._through(nodes[~is_out], iterations[~is_out], made)
 
     def _led_in(self, before: IndexArray, children: IndexArray, made: Int64Array) -> IndexArray:
-        """Begins the walks of entries over edges that cut paths. Returns the same as ``_next``."""
+        """Begins the walks that enter the loop by an edge at which a path was cut.
+
+        Returns the nodes where the walk's first path ends in the loop.
+        """
         parts = self.parts
         is_before = np.zeros(len(self._forest), dtype=bool)
         is_before[before] = True
@@ -542,7 +549,7 @@ class _Walk:
             np.add.at(self.unfinished, iterations, rest)
 
     def _add(self, some: Int64Array, iterations: Int64Array, nodes: IndexArray) -> None:
-        """Adds the counts of nodes to entries, by iterations."""
+        """Adds the counts of nodes to the numbers of entries in ``some``, by iterations."""
         np.add.at(some, iterations, self._forest.counts[nodes])
 
 

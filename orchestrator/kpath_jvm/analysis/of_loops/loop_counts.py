@@ -27,9 +27,9 @@ class LoopCounts:
     that there was one entry, and there can't have been two. ``missing`` is the number by which
     entries and iterations can each be too low, or None if that isn't known. ``missing_entries`` and
     ``missing_iterations`` are that number for entries alone and for iterations alone; one of the
-    two may be smaller. ``went_on`` is the number of abandoned paths that surely ended no iteration,
-    because the exception was caught inside the loop. They are not among the missing iterations, but
-    their bytecodes are in no count.
+    two may be smaller than ``missing``. ``went_on`` is the number of abandoned paths that surely
+    ended no iteration, because the exception was caught inside the loop. They are not among the
+    missing iterations, but their bytecodes are in no count.
 
     ``is_at_least`` says that entries and iterations are lower bounds, because counts of edges give
     no upper bound or because only the first paths were counted. ``is_estimate`` says that the
@@ -124,8 +124,8 @@ class CountedLoops:
         """Takes a method of a profile."""
         row = profile.method_rows.row(method)
         # If the profile has notes, the number of entries isn't used: a note may say that counting
-        # began or ended while activations were under way. What is missing at the end is no entry of
-        # an activation, because entries are never held back.
+        # began or ended while activations were under way. Completed paths that were held back may
+        # be missing at the end, but entries of activations are never held back.
         is_whole = profile.completeness.is_whole_but_for_the_end
         self._entries = int(row["entries"]) if is_whole else None
         # In a part of a method, as --loop selects it, paths are missing.
@@ -210,10 +210,11 @@ class CountedLoops:
         """Returns how many abandoned paths surely ended no iteration of a loop.
 
         An exception that is dispatched to a handler inside the loop comes from a block of the loop,
-        so it doesn't end the pass. If a path that leaves the loop can't come back to it, the path
-        that the exception left had ended no pass, either. Each completed path that began at such a
-        handler follows an abandoned path, or a path that ended at an athrow in the loop. A handler
-        that is the loop's header may also catch exceptions from outside of the loop.
+        so it doesn't end the iteration. If a path that leaves the loop can't come back to it, the
+        path that the exception left had ended no iteration before, either. Each completed path that
+        began at such a handler follows an abandoned path, or a path that ended at an athrow in the
+        loop. A handler that is the loop's header may also catch exceptions from outside of the
+        loop.
         """
         nest, counted = self.nest, self.flow
         if not (self._is_whole and counted.is_of_paths) or nest.may_return(loop):

@@ -95,12 +95,12 @@ class LoopWindows:
     def next_iteration(
         self, loop: int, back_edges: int | None, known_length: int
     ) -> NextIteration | None:
-        """Returns what followed the loop's back edges, None if no completed path followed any.
+        """Returns what followed the loop's back edges; None if no completed path followed them.
 
-        ``back_edges`` is how often they were taken, or None if this number may disagree with the
-        counts of sequences. ``known_length`` is the length up to which the profile is known to have
-        all sequences in the loop. Each back edge is an own step of the loop. The known paths are
-        the last ones before the next path, except those before the loop was entered.
+        ``back_edges`` is how often back edges were taken, or None if this number may disagree with
+        the counts of sequences. ``known_length`` is the length up to which the profile is known to
+        have all sequences in the loop. Each back edge is an own step of the loop. The known paths
+        are the last ones before the next path, except those before the loop was entered.
         """
         forest = self._forest
         ends = self._is_own & (self._steps == loop) & (self._around == loop)

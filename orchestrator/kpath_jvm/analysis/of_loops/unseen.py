@@ -1,12 +1,13 @@
-"""Counts the executions of a branch of which it isn't known what another branch did before them.
+"""Counts the executions of a branch for which another branch's last outcome isn't known.
 
-Whether an execution of one branch comes after a certain outcome of another branch is found by
-walking back from it, through the paths before it. The iterations in between are passed first. In
+To find that outcome, a walk goes back from the execution, through the paths before it. If the
+outcome in an earlier iteration is asked about, the walk first passes the iterations in between. In
 the iteration that is asked about, the walk ends at the other branch, or where it is certain that
 the other branch wasn't executed: where this iteration or the loop begins, or where an inner loop
-around the other branch goes round. An execution is *unseen* if the paths before it are too many, or
-weren't recorded, so that its walk ends at none of these. Such executions are missing in the tables
-of decided_together.py and across.py, and may differ from those in the tables.
+around the other branch goes round. An execution is *unseen* if its walk ends at none of these
+points, because there are too many paths before it, or because they weren't recorded. Unseen
+executions are missing in the tables of decided_together.py and across.py, and may have other
+outcomes than the executions in the tables.
 """
 
 from collections.abc import Sequence
@@ -75,7 +76,7 @@ class Unseen:
         return int(counts[is_told].sum()) - seen
 
     def _found(self, loop: Loop | None, closing: tuple[Loop, ...], given: int) -> Int64Array:
-        """Returns the walks that end in the iteration that is asked about, before the last path.
+        """Returns how many walks end in the iteration that is asked about, before the last path.
 
         The result has a row for each number of iterations, and a column for each last trip.
         """
@@ -88,15 +89,16 @@ class Unseen:
         return self._resolved[key]
 
     def _begun(self, loop: Loop | None) -> Int64Array:
-        """Returns the walks that end where the loop was entered; the result is like ``_found``."""
+        """Returns how many walks end where the loop was entered, in the shape of ``_found``."""
         if loop not in self._entered:
             self._entered[loop] = self._counted(loop, self._paths(loop).is_entered, None)
         return self._entered[loop]
 
     def _counted(self, loop: Loop | None, ends: BoolArray, passed: BoolArray | None) -> Int64Array:
-        """Counts walks that end on a path of ``ends``, and before that only pass certain paths.
+        """Counts the walks that end on a path for which ``ends`` is true.
 
-        ``passed`` is that of ``windows_within``.
+        ``passed`` says through which paths a walk may go before; it has the same meaning as in
+        ``windows_within``. The result has the same shape as that of ``_found``.
         """
         decided, ending = self._decided, self._decided.endings
         is_begun = np.ones(len(decided.forest), dtype=bool)

@@ -1,6 +1,7 @@
 """Computes bounds on the flows of interesting paths by iterating equations.
 
-The equations are those of Tallam et al., section 2.2. An interesting path p!q is a path p that is
+The equations are those of section 2.2 of the paper "Extending Path Profiling across Loop Backedges
+and Procedure Boundaries" by Tallam, Zhang and Gupta. An interesting path p!q is a path p that is
 followed by a path q. Its count is an unknown. A profiled (overlapping) path has p and the beginning
 of what followed it. A group has all interesting paths that fit one profiled path, and the count of
 this profiled path is the group's total (equation 3). Executions that leave the loop before their
@@ -26,8 +27,9 @@ class FlowGroup:
     """Unknowns whose flows add up to at most ``total``, and at least ``total`` - ``leaving``.
 
     ``limits`` are upper bounds that follow from other counts, one per unknown. In loops, a limit is
-    the smaller of F_p - X_p and F_q - E_q (equations 5 and 6). Across calls, it is the smaller of
-    F_p and F_q (equations 11 and 12).
+    the smaller of two counts: how often p was followed by another iteration (F_p - X_p in equation
+    5), and how often q followed another iteration (F_q - E_q in equation 6). Across calls, it is
+    the smaller of the counts of p and q, F_p and F_q (equations 11 and 12).
     """
 
     total: int

@@ -18,7 +18,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.model import Profile
 
 Blocks = tuple[int, ...]
-#: The start of the first part, its blocks, and the blocks of the second part.
+#: The kind of the first part's start, the first part's blocks, and the second part's blocks.
 Pair = tuple[str, Blocks, Blocks]
 #: The kind, the methods of the first and the second part, and the call's offset in the caller.
 _Site = tuple[str, int, int, int]
@@ -70,8 +70,9 @@ class CallFlow:
 def call_flows(profile: Profile, exact: Profile | None = None) -> list[CallFlow]:
     """Returns the flows over each call, ordered by kind, methods and offset.
 
-    ``exact`` is of a run of the same classes that did the same work, with ``--degree 254``. Raises
-    KpathError for a profile without paths across calls, or an exact profile of another degree.
+    ``exact`` is the profile of another run, with ``--degree 254``. This run had the same classes
+    and did the same work. Raises KpathError for a profile without paths across calls, or an exact
+    profile of another degree.
     """
     rows = _rows(profile)
     real: dict[_Site, Counter[Pair]] | None = None

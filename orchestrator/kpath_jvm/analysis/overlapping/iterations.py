@@ -32,7 +32,8 @@ class LoopShape:
     def goes_on(self, blocks: Blocks, end: str) -> bool:
         """Returns whether a path from the header isn't known to leave the loop before a latch.
 
-        The path may run through inner loops, or end in one, unlike those of ``iteration``.
+        Unlike an iteration that ``iteration`` returns, the path may run through inner loops, or end
+        in one.
         """
         out = next((at for at, block in enumerate(blocks) if block not in self.blocks), None)
         if out is None or blocks[out - 1] in self.latches:

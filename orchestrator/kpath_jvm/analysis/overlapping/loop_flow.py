@@ -60,7 +60,10 @@ class LoopFlow:
 
 @dataclass(frozen=True)
 class _Row:
-    """An overlapping path of a loop: the path's blocks, the extension's blocks, and its end."""
+    """An overlapping path of a loop: the blocks of the path and of its extension, and the end.
+
+    ``end`` says how the extension ended.
+    """
 
     path: Blocks
     extension: Blocks
@@ -79,10 +82,10 @@ class _Path:
 def loop_flows(profile: Profile, exact: Profile | None = None) -> list[LoopFlow]:
     """Returns the flows of the loops in which a path was extended, by method and loop.
 
-    ``exact`` is of a run that did the same work; its methods are matched by name and path tables.
-    Raises KpathError if ``profile`` has no overlapping paths, if its paths were cut at loops'
-    headers (the paper's equations are for paths that end at back edges), or if ``exact`` has only
-    single paths.
+    ``exact`` is the profile of a run that did the same work; its methods are matched by name and
+    path tables. Raises KpathError if ``profile`` has no overlapping paths, if its paths were cut at
+    loops' headers (the equations of Tallam et al. are for paths that end at back edges), or if
+    ``exact`` has only single paths.
     """
     if told_by(profile.run.option("profiler", str)) is not Tells.EXTENSIONS:
         raise KpathError(
@@ -90,8 +93,8 @@ def loop_flows(profile: Profile, exact: Profile | None = None) -> list[LoopFlow]
         )
     if profile.run.option("cut", str) == "loop-header":
         raise KpathError(
-            f"{profile.path} has paths cut at loops' headers, and no bounds of these are known; "
-            "record without --cut"
+            f"{profile.path} has paths cut at loops' headers, and no bounds can be computed for "
+            "them; record without --cut"
         )
     if exact is not None and exact.run.k < 2:
         raise KpathError(f"{exact.path} has single paths only; record with a k of 2 or more")
@@ -118,9 +121,10 @@ class _OfLoop:
     ) -> None:
         self._shape = shape
         begun = sum(row.count for row in rows)
-        #: The paper's OF. The key is the path p, its extension, and how the extension ends.
+        #: The counts of overlapping paths (OF in the equations of bounds.py). The key is the path
+        #: p, its extension, and how the extension ends.
         self._profiled: Counter[tuple[Blocks, Blocks, str]] = Counter()
-        #: F_p - X_p of equation 5, by the path p.
+        #: How often each path p was followed by another iteration (F_p - X_p in equation 5).
         self._continued: Counter[Blocks] = Counter()
         #: The counts of the rows whose second iteration wasn't complete.
         self._lost: list[int] = []
@@ -132,7 +136,7 @@ class _OfLoop:
                 self._continued[first] += row.count
                 if not self._is_lost(row):
                     self._profiled[first, row.extension, row.end] += row.count
-        #: F_q - E_q of equation 6, by the path q.
+        #: How often each path q followed another iteration (F_q - E_q in equation 6).
         self._followed: Counter[Blocks] = Counter()
         started = 0
         for path in paths:

@@ -1,4 +1,4 @@
-"""The executed paths that an edge profile would predict, after Ball and Larus.
+"""Finds the executed paths that an edge profile would predict, as Ball and Larus do.
 
 An edge profile is computed from the path counts. It has the counts of edges between blocks, and of
 path ends in each block. From each place where executed paths start, one path is predicted: it

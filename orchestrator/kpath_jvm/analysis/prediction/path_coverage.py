@@ -1,4 +1,4 @@
-"""The paths of a run that an earlier run (the training run) also executed, after Ball and Larus."""
+"""Finds the paths of a run that an earlier run, the training run, executed too (Ball and Larus)."""
 
 from __future__ import annotations
 

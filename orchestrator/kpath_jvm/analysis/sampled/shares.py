@@ -117,8 +117,8 @@ class SampledShares:
     ) -> ShareInterval | None:
         """Returns the interval of the share of a loop's completions that a sequence covers.
 
-        Each occurrence of the sequence covers ``period`` completions. The result is None as in
-        ``of_loop``.
+        Each occurrence of the sequence covers ``period`` completions. The result is None in the
+        same cases as that of ``of_loop``.
         """
         key, members = self._key(method), self._members(method, loop)
         if self._is_one_of_several(key):

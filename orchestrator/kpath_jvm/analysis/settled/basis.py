@@ -54,7 +54,7 @@ def basis_of(profile: Profile, method: int, k: int | None = None) -> Basis:
     if why_not is None and not profile.counts_sequences_exactly(method):
         why_no_sequences = "the engine's memory was full, so counts of sequences are too low"
     elif why_not is None and (profile.k if k is None else k) < 2:
-        why_no_sequences = "with k = 1 nothing before a path is known"
+        why_no_sequences = "with k = 1 it isn't known which path came before a path"
     elif why_not is None and row["irreducible"]:
         why_no_sequences = (
             "the method's control flow is irreducible, so its iterations aren't clear"
@@ -67,7 +67,7 @@ def _why_not(profile: Profile, method: int, row: Mapping[str, Any]) -> str | Non
     if not worth.is_exact and not (worth.figures and set(worth.figures) <= _OF_SEQUENCES):
         return f"the profile's counts are {worth.verdict}"
     if counted_edges(profile, method):
-        return "edges were counted and no paths"
+        return "edges were counted instead of paths"
     if profile.run.inline is not None:
         return "this profiler doesn't count the paths that exceptions broke off"
     if not row["completed"]:

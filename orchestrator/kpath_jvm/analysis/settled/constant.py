@@ -79,7 +79,7 @@ def steadiness_of(branch: BranchOutcomes, before: Before) -> Steadiness:
         branch.total,
         tuple(map(tuple, before.table.tolist())),
         int(before.none.sum()),
-        int(before.unknown.sum()),
+        tuple(before.unknown.tolist()),
     )
 
 

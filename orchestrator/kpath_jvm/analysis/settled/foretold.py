@@ -28,8 +28,8 @@ from kpath_jvm.source.assertions import is_assertion_check
 class Implied(Struct, frozen=True):
     """Says that all executions after the outcome ``given`` had the outcome ``way``.
 
-    ``count`` are those of which it is known that they came after it. Both outcomes are places in
-    the outcomes of their branches.
+    ``given`` and ``way`` are places in the outcomes of the earlier and of the decided branch.
+    ``count`` is the number of executions that are known to have come after ``given``.
     """
 
     given: int
@@ -64,7 +64,7 @@ class Foretold(Struct, frozen=True):
 
     @property
     def unseen_cost(self) -> int:
-        """The number of bytecode instructions that the test executed in the ``unseen`` ones."""
+        """The number of bytecode instructions of the test in the ``unseen`` executions."""
         return self.saved // self.count * self.unseen
 
     @property

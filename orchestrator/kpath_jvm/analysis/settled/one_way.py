@@ -129,7 +129,8 @@ def one_way_decisions(
                 branch.total * code.test_size(branch.block),
                 sum(int(executed[block]) * code.instructions[block] for block in behind),
                 sum(code.instructions[block] for block in beside if not executed[block]),
-                # Each execution of unknown outcome went some way, but each edge has its own bounds.
+                # With counts of paths, only executions of unknown outcome may have gone another
+                # way. Counts of edges give separate bounds for each way.
                 branch.unknown if is_of_paths else sum(branch.mosts) - branch.mosts[way],
                 _differs_elsewhere(branch, way, asking),
             )

@@ -43,7 +43,7 @@ _NAMED = "name the file yourself, `kpath-jvm --config {} {} ...`, or give the op
 _OR_WITHOUT = "or leave it out with `kpath-jvm --no-config VERB ...`"
 #: The key under which a click context's ``meta`` has the file in effect.
 FILE = "kpath_jvm.defaults"
-#: The key under which it has the file's Defaults.
+#: The key under which ``meta`` has the file's Defaults.
 DEFAULTS = "kpath_jvm.defaults.read"
 _SAID = "kpath_jvm.defaults.said"
 _FIELD = re.compile(r"\{([^{}]*)\}")
@@ -210,7 +210,7 @@ def read(path: Path, *, found: bool = False) -> Defaults | None:
     except NotOwnError:
         raise
     except KpathError as error:
-        raise KpathError(f"{error}; mend it, {_OR_WITHOUT}", 2) from error
+        raise KpathError(f"{error}; correct it, {_OR_WITHOUT}", 2) from error
     if path.name != SHARED_FILE:
         return Defaults(path, document, found)
     tools = document.get("tool")
@@ -263,7 +263,11 @@ def in_effect(ctx: click.Context) -> list[str]:
 
 
 def replaced(ctx: click.Context, name: str) -> int:
-    """Returns how many values of a repeatable option in the file the command line has replaced."""
+    """Returns how many values of a file of defaults the command line replaces.
+
+    They are the file's values for the repeatable option ``name``. If the option isn't on the
+    command line, or the file doesn't have it, the result is 0.
+    """
     is_replaced = ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
     values = (ctx.default_map or {}).get(name) if is_replaced else None
     return 0 if values is None else len(values)

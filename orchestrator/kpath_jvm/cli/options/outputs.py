@@ -199,7 +199,7 @@ class GateOptions:
                     "name": "the gates can be judged", "passed": False, "text": why, "found": [],
                     "error": why,
                 }  # fmt: skip
-                # What is wrong with the profiles matters more than the file.
+                # The error about the gates matters more than a failure to write the file.
                 with contextlib.suppress(KpathError, OSError):
                     self._write(suite, [nothing], force=False)
             raise

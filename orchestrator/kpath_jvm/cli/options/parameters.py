@@ -240,8 +240,9 @@ def sources_option(name: str, help_text: str) -> Any:
         more="A file is found by its package's folders, else by its name and the package that it "
         "declares. If several DIR or JAR have a file, the first of them counts. A loop has text "
         "only if the source fits its recorded code. A file of more than 32 MiB is not read, and a "
-        "JAR inside a DIR is not opened. A line on stderr names what is not used for one of these "
-        "reasons, and if a file is not found, each DIR and JAR that has nothing of what is shown.",
+        "JAR inside a DIR is not opened. A line on stderr names each file that is not used for one "
+        "of these reasons. If a file is not found, a line names each DIR and JAR that has no "
+        "source of what is shown.",
         found=Found.INSIDE,
     )
 

@@ -51,7 +51,7 @@ MaxOverhead = Annotated[
         type=Percentage(),
         metavar="PERCENT",
         help="Record in bursts that cost at most this share of the program's CPU time.",
-        more="Between bursts the agent of a program that we start does nothing "
+        more="Between bursts the agent of a program that `run` starts does nothing "
         "([sampling.md](sampling.md)). It can't be combined with options that need a recording "
         "without interruption.",
         found=Found.VALUE,

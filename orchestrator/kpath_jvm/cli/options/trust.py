@@ -27,8 +27,8 @@ def read_own(path: Path) -> bytes:
     """Returns the content of a regular file that nobody but this user and root may change.
 
     Raises NotOwnError (2) if another user owns or may write the file, a link that leads to the
-    file, or a directory of the file or the link. The error names the file and the reason. Raises
-    OSError if the file can't be read.
+    file, or the directory in which the file or the link lies. The error names the file and the
+    reason. Raises OSError if the file can't be read.
     """
     _require_owner(path, os.lstat(path), path)
     # One descriptor serves for the check and for reading, so it doesn't matter if another file gets

@@ -42,8 +42,8 @@ _FIGURES = {
     "share": "share of the bytecodes", "bytecodes": "bytecodes", "entries": "entries",
     "iterations": "iterations per entry", CUT_OFF: "paths cut off per 100 entries",
 }  # fmt: skip
-#: By the noun of a change: the count that says how often it ran on one side, and its singular
-#: and plural.
+#: By the noun of a change: the count that says how often it ran on one side, and the words for
+#: this count in the singular and plural.
 _RAN = {
     "method": ("entries", "entry", "entries"), "loop": ("iterations", "iteration", "iterations"),
     "branch": ("executions", "execution", "executions"),
@@ -280,7 +280,7 @@ def _moved(change: LoopChange, rows: Rows) -> str:
 
 
 def _never_ran(kind: str) -> str:
-    """Says that no part ran that the condition is about, so that it can hold for none."""
+    """Says that a condition can't hold, because none of the parts that it is about ran."""
     if kind in _PARTS:
         return f"none of its {_PARTS[kind][0]} ran on either side"
     parts = "loops" if kind == "gone-loop" else "branches"
@@ -293,7 +293,7 @@ def _versions(one: ConditionOutcome) -> Iterator[str]:
     kind = one.condition.kind
     is_of_figure = kind in FIGURES
     if not is_of_figure and kind != OUTCOME:
-        # These conditions also see what only one side has.
+        # These conditions are also judged for versions that only one side has.
         both, alone = both + alone, 0
     if both:
         which = f"each of {both:,} versions" if both > 1 else "1 version"
@@ -351,7 +351,11 @@ def _lost(one: ConditionOutcome, pair: MethodPair) -> str:
 
 
 def _row(change: Change, rows: Rows) -> dict[str, Any]:
-    """Returns the row of a change; the code of all versions together is that of each version."""
+    """Returns the row of a change.
+
+    If the change is that of all versions of a method together, ``code`` says whether both sides
+    have the same class files.
+    """
     row = _row_of_one(change, rows)
     base, new = change.pair.base, change.pair.new
     if isinstance(base, AllVersions) and isinstance(new, AllVersions):
@@ -388,8 +392,8 @@ def _kind(change: Change) -> str:
 def _named(condition: GateCondition, change: Change, amount: float, rows: Rows) -> str:
     """Says where something has changed, and how.
 
-    In parentheses are the counts of both sides, and whether the code is the same: from a line of
-    its own, a reader must be able to tell code that has changed from code that ran less often.
+    In parentheses are the counts of both sides, and whether the code is the same. A reader who sees
+    only this line must be able to tell code that has changed from code that ran less often.
     """
     row = _row(change, rows)
     figure = gated(condition, change)
@@ -418,7 +422,7 @@ def _figure(
     row: dict[str, Any],
     figure: JudgedFigure,
 ) -> tuple[str, list[str]]:
-    """Says how the figure of a condition has moved; returns also what is said in parentheses."""
+    """Says how the figure of a condition has moved; also returns the texts for the parentheses."""
     kind, is_new = condition.kind, change.status == "new"
     parts = []
     if not math.isinf(amount):
@@ -444,9 +448,10 @@ def _figure(
 
 
 def _went(row: dict[str, Any], amount: float) -> tuple[str, list[str]]:
-    """Says how the outcomes of a branch have moved; returns also how often it ran.
+    """Says how the outcomes of a branch have moved; also returns texts on how often it ran.
 
-    Only if it ran equally often on both sides can be said how many executions went another way.
+    How many executions went another way is known only if the branch ran equally often on both
+    sides.
     """
     least = "" if row["told"] else "at least "
     share = f"{least}{in_digits(100 * amount, 3)} %"
@@ -485,7 +490,7 @@ def _ran(change: Change, row: dict[str, Any]) -> str:
 
 
 def _counts(change: Change, row: dict[str, Any], but: str = "") -> list[str]:
-    """Returns counts of something that ran on both sides, without the one that a gate is on."""
+    """Returns the counts of something that ran on both sides, except for the count ``but``."""
     of = {name: noun for name, noun in _COUNTS[change.NOUN].items() if name != but}
     seen = change.NOUN in {"loop", "branch"} and words.is_of_completed_alone(row)
     return [
@@ -513,7 +518,7 @@ def _share(condition: GateCondition, change: Change, amount: float) -> str:
 
 
 def _told_of(change: Change) -> Iterator[str]:
-    """Says what name a method had in the base, if that was another one."""
+    """Yields a text that says what a method was called in the base, if it had another name."""
     pair = change.pair
     if change.NOUN == "method" and pair.base is not None and (pair.is_moved or pair.is_renamed):
         yield f"{'renamed' if pair.is_renamed else 'moved'}, was {pair.base.title}"

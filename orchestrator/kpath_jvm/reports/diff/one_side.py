@@ -10,7 +10,7 @@ from typing import Any
 
 from kpath_jvm.profile.names import dotted
 
-#: What a method's ``code`` means for it, and for a part of it.
+#: The words for a row's ``code``, if the row is about a method (_METHOD) or about a part of one.
 _METHOD = {
     "same": "unchanged", "unchanged": "unchanged", "alike": "unchanged as far as profiles tell",
     "changed": "changed",
@@ -19,7 +19,7 @@ _PART = _METHOD | {"changed": "in a method whose code has changed"}
 
 
 def why_on_one_side(kind: str, row: dict[str, Any]) -> str:
-    """Says why a new or gone row of a ``kind`` of differences ran on one side only."""
+    """Says why the thing in a new or gone row ran on one side only; ``kind`` is the row's kind."""
     if row["status"] == "new":
         side, other, where = "new side", "base", "in the base"
     else:
@@ -29,7 +29,7 @@ def why_on_one_side(kind: str, row: dict[str, Any]) -> str:
     if kind == "loops":
         is_in_both = row["base_loop"] is not None and row["new_loop"] is not None
     else:
-        # A sequence that may have been held back is only said to be that.
+        # If a sequence may have been held back, the text says only this.
         is_held_back = kind == "sequences" and row["may_have_run"]
         is_in_both = kind == "methods" or is_held_back or row["in_both"]
     if not is_in_both:
@@ -64,6 +64,9 @@ def why_missing(side: str, class_name: str, beside: str | None) -> str:
 
 
 def code_told(code: str, *, is_method: bool = False) -> str:
-    """Says whether a method that both sides have, or that of a part, has the same code on both."""
+    """Says whether both sides have the same code of a method, by the ``code`` of a row.
+
+    Without ``is_method``, the row is about a part of the method.
+    """
     whose = "its code" if is_method else "its method's code"
     return f"{whose} {'has changed' if code == 'changed' else f'is {_METHOD[code]}'}"

@@ -278,10 +278,11 @@ class Rows:
 
 
 def _is_in_both(change: SequenceChange, known: KnownMethod) -> bool:
-    """Returns whether both sides have the code of a sequence of ``known``.
+    """Returns whether both sides have the code of a sequence.
 
-    A side lacks it if it never ran a path that is counted as one of the sequence's paths, and if
-    all paths of the other side that are counted as this one run through blocks that it lacks.
+    The sequence has the paths of the side that ``known`` is from. The other side has the code of
+    such a path if it ran a path that is counted as the same one, or if it has all blocks of one of
+    the paths that are counted as this one.
     """
     pair = change.pair
     if pair.code == "same":

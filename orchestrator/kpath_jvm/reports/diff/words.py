@@ -15,8 +15,8 @@ from kpath_jvm.reports.gates import summed
 from kpath_jvm.reports.lines import ARROW, TIMES
 from kpath_jvm.reports.output import amount, counted, percent, tenths
 
-#: At most this many outcomes of a branch or switch are shown: those that moved most, if it is on
-#: both sides.
+#: At most this many outcomes of a branch or switch are shown: those that moved most, if both sides
+#: have the branch.
 _MOST_OUTCOMES = 4
 _MOST_PATHS = 3
 _MOST_DIGITS = 4
@@ -479,7 +479,7 @@ def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
 
 
 def answers_moved(row: dict[str, Any], quote: _Quote = str) -> str:
-    """Returns the shares of a branch's answers on both sides; of many, those that moved most."""
+    """Returns both sides' shares of a branch's answers: of those answers that moved most."""
     moved = sorted(row["outcomes"], key=lambda one: -abs(_change(one["share"])))
     told = moved[:_MOST_OUTCOMES]
     kept = [one for one in row["outcomes"] if one in told and _change(one["share"])]
@@ -528,8 +528,8 @@ def one_way(row: dict[str, Any]) -> str | None:
     """Says that no answer of a branch has become more frequent, or that none has become rarer.
 
     The shares of the answers may then differ only because the branch ran less, or more, often.
-    Returns None if some counts surely rose and others fell, if runs leave it open, if all counts
-    are equal, or if it can't be told which answers of the two sides are the same.
+    Returns None if some counts rose and others fell, if the counts of the two sides' runs overlap,
+    if all counts are equal, or if it isn't known which answers of the two sides are the same.
     """
     if row["status"] != "shifted" or not row["told"]:
         return None
@@ -546,7 +546,7 @@ def one_way(row: dict[str, Any]) -> str | None:
 
 
 def moved_part(row: dict[str, Any]) -> str:
-    """Returns by how much a branch's shares differ, or the bounds of it."""
+    """Returns by how much a branch's shares differ, or the bounds of that difference."""
     least, most = percent(row["moved"]), percent(row["moved_most"])
     if row["told"] or least == most:
         return least

@@ -30,9 +30,14 @@ class AdviceKeys(Keys):
 
 
 class NoAdviceKeys(Keys):
-    """The reason why there is no advice of one kind."""
+    """The reason why there is no advice of one kind, for the loop or for one of its branches."""
 
-    kind: Annotated[str, "`unroll`, `peel`, `unswitch`, `history` or `superblock`."]
+    kind: Annotated[str, "`write out`, `unroll`, `peel`, `unswitch`, `history` or `superblock`."]
+    block: Annotated[
+        int | None,
+        "The branch that this is about. It is null if this is about all branches of the loop that "
+        "have no entry of their own for this kind.",
+    ]
     why: str
     known: Annotated[
         bool,
@@ -68,7 +73,7 @@ class WindowsKeys(Keys):
     aligned_share: Annotated[
         float, "Share of the stretches that are this sequence or one of its rotations."
     ]
-    for_90: Annotated[int, "Number of sequences that make up 90 % of the stretches."]
+    for_90: Annotated[int, "How many of the most frequent sequences make up 90 % of the stretches."]
     in_groups: Annotated[
         IntervalKeys | None,
         "Bounds on the share of the loop's iterations that are in whole groups, if each entry's "
@@ -90,7 +95,7 @@ class AskedBranchKeys(Keys):
 
 
 class TurnsKeys(AskedBranchKeys):
-    """A branch whose answers take turns from one iteration to the next."""
+    """A branch whose answers alternate in a pattern that repeats after some iterations."""
 
     pattern: Annotated[
         list[str | None],
@@ -132,8 +137,8 @@ class UnrollingKeys(Keys):
     repeats: list[RepeatKeys]
     turns: Annotated[
         list[TurnsKeys],
-        "If the period is 2 or more, the branches whose answers take turns, except those of the "
-        "loop's test.",
+        "If the period is 2 or more, the branches whose answers repeat with it, except those of "
+        "the loop's test.",
     ]
     windows: list[WindowsKeys]
 
@@ -152,7 +157,7 @@ class PeeledBranchKeys(AskedBranchKeys):
 
 
 class PeelingKeys(Keys):
-    """How first iterations differ from later ones. The test that ends the loop is no iteration."""
+    """How first iterations differ from later ones. The test that ends the loop isn't counted."""
 
     advised: bool
     first: Annotated[int, "Number of first iterations; `later` is the number of the others."]
@@ -169,6 +174,11 @@ class UnswitchedBranchKeys(AskedBranchKeys):
     """How often a branch changed its answer within an entry of the loop."""
 
     advised: bool
+    known: Annotated[
+        bool,
+        "Whether it is known if the branch is worth unswitching. If false, no change was seen "
+        "within an entry, but too few executions can be compared.",
+    ]
     executions: int
     pairs: Annotated[
         list[list[int]],
@@ -221,7 +231,10 @@ class PredictedBranchKeys(AskedBranchKeys):
 
     advised: bool
     executions: Annotated[list[int], "Number of executions, by answer."]
-    deciding: Annotated[int | None, "Number of iterations of the shortest history that decides."]
+    deciding: Annotated[
+        int | None,
+        "Number of iterations in the shortest histories that decide the branch; null if none do.",
+    ]
     random: Annotated[
         bool,
         "Whether no history decides it, and it might be replaced by a computation: it neither "
@@ -232,6 +245,21 @@ class PredictedBranchKeys(AskedBranchKeys):
         "Whether recorded callers or the sources show that something is called or allocated on one "
         "of the ways that it chooses between. False proves nothing.",
     ]
+    may_follow_itself: Annotated[
+        bool,
+        "Whether the branch's own last answer in the entry might decide it, but can be seen too "
+        "rarely to know this.",
+    ]
+    goes_by_number: Annotated[
+        bool,
+        "Whether the branch is hard to guess, but the number of the iteration alone decided it.",
+    ]
+    by_number: Annotated[
+        list[str | None] | None,
+        "Its answer in the first iteration, in the second and so on, if the number of the "
+        "iteration alone decided all executions; otherwise null. An item is null if the branch "
+        "wasn't executed in this iteration.",
+    ]
     histories: list[HistoryKeys]
     cut_off: Annotated[
         int,
@@ -239,7 +267,7 @@ class PredictedBranchKeys(AskedBranchKeys):
     ]
     contexts: Annotated[
         list[HistoryContextKeys],
-        "The most frequent histories as long as `deciding`.",
+        "The most frequent histories of `deciding` iterations.",
     ]
     sure: Annotated[
         list[HistoryContextKeys],
@@ -280,7 +308,7 @@ class SuperblocksKeys(Keys):
     hottest: Annotated[list[HotWayKeys], "The hottest ways, ordered by cost."]
     begun: Annotated[
         int,
-        "Iterations that begin like the hottest way. The test that ends the loop is no iteration.",
+        "Iterations that begin like the hottest way. The test that ends the loop isn't counted.",
     ]
     finished: Annotated[int, "Iterations in `begun` that followed the hottest way to its end."]
     parting: Annotated[

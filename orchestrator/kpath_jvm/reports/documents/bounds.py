@@ -23,9 +23,9 @@ class RealFlowKeys(Keys):
     ]
     successions: Annotated[
         int | None,
-        "How often an iteration of a loop followed another after a back edge, except for those "
-        "that left the loop before a latch. `flow` has only those of these times that join two "
-        "whole iterations, neither of which enters an inner loop. Null for calls.",
+        "How often an iteration of a loop followed another after a back edge, without the "
+        "iterations that left the loop before a latch. `flow` counts a succession only if it joins "
+        "two whole iterations, neither of which enters an inner loop. Null for calls.",
     ]
 
 
@@ -62,8 +62,8 @@ class BoundedLoopKeys(Keys):
     real: Annotated[int | None, "The real flow; null if it is not known."]
     successions: Annotated[
         int | None,
-        "How often an iteration followed another, as a pair or not; null if the real flow is not "
-        "known.",
+        "How often an iteration followed another, whether or not the two are a pair; null if the "
+        "real flow is not known.",
     ]
     outside: int
     most: Annotated[list[BoundedPairKeys], "The 20 pairs with the largest upper bounds."]
@@ -99,8 +99,8 @@ class BoundedPairOfACallKeys(Keys):
     start: Annotated[str, "How the first path starts, as in the profile's table of paths."]
     first: Annotated[
         list[list[int]],
-        "First and last bytecode offset of each block of the first path: that of the caller, "
-        "or of the method that returns.",
+        "First and last bytecode offset of each block of the first path, which lies in the caller "
+        "or in the method that returns.",
     ]
     second: Annotated[
         list[list[int]],

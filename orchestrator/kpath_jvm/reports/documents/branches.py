@@ -40,10 +40,24 @@ class BranchKeys(Keys):
     outcomes: Annotated[list[OutcomeKeys], "The outcomes, each target once."]
 
 
+class LastOutcomeKeys(Keys):
+    """How a branch went after its own last outcome in the same entry into its loop."""
+
+    table: Annotated[
+        list[list[int]],
+        "The executions whose last outcome is known, with a row for each last outcome and a column "
+        "for each outcome, both in the order of `outcomes`.",
+    ]
+    first: Annotated[int, "Executions that were the first in an entry."]
+    unseen: Annotated[
+        int, "Further executions. It isn't known whether there was an earlier one, or how it went."
+    ]
+
+
 class DependenceKeys(Keys):
     """How far a branch's outcome follows from earlier outcomes, of another branch or its own."""
 
-    block: Annotated[int, "The branch."]
+    block: Annotated[int, "The block that ends with the branch."]
     given: Annotated[
         int, "The branch that it depends on; equal to `block` if it depends on its own past."
     ]
@@ -66,6 +80,12 @@ class DependenceKeys(Keys):
         bool,
         "Whether `unseen` is 0, so that all executions of the branch that came after `given` are "
         "counted.",
+    ]
+    last: Annotated[
+        LastOutcomeKeys | None,
+        "Given if the branch depends on itself and is never known to have had another outcome than "
+        "at its last execution in the same entry into the loop. Then `iterations` says nothing: it "
+        "is only the distance at which most executions can be compared. Otherwise null.",
     ]
     unseen: Annotated[
         int,
@@ -98,7 +118,7 @@ class DependenceKeys(Keys):
 class ByIterationKeys(Keys):
     """How much the number of the loop's iteration tells about a branch's outcome."""
 
-    block: Annotated[int, "The branch."]
+    block: Annotated[int, "The block that ends with the branch."]
     loop_block: Annotated[int, "Header of its loop."]
     count: int
     table: Annotated[
@@ -196,10 +216,13 @@ class AlwaysKeys(MethodKeys, AskedKeys, OfTestKeys):
     kind: Annotated[str, "`branch` or `switch`."]
     answer: Annotated[str, "The outcome: `yes`, `no`, the labels or keys of a switch."]
     count: Annotated[int, "Executions that surely had this outcome."]
-    most: Annotated[int, "An upper bound of them, among the counted executions."]
+    most: Annotated[
+        int, "An upper bound of `count`: the counted executions that may have had this outcome."
+    ]
     may_differ: Annotated[
         int,
-        "At most so many of the counted executions had another outcome: their outcome isn't known.",
+        "How many of the counted executions may have had another outcome, because theirs isn't "
+        "known.",
     ]
     bytecodes: Annotated[
         int,
@@ -208,20 +231,20 @@ class AlwaysKeys(MethodKeys, AskedKeys, OfTestKeys):
     ]
     uncompleted: Annotated[
         int | None,
-        "Paths of the method that were not completed, in no count; null if the profiler doesn't "
-        "count them.",
+        "Paths of the method that were not completed; they are in no count. Null if the profiler "
+        "doesn't count them.",
     ]
     held_back: Annotated[
         int,
-        "At most so many completed paths of the method are missing, because they were held back.",
+        "How many completed paths of the method may be missing, because they were held back.",
     ]
     behind: Annotated[int, "Bytecodes executed in blocks that only this way leads to."]
     behind_share: Annotated[float, "`behind` as a share of the whole profile's bytecodes."]
     never_run: Annotated[int, "Size, in bytecodes, of the code that only other ways lead to."]
     other_copy: Annotated[
         bool,
-        "Whether the compiler made a copy of it on the same line, as for `finally`, that also went "
-        "another way.",
+        "Whether another copy of the branch on the same line, such as a compiler makes for "
+        "`finally`, also went another way.",
     ]
     assertion_check: Annotated[bool, "Whether it asks if assertions are enabled."]
     text: Annotated[str, "All this in words."]

@@ -55,7 +55,7 @@ class DifferenceTestKeys(Keys):
 
     least_p: Annotated[
         float | None,
-        "The smallest p that so many runs can have; null if a side has one run.",
+        "The smallest p that the test can give with so many runs; null if a side has only one run.",
     ]
     alpha: Annotated[float, "The greatest p with which the test calls something a difference."]
     apart_by_chance: Annotated[
@@ -71,8 +71,8 @@ class FigureKeys(Keys):
     new: float
     runs: Annotated[
         list[list[float | None]],
-        "Values of the runs of the base and of the new side; null for a run that has none, since "
-        "it never asked the branch, for example. Such a run isn't in the mean.",
+        "Values of the runs of the base and of the new side; null for a run without a value, for "
+        "example because it never executed the branch. Such a run isn't in the mean.",
     ]
 
 
@@ -257,11 +257,11 @@ class ShiftedOutcomeKeys(Keys):
     ]
     told: Annotated[
         bool,
-        "Whether it is known which answers of the two sides are the same outcome. If not, `answer` "
-        "and `base_answer` have all answers that this outcome may be. Such outcomes are compared "
-        "by rank, the greatest share of the base with the greatest new one, and the differences "
-        "are the smallest that are possible. If a case may have been split, or several joined, all "
-        "that may be part of it are one outcome here.",
+        "Whether it is known which answers of the two sides are the same outcome. If it isn't, "
+        "`answer` and `base_answer` have all answers that this outcome may be. Such outcomes are "
+        "compared by rank, the greatest share of the base with the greatest new one, and the "
+        "differences are the smallest that are possible. If a case may have been split, or several "
+        "joined, all that may be part of it are one outcome here.",
     ]
     status: Annotated[
         str,
@@ -356,7 +356,7 @@ class ChangedSequenceKeys(DifferenceKeys):
     in_both: Annotated[
         bool,
         "Whether both sides have the code of all its paths. If they do and the sequence is `new` "
-        "or `gone`, it only never occurred on the other side.",
+        "or `gone`, the other side could have run it, but never did.",
     ]
     paths: list[int]
     text: Annotated[str, "Its paths by name, such as `(A B)×2`."]  # noqa: RUF001
@@ -403,8 +403,8 @@ class DiffKeys(Keys):
     selection: Annotated[str | None, "The filters, in words."]
     shared: Annotated[
         str | None,
-        "Which two profiles, one of each side, have a recording in common, in words; null if none "
-        "have.",
+        "Which two profiles, one of each side, have a recording in common, in words; null if there "
+        "are no such profiles.",
     ]
     unlike: Annotated[
         list[str],
@@ -447,7 +447,8 @@ class DiffKeys(Keys):
     trifles: int
     test: Annotated[
         DifferenceTestKeys | None,
-        "The statistical test that compares the runs of the two sides; null with one run a side.",
+        "The statistical test that compares the runs of the two sides; null if each side has one "
+        "run.",
     ]
     notes: Annotated[list[str], "Notes on the comparison, for people."]
     failed: FailedGates

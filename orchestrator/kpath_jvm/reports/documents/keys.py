@@ -13,7 +13,7 @@ OPTIONAL = object()
 
 
 class Keys:
-    """An object, which also has the keys of the classes from which it inherits.
+    """The base of all classes that declare an object; a class's object also has inherited keys.
 
     An underscore at a name's end, as in ``class_``, isn't part of the key.
     """
@@ -29,7 +29,7 @@ class Key(NamedTuple):
 
 
 def keys_of(declared: type[Keys], *, inherited: bool = True) -> list[Key]:
-    """Returns an object's keys: the inherited ones first, if ``inherited``, and then its own."""
+    """Returns an object's keys: inherited ones first (none unless ``inherited``), then its own."""
     hints = get_type_hints(declared, include_extras=True)
     own = get_annotations(declared)
     return [_key(name, hint) for name, hint in hints.items() if inherited or name in own]

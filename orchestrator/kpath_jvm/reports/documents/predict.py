@@ -13,7 +13,9 @@ class PathLengthsKeys(Keys):
         int, "Edges of the longest path. A back edge or a cut at its end counts, an exit doesn't."
     ]
     longest_bytecodes: int
-    average_edges: Annotated[float, "Average over completions, counted in the same way."]
+    average_edges: Annotated[
+        float, "Average over completions; edges are counted as in `longest_edges`."
+    ]
     average_bytecodes: Annotated[float, "Average over completions."]
 
 

@@ -56,7 +56,7 @@ class BurstKeys(Keys):
     completed: int
     place: Annotated[
         str | None,
-        "The place of its own profile within this one; null if nothing ran in it.",
+        "Where its own profile is in this profile's directory; null if nothing ran in it.",
     ]
 
 
@@ -129,7 +129,8 @@ class JvmKeys(Keys):
     completeness: WorthKeys
     profile: Annotated[
         str | None,
-        "The place of its own profile in this one; null if it has none, or is the only one.",
+        "Where its own profile is in this profile's directory; null if it has none, or if it is "
+        "the only JVM.",
     ]
     exit_status: Annotated[
         int | None,
@@ -175,7 +176,7 @@ class ProfiledKeys(Keys):
         "aren't counted.",
     ]
     most_abandoned: Annotated[
-        list[AbandonedKeys], "The methods that have the most of these, at most three."
+        list[AbandonedKeys], "The methods with the most abandoned paths, at most three."
     ]
     unfinished: int | None
     undecided: Annotated[
@@ -205,14 +206,15 @@ class KnownCountsKeys(Keys):
     paths: Annotated[int, "Different Ball-Larus paths that were completed."]
     methods: Annotated[int, "Methods whose edges were counted."]
     edges: Annotated[int, "Edges of these methods."]
-    exact: Annotated[int, "Edges whose count is known, whatever exceptions did."]
+    exact: Annotated[int, "Edges whose count is exact, even if exceptions left paths."]
     completed: Annotated[
         int, "Edges whose count is exact for completed paths, because all of these were counted."
     ]
     estimated: Annotated[int, "Other edges whose count has no upper bound."]
     is_windowed: Annotated[
         bool,
-        "Whether only the first paths of each method were counted, so that shares are of these.",
+        "Whether only the first paths of each method were counted, so that shares are shares of "
+        "these paths.",
     ]
     extended: Annotated[int, "Paths that are not Ball-Larus paths."]
 
@@ -310,7 +312,7 @@ class CostKeys(Keys):
 
 
 class LoopAskedKeys(Keys):
-    """A loop that a line selects."""
+    """A loop that `--loop` or `--line` selects."""
 
     title: Annotated[str, "Its method."]
     number: Annotated[int, "Its number, as in `loops`."]
@@ -398,7 +400,7 @@ class HotPathKeys(MethodKeys, PathKeys):
 
 
 class CoverageLevelKeys(Keys):
-    """The least number of paths that together have a share of all that paths did."""
+    """The least numbers of paths that together have a share of the completions or bytecodes."""
 
     percent: Annotated[int, "The share: 50, 90 or 99."]
     by_completions: Annotated[int, "Number of paths with this share of the path completions."]
@@ -408,7 +410,7 @@ class CoverageLevelKeys(Keys):
 
 
 class CoverageKeys(Keys):
-    """How many of the hottest paths make most of what completed paths did."""
+    """How few of the hottest paths make up most completions, and most executed bytecodes."""
 
     paths: Annotated[int, "Number of paths that were completed."]
     verdict: Annotated[
@@ -447,7 +449,8 @@ class ExtendedPathKeys(MethodKeys):
     start: str
     start_text: Annotated[
         str,
-        "`start` as texts show it: `the loop at block 1` for `loop 1`; `end_text` likewise.",
+        "`start` as texts show it: `the loop at block 1` for `loop 1`; `end_text` shows `end` in "
+        "the same form.",
     ]
     end: str
     end_text: str
@@ -554,7 +557,7 @@ class ReportKeys(Keys):
         "upper bound. The list ends before the number of known paths for which the profile lacks "
         "sequences of any of these loops.",
     ]
-    loops_with_ways: Annotated[int, "Number of the loops in that mean."]
+    loops_with_ways: Annotated[int, "Number of loops over which `ways_of_loops` is a mean."]
     sequences: Annotated[
         list[SequenceKeys],
         "The hottest sequences of `only_method`; empty if more than one method is shown.",
@@ -563,9 +566,9 @@ class ReportKeys(Keys):
     paths: Annotated[list[HotPathKeys], "The hottest paths."]
     coverage: Annotated[
         CoverageKeys | None,
-        "How few of the paths that are shown make most of what they did; null if no path was "
-        "completed, if no Ball-Larus paths were counted, or if only the first paths of each method "
-        "were.",
+        "How few of the shown paths make up most of their completions and bytecodes; null if no "
+        "path was completed, if no Ball-Larus paths were counted, or if only the first paths of "
+        "each method were counted.",
     ]
     settled: Annotated[
         list[HeavySettledKeys],

@@ -11,7 +11,7 @@ class SettledAnswerKeys(Keys):
 
     answer: str
     count: Annotated[
-        int, "Executions with this answer; for `hoist`, the first one of each entry isn't counted."
+        int, "Executions with this answer; with `hoist`, the first one in each entry isn't counted."
     ]
     given: Annotated[str | None, "The answer of the other branch that settled it."]
 
@@ -29,12 +29,12 @@ class AskedKeys(Keys):
 
 
 class OfTestKeys(Keys):
-    """What the executions of a branch's test cost; `bytecodes` is what they took."""
+    """What the executions of a branch's test cost; `bytecodes` is their total."""
 
     each: Annotated[
         int,
-        "Bytecodes of one execution: those instructions of the block that compute the condition "
-        "and jump.",
+        "Bytecodes of one execution: the number of those instructions of the block that compute "
+        "the condition and jump.",
     ]
     of_block: Annotated[
         bool,
@@ -85,7 +85,7 @@ class SettledKeys(AskedKeys, OfTestKeys):
         int,
         "With `redundant`: further executions with these answers, of which it is not known what "
         "came before them, because an iteration had too many paths. `count` and `bytecodes` don't "
-        "have them.",
+        "include them.",
     ]
     answers: list[SettledAnswerKeys]
     behind: Annotated[
@@ -100,8 +100,12 @@ class SettledKeys(AskedKeys, OfTestKeys):
     iterations: Annotated[
         int | None, "With `redundant`: how many iterations earlier `given` was executed, 0 or 1."
     ]
-    across: Annotated[bool | None, "Whether both branches belong to different loops."]
-    same_condition: Annotated[bool | None, "Whether both compare the same operands."]
+    across: Annotated[
+        bool | None, "With `redundant`: whether the two branches belong to different loops."
+    ]
+    same_condition: Annotated[
+        bool | None, "With `redundant`: whether the two branches compare the same operands."
+    ]
     loop_block: Annotated[int | None, "Header of the loop whose iterations or entries are meant."]
     loop_place: str | None
     entries: Annotated[

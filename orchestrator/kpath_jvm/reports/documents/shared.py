@@ -9,10 +9,10 @@ MEAN = "Iterations per entry; null if it isn't known exactly."
 MEAN_LEAST = "A lower bound of the iterations per entry; null if there is none."
 MEAN_MOST = "An upper bound of the iterations per entry; null if there is none."
 
-#: What a key says about the bytecodes of a profile, method or loop.
+#: The meaning of ``bytecodes_exact`` of a profile, method or loop.
 EXACT_BYTECODES = (
-    "The part of `bytecodes` in blocks whose number of executions is known: all, unless edges were "
-    "counted."
+    "The part of `bytecodes` in blocks whose number of executions is known exactly. It is equal to "
+    "`bytecodes` unless edges were counted."
 )
 
 
@@ -94,8 +94,8 @@ class PathOfASequenceKeys(PathKeys):
 
     briefly: Annotated[
         list[str],
-        "Only those decisions that are needed to tell it from the others that begin in the same "
-        "way.",
+        "Only those decisions that are needed to tell it from the sequence's other paths that "
+        "begin in the same way.",
     ]
 
 
@@ -118,7 +118,7 @@ class SequencePathsKeys(Keys):
     covered: Annotated[int, "`count` times `period`: the completions that it surely covers."]
     lines: list[list[int]]
     text: Annotated[str, "Its paths by name, such as `(A A B)×4 C`."]  # noqa: RUF001
-    named: Annotated[list[PathOfASequenceKeys], "Its paths, each once."]
+    named: Annotated[list[PathOfASequenceKeys], "Its paths, each listed once."]
 
 
 class LoopSequenceKeys(SequencePathsKeys):
@@ -283,7 +283,7 @@ class HotLoopKeys(MethodKeys):
     ]
     whole_bytecodes: int
     share_of_all: Annotated[float, "`bytecodes` as a share of the profile's."]
-    share_of_shown: Annotated[float, "`bytecodes` as a share of those of what is shown."]
+    share_of_shown: Annotated[float, "`bytecodes` as a share of the bytecodes of what is shown."]
     share_of_time: Annotated[
         float,
         "Share of the samples in methods whose bytecodes are counted, with `--sort time`.",
@@ -322,14 +322,15 @@ class HotLoopKeys(MethodKeys):
     ]
     missing: Annotated[
         int | None,
-        "By how much entries and iterations can be too low at most; null if that is not known. "
-        "`entries_most` or `iterations_most` may be a closer bound. Unless "
-        "`at_least` or `estimated` is set, null means that they are of completed paths alone, and "
-        "exact for these.",
+        "The most by which entries and iterations can each be too low; null if that is not known. "
+        "`entries_most` or `iterations_most` may be a closer bound. If it is null, and neither "
+        "`at_least` nor `estimated` is set, entries and iterations count completed paths only, and "
+        "are exact for these paths.",
     ]
     at_least: Annotated[
         bool,
-        "Whether edges were counted and entries or iterations have no upper bound.",
+        "Whether entries or iterations have no upper bound, because edges were counted instead of "
+        "paths, or only each method's first paths were counted.",
     ]
     estimated: Annotated[
         bool,
@@ -346,7 +347,8 @@ class HotLoopKeys(MethodKeys):
     completions: Annotated[int, "Completions of paths that ran through any of its blocks."]
     sequence: Annotated[LoopSequenceKeys | None, "The hottest sequence that stays in it."]
     next_iteration: Annotated[
-        NextIterationKeys | None, "What followed its back edges; null if no completed path did."
+        NextIterationKeys | None,
+        "What followed its back edges; null if no completed path followed one.",
     ]
     period: Annotated[
         int | None,
@@ -383,7 +385,7 @@ class FoldingErrorKeys(Keys):
     """By how much the counts of sequences of one length can be too low."""
 
     n: Annotated[int, "Length of sequences."]
-    error: Annotated[int, "By how much their counts can be too low."]
+    error: Annotated[int, "The most by which their counts can be too low."]
 
 
 class SequenceKeys(MethodKeys, SequencePathsKeys):

@@ -88,7 +88,7 @@ class TimeKeys(Keys):
     recordings: Annotated[int, "JVMs that left samples."]
     debug_non_safepoints: Annotated[
         bool | None,
-        "Whether all of them ran with `-XX:+DebugNonSafepoints`; null if not known. Without it, "
+        "Whether all these JVMs ran with `-XX:+DebugNonSafepoints`; null if not known. Without it, "
         "samples in compiled code count for the next safepoint.",
     ]
     samples: Annotated[int, "All samples."]
@@ -119,7 +119,7 @@ class TimeKeys(Keys):
         list[DisagreeingKeys],
         "Methods and loops that are shown and have a `difference`, the greatest first. A loop is "
         "left out if its method has the same `difference`, or if another loop of its nest has the "
-        "other one and the nest as a whole doesn't differ in this direction.",
+        "opposite `difference` and the nest as a whole doesn't differ in this direction.",
     ]
     methods: Annotated[
         list[TimedMethodKeys],

@@ -81,7 +81,9 @@ class TreeKeys(Keys):
     method: MethodKeys
     completed: int
     entries: int
-    min_share: Annotated[float, "Nodes below this share of their root are left out."]
+    min_share: Annotated[
+        float, "Nodes with less than this share of their root's count are left out."
+    ]
     root: Annotated[str | None, "The path that was asked for."]
     folding: Annotated[
         MethodFoldingKeys | None,

@@ -21,8 +21,8 @@ ROWS: Mapping[str, str] = {
 }
 
 _EXACT = (
-    "The part of `bytecodes` in blocks whose number of executions is known: all, unless edges were "
-    "counted."
+    "The part of `bytecodes` in blocks whose number of executions is known exactly: all, unless "
+    "edges were counted."
 )
 #: The columns of each table whose names don't say enough.
 OF: Mapping[str, Mapping[str, str]] = {
@@ -63,7 +63,7 @@ OF: Mapping[str, Mapping[str, str]] = {
             "The most entries that there can have been; equal to `entries` if these are known "
             "exactly, null if there is no upper bound."
         ),
-        "iterations_most": "The same for `iterations`.",
+        "iterations_most": "An upper bound of `iterations`, in the same form as `entries_most`.",
         "mean_iterations": "Iterations per entry; null if it isn't known exactly.",
         "mean_least": "A lower bound of the iterations per entry; null if there is none.",
         "mean_most": "An upper bound of the iterations per entry; null if there is none.",
@@ -162,7 +162,7 @@ OF: Mapping[str, Mapping[str, str]] = {
     "extended": {
         "start_text": (
             "Where it starts as texts show it, such as `the loop at block 1` for `loop 1`; "
-            "`end_text` likewise."
+            "`end_text` shows in the same way where it ends."
         ),
         "offsets": "Offset of the first instruction of each block, across iterations.",
         "lines": "Source lines of each iteration.",

@@ -13,7 +13,13 @@ from kpath_jvm.facts.branches import answers_of
 from kpath_jvm.facts.settled import settled_rows
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.reports.branch_words import by_number, conditional, outcome_told, unconditional
+from kpath_jvm.reports.branch_words import (
+    as_last,
+    by_number,
+    conditional,
+    outcome_told,
+    unconditional,
+)
 from kpath_jvm.reports.branches_summary import branch_document, dependence_document
 from kpath_jvm.reports.settled_words import sentence
 
@@ -70,9 +76,16 @@ def branch_rows(
 
 
 def _shown(dependences: list[Dependence]) -> list[Dependence]:
-    """Returns the most telling dependences of a branch, and then the strongest other ones."""
+    """Returns the most telling dependences of a branch, and then the strongest other ones.
+
+    If a branch seems to keep its outcome in each entry into its loop, only one of the dependences
+    on itself is shown, because they all say this.
+    """
     first = most_telling(dependences)
+    is_kept = any(one.last is not None for one in first)
     others = [one for one in dependences if not any(one is other for other in first)]
+    if is_kept:
+        others = [one for one in others if one.last is None]
     return [*first, *others][:_MOST_DEPENDENCES]
 
 
@@ -93,10 +106,10 @@ def _told(one: Dependence, notes: BranchNotes, note: BranchNote, code: MethodCod
     # Both branches have notes, because BranchNotes omits dependences on branches without notes.
     given = notes.of_block(one.given.block)
     assert given is not None
-    branch, table = branch_document(note, code.places), [list(row) for row in one.table]
-    told = outcome_told(branch, table)
+    branch = branch_document(note, code.places)
+    told = outcome_told(branch, [list(row) for row in one.table])
     other = branch if given is note else branch_document(given, code.places)
-    document = dependence_document(one, code)
+    document = as_last(dependence_document(one, code))
     text = conditional(document, branch, other, told).plain
     return f"{unconditional(document, branch, told)}: {text}"
 

@@ -19,7 +19,7 @@ from kpath_jvm.reports.times import (
     time_figures,
 )
 
-#: The page has no list of its own for shares of time.
+#: Says where the page has the shares of time, because it has no separate list of them.
 _WHERE = (
     "The tables of the hottest methods and loops have these shares beside those of bytecodes, and "
     "can be ordered by time"

@@ -77,7 +77,8 @@ Row = Sequence[Span]
 def table(rows: Iterable[Row], align: str = "left", *, size: int = SIZE) -> Label:
     """Returns rows of text, one below the other, as an HTML-like label; empty rows are omitted.
 
-    Letters have ``size`` points where a piece gives no other size; the label's owner sets them so.
+    ``size`` is the font size, in points, of the node or graph that the label belongs to. Pieces
+    without a size of their own have it, too.
     """
     cells = [
         f"<tr>{_cell(row, align, _PADDING, size)}</tr>"
@@ -88,7 +89,10 @@ def table(rows: Iterable[Row], align: str = "left", *, size: int = SIZE) -> Labe
 
 
 def columns(rows: Iterable[Sequence[Row]], *, size: int = SIZE) -> Label:
-    """Returns rows of cells as an HTML-like label that is a table with columns."""
+    """Returns rows of cells as an HTML-like label: a table with columns.
+
+    ``size`` is as in ``table``.
+    """
     lines = [
         "<tr>" + "".join(_cell(cell, "left", _WIDE_PADDING, size) for cell in row) + "</tr>"
         for row in rows

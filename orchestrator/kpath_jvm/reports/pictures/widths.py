@@ -1,7 +1,7 @@
 """How wide a text is in the fonts of the pictures, as a viewer shows it.
 
-Graphviz measures a text with letters that are rounded to whole pixels, at 9 points up to a
-twentieth too narrow. A viewer of SVG doesn't round them, and a long text would leave its box.
+Graphviz rounds the width of each letter to whole pixels, so at 9 points it takes a text for up to a
+twentieth narrower than it is. A viewer of SVG doesn't round, so a long text would leave its box.
 """
 
 from functools import cache
@@ -29,7 +29,7 @@ def width_of(text: str, size: float, *, is_bold: bool = False, is_code: bool = F
 
 
 def font_directories() -> list[Path]:
-    """Returns where the fonts are that are installed with kpath-jvm: matplotlib's."""
+    """Returns the directories of matplotlib's fonts, which are installed with kpath-jvm."""
     spec = find_spec("matplotlib")
     places = list(getattr(spec, "submodule_search_locations", None) or ())
     return [Path(place, "mpl-data", "fonts", "ttf") for place in places]

@@ -20,7 +20,7 @@ _DEMANDS = frozenset(("require", "check"))
 
 
 def asked_of(node: Node) -> tuple[Node, str] | None:
-    """Returns ``a`` and ``f`` of a call ``a.f()``."""
+    """Returns ``a`` and ``f`` of a call ``a.f()``, or None for any other node."""
     if node.type != "call_expression" or len(children(node)) != 2:
         return None
     member, arguments = children(node)

@@ -8,7 +8,8 @@ from kpath_jvm.source.condition import Condition, Jump
 from kpath_jvm.source.patterns.pattern import Choice, Item, JumpPlace, Pattern, conditions_of
 from kpath_jvm.source.question import Question
 
-#: If matching the branches of a group of lines takes more steps than this, they get no questions.
+#: If it takes more steps than this to match the branches of a group of lines, these branches get no
+#: questions.
 _MOST_STEPS = 20_000
 
 #: A function that returns what a branch asks, or None if it doesn't fit the condition.

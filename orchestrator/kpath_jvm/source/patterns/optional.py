@@ -1,4 +1,4 @@
-"""Finds the branches of conditions where compilers may omit some of the conditions."""
+"""Finds the branch of each condition if compilers may make no branch of some conditions."""
 
 from collections.abc import Sequence
 

@@ -16,8 +16,8 @@ from kpath_jvm.source.condition import Condition, Jump
 class JumpPlace:
     """A place in a pattern to which a jump leads; the target is the next condition.
 
-    With ``is_end``, it is the place where the jump's targets end. If there is no condition between
-    the two places, the target isn't known.
+    With ``is_end``, it is instead the place where the jump's possible targets end. If there is no
+    condition between these two places of a jump, the jump's target isn't known.
     """
 
     jump: Jump

@@ -30,7 +30,11 @@ class PatternWriter:
         self._items.append(item)
 
     def lines(self, end: Node) -> tuple[int, int]:
-        """Returns the lines from the statement's beginning to a node's end."""
+        """Returns a condition's first and last line.
+
+        The first line is that of the current statement (``beginning_at``), and the last one is
+        that of the end of the node ``end``.
+        """
         return self._first_line, max(end.end_point[0] + 1, self._first_line)
 
     @staticmethod
@@ -100,7 +104,7 @@ class PatternWriter:
 
     @contextmanager
     def beginning_at(self, node: Node) -> Iterator[None]:
-        """Within the block, the conditions that are written begin on a node's first line."""
+        """Makes the conditions that are written in the block begin on a node's first line."""
         before = self._first_line
         self._first_line = node.start_point[0] + 1
         yield

@@ -63,7 +63,7 @@ class CaseTests:
         def tested() -> None:
             self._out.add("type", pattern, text=text, source=text)
 
-        # For a value that must be of the type, nothing is tested, or only that it isn't null.
+        # If the value must be of the type, nothing is tested, or only that the value isn't null.
         self._shared(pattern, subject, text_of(of), tested, self._there(pattern, subject), _nothing)
 
     def _there(self, pattern: Node, subject: str) -> Callable[[], None]:

@@ -68,7 +68,7 @@ class WalkedLoop:
         return frozenset([self.loop.header, *self.own[:2]])
 
     def fails(self, piece: "Piece") -> bool:
-        """Returns whether a piece is only the loop test, which failed. It isn't an iteration."""
+        """Returns whether a piece, which then is no iteration, is only a loop test that failed."""
         return piece.end == "out" and self.test >= set(piece.blocks)
 
     def outcomes(self, block: int) -> list[int | None]:

@@ -48,8 +48,8 @@ def test_chains_are_those_of_the_walks(walked: list[WalkedLoop]) -> None:
 
 def test_what_a_handler_goes_on_with_is_no_entry(tmp_path: Path) -> None:
     # In the first entry, the second iteration throws. The exception is caught, and this iteration
-    # and the third go round. The fourth throws, is caught and throws again. Another entry leaves at
-    # once.
+    # and the third go round. The fourth iteration throws, and the handler throws again. The second
+    # entry leaves the loop at the first loop test.
     builder = RecordingBuilder(k=4)
     method = builder.add(shaky())
     builder.stream(method, (0,), (4, 2), (5,), (1,))

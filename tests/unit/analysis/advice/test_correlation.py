@@ -19,6 +19,8 @@ from kpath_jvm.analysis.advice.correlation import Context, History, Prediction, 
 from kpath_jvm.analysis.advice.loop_advice import loop_advice
 from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.reports.advice_summary import summarise_advice
+from kpath_jvm.reports.reading import ReadOptions
 
 from .conftest import K, WalkedLoop
 
@@ -58,6 +60,130 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
             assert misses == sorted(misses, reverse=True), "a longer history never misses more"
 
 
+def test_what_is_missed_though_the_last_outcome_is_known(walked: list[WalkedLoop]) -> None:
+    """Counts wrong guesses where the last outcome in the entry, or that there is none, is known."""
+    for loop in walked:
+        for one in predictions(loop.found, loop.own, lambda _: True):
+            longest = len(one.histories) - 1
+            contexts: dict[object, Counter[int | None]] = {}
+            for chain in loop.chains:
+                for at, piece in enumerate(chain):
+                    if piece.outcome(one.block) is None:
+                        continue
+                    before = chain[max(at - longest, 0) : at]
+                    is_after_own = any(it.outcome(one.block) is not None for it in before)
+                    is_first = (
+                        chain[0].is_first
+                        and at < min(loop.known_from_start(chain), longest + 1)
+                        and not is_after_own
+                    )
+                    if is_after_own or is_first:
+                        key = is_first, at < longest, *(it.key for it in before)
+                        contexts.setdefault(key, Counter())[piece.outcome(one.block)] += 1
+            assert one.missed_at_least == sum(
+                it.total() - max(it.values()) for it in contexts.values()
+            )
+            assert one.missed_at_least <= one.histories[-1].missed
+
+
+def test_branches_that_go_by_the_iterations_number(walked: list[WalkedLoop]) -> None:
+    for loop in walked:
+        for one in predictions(loop.found, loop.own, lambda _: True):
+            by_number: dict[int, set[int | None]] = {}
+            is_known = True
+            for chain in loop.chains:
+                for at, piece in enumerate(chain):
+                    if piece.outcome(one.block) is not None:
+                        by_number.setdefault(at, set()).add(piece.outcome(one.block))
+                        is_known &= chain[0].is_first and at < loop.known_from_start(chain)
+            if not is_known or any(len(it) > 1 for it in by_number.values()):
+                assert one.by_number is None
+            else:
+                assert one.by_number is not None
+                assert len(one.by_number) == max(by_number) + 1
+                assert {
+                    at: {one.targets[place]}
+                    for at, place in enumerate(one.by_number)
+                    if place is not None
+                } == by_number
+
+
+def test_a_loop_counter_is_no_history(tmp_path: Path) -> None:
+    """The test at the loop's end is that of a counter; another one ends some entries early."""
+    counter, leave = 4, 5
+    program = Program(Random(0), [[1], [2, 3], [counter], [counter, leave], [1, leave], []])
+    coin = Random(3)
+    walks = []
+    for number in range(900):
+        laps = [[1, coin.choice([2, 3]), counter] for _ in range(6 if number % 3 else 2)]
+        ends = [] if number % 3 else [1, 3]
+        walks.append([0, *(block for lap in laps for block in lap), *ends, leave])
+    profile = walked_profile(tmp_path, program, "back-edge", 6, walks)
+    (row,) = loop_rows(profile, 0)
+    (found,) = (one for one in loop_advice(profile, row).correlation if one.block == counter)
+    assert found.goes_by_number
+    assert not found.is_worth_it
+    assert found.is_known
+    # Without this knowledge, a history of five iterations would be advised.
+    assert replace(found, by_number=None).is_worth_it
+    stay = found.targets.index(1)
+    assert found.by_number == (*[stay] * 5, 1 - stay)
+    (loop,) = summarise_advice(profile, ReadOptions())["loops"]
+    assert not {"history", "follows"} & {
+        one["kind"] for one in loop["advice"] if one["block"] == counter
+    }
+    (why,) = (one["why"] for one in loop["not_advised"] if one["block"] == counter)
+    assert "goes by the iteration's number: " in why
+    assert why.endswith(" in iteration 6")
+
+
+@pytest.mark.parametrize("k", [2, 4, 6, 8, 12])
+def test_a_constant_that_is_asked_too_rarely_is_not_called_random(tmp_path: Path, k: int) -> None:
+    """Each seventh iteration asks for what is fixed for each entry.
+
+    With k up to 7, no execution of that branch has the one before it in sight.
+    """
+    asks, yes, no = 2, 3, 4
+    program = Program(Random(0), [[1], [asks, 5, 7], [yes, no], [6], [6], [6], [1], []])
+    coin = Random(5)
+    walks = []
+    for _ in range(400):
+        way = yes if coin.random() < 0.5 else no
+        laps = [
+            [1, asks, way, 6] if at % 7 == 6 else [1, 5, 6] for at in range(coin.randint(50, 99))
+        ]
+        walks.append([0, *(block for lap in laps for block in lap), 1, 7])
+    profile = walked_profile(tmp_path, program, "back-edge", k, walks)
+    (row,) = loop_rows(profile, 0)
+    advice = loop_advice(profile, row)
+    steady = next(one for one in advice.unswitching if one.block == asks)
+    told = next(one for one in advice.correlation if one.block == asks)
+    assert not told.is_worth_it or k > 7
+    document = summarise_advice(profile, ReadOptions())["loops"][0]
+    kinds = {one["kind"] for one in document["advice"] if one["block"] == asks}
+    unknown = {
+        one["kind"]: one["why"]
+        for one in document["not_advised"]
+        if one["block"] == asks and not one["known"]
+    }
+    frame = kpath_jvm.advise(profile)
+    table = frame[frame["kind"] == "not known"]["advice"].str.cat()
+    if k <= 7:
+        assert (steady.is_known, told.is_known) == (False, False)
+        assert kinds == set()
+        assert set(unknown) == {"unswitch", "history"}
+        assert "none can be compared with the one before in the same entry" in unknown["unswitch"]
+        assert unknown["unswitch"] in table
+        assert unknown["unswitch"] == unknown["history"]
+        assert not any("keeps one outcome" in one["why"] for one in document["not_advised"]), (
+            "it isn't known that unswitching doesn't pay"
+        )
+    else:
+        assert kinds == {"unswitch"}
+        assert unknown == {}
+        assert "same entry" not in table
+
+
 def met_contexts(
     loop: WalkedLoop, block: int, asked: int
 ) -> dict[tuple[tuple[int, ...], bool], Counter[int | None]]:
@@ -89,7 +215,8 @@ def test_contexts_by_brute_force(walked: list[WalkedLoop], monkeypatch: pytest.M
             if not one.is_hard or loop.found.all.max_depth < 2:
                 assert one.sure == ()
                 continue
-            # The history of these executions isn't known, so it may be any.
+            # It isn't known which history these executions have, so each of them may have any
+            # history.
             anywhere = Counter(
                 chain[0].outcome(one.block) for chain in loop.chains if not chain[0].is_first
             )
@@ -103,7 +230,7 @@ def test_contexts_by_brute_force(walked: list[WalkedLoop], monkeypatch: pytest.M
 
 
 def others(counts: Counter[int | None], anywhere: Counter[int | None]) -> int:
-    """Returns how many of the executions ``anywhere`` had a rarer outcome of ``counts``."""
+    """Counts executions in ``anywhere`` whose outcome isn't the most frequent one of ``counts``."""
     ((most, _),) = counts.most_common(1)
     return anywhere.total() - anywhere[most]
 
@@ -121,6 +248,7 @@ def branch(*histories: tuple[int, int]) -> Prediction:
     return Prediction(
         2, (3, 4), (6_000, 4_000),
         tuple(History(j, missed, contexts) for j, (missed, contexts) in enumerate(histories)),
+        missed_at_least=histories[-1][0],
     )  # fmt: skip
 
 
@@ -130,12 +258,13 @@ def test_the_shortest_history_that_decides() -> None:
     assert branch((4_000, 1), (2_001, 3)).deciding is None
     by_chance = replace(branch((4_000, 1), (2_000, 9)).histories[1], tells=False)
     assert replace(branch((4_000, 1)), histories=(History(0, 4_000, 1), by_chance)).deciding is None
-    # There are nearly as many contexts as executions, so any outcome would seem decided.
+    # With 313 contexts for 10,000 executions, a context has fewer than LEAST_PER_HISTORY executions
+    # on average.
     assert branch((4_000, 1), (2_001, 3), (0, 313)).deciding is None
 
 
 def parity(directory: Path, is_odd: Callable[[list[bool]], bool]) -> Prediction:
-    """Returns the prediction of a branch, of which each outcome is made from the earlier ones."""
+    """Returns the prediction of a branch whose outcomes ``is_odd`` makes from earlier ones."""
     builder = RecordingBuilder(k=8)
     spec = builder.add(figure_3())
     for _ in range(50):
@@ -190,7 +319,8 @@ def test_a_coin_of_an_inner_loop_has_no_history(tmp_path: Path, k: int) -> None:
     assert dict(zip(found.targets, found.executions, strict=True)) == {
         hit: sum(hits), miss: hits.count(False),
     }  # fmt: skip
-    # All guesses know whether the inner loop went round in the same iteration, and nothing else.
+    # A guess takes into account whether the inner loop went round in the same iteration. Earlier
+    # iterations improve no guess.
     assert {one.missed for one in found.histories} == {found.histories[0].missed}
     assert not any(one.tells for one in found.histories[1:])
     assert found.deciding is None
@@ -201,7 +331,7 @@ def test_a_coin_of_an_inner_loop_has_no_history(tmp_path: Path, k: int) -> None:
 
 
 def test_what_a_history_tells_beyond_chance_is_told(tmp_path: Path) -> None:
-    """One outcome in three is a coin's. All others are those of two iterations before."""
+    """One outcome in three is random. Each other one equals that of two iterations before."""
     random = Random(1)
 
     def is_odd(before: list[bool]) -> bool:
@@ -240,6 +370,15 @@ def test_random_branches() -> None:
     assert not replace(branch((4_000, 1), (3_000, 3)), leaves=True).is_worth_it
     # Nor can a branch that decides which branches come next.
     assert not replace(branch((4_000, 1), (3_000, 3)), meet=False).is_worth_it
+    # The outcome before may decide the executions for which it isn't known.
+    assert replace(branch((5_000, 1), (4_999, 3)), missed_at_least=2_500).is_random
+    for unclear in (
+        replace(branch((5_000, 1), (4_999, 3)), missed_at_least=2_499),
+        replace(branch((3_500, 1), (3_000, 3)), missed_at_least=1_999),
+        replace(branch((5_000, 1), (4_999, 3)), may_be_steady=True),
+    ):
+        assert not unclear.is_worth_it
+        assert not unclear.is_known
     # If what came before is unknown for too many executions, the branch isn't called random.
     assert replace(branch((4_000, 1)), cut_off=1_000).is_random
     assert not replace(branch((4_000, 1)), cut_off=1_001).is_random

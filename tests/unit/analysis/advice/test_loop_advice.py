@@ -133,7 +133,7 @@ class Thrown:
         return {to for to in found if ((last, to) in self.cuts) == (path.end == "cut")}
 
     def is_clear(self) -> bool:
-        """Returns whether it is known for each path's end if it leads to a block of the loop."""
+        """Returns whether it is known of each path whether its end leads to a block of the loop."""
         return all(
             len(self.ways(one)) < 2 and self.is_listed(one)
             for one in chain.from_iterable(self.runs)
@@ -185,8 +185,8 @@ class Thrown:
 
 
 @given(st.integers(0, 2**32), st.integers(2, 4))
-# A trace may end at the same block as another, and go to another block from there. In the second
-# program, only a handler leads back to the loop's header.
+# Two traces may end at the same block and go to different blocks from there. In the second program,
+# only a handler leads back to the loop's header.
 @example(81115, 2)
 @example(899, 2)
 @example(497, 2)

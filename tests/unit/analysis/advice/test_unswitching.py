@@ -2,7 +2,9 @@
 
 from collections import Counter
 
-from kpath_jvm.analysis.advice.unswitching import Steadiness, is_known, steadiness, why_not
+from msgspec.structs import replace
+
+from kpath_jvm.analysis.advice.unswitching import Steadiness, steadiness, why_not
 
 from .conftest import K, WalkedLoop
 
@@ -13,7 +15,8 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
         assert sorted(found) == sorted(loop.branches())
         for block, one in found.items():
             pairs: Counter[tuple[int | None, int | None]] = Counter()
-            firsts = unknown = executions = 0
+            firsts = executions = 0
+            unknowns: Counter[int | None] = Counter()
             for chain in loop.chains:
                 last = None
                 for at, piece in enumerate(chain):
@@ -25,11 +28,14 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
                     if last is None and is_known and chain[0].is_first:
                         firsts += 1
                     elif last is None or at - last >= K:
-                        unknown += 1
+                        unknowns[outcome] += 1
                     else:
                         pairs[chain[last].outcome(block), outcome] += 1
                     last = at
-            assert (one.executions, one.firsts, one.unknown) == (executions, firsts, unknown)
+            assert (one.executions, one.firsts) == (executions, firsts)
+            assert +Counter(dict(zip(one.targets, one.unknowns, strict=True))) == unknowns
+            assert one.unknown == unknowns.total()
+            assert set(one.exits) == set(one.targets) - set(loop.loop.blocks)
             assert {
                 (a, b): one.pairs[i][j]
                 for i, a in enumerate(one.targets)
@@ -40,9 +46,11 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
             assert one.changed == sum(n for (a, b), n in pairs.items() if a != b)
 
 
-def branch(pairs: tuple[tuple[int, int], tuple[int, int]], unknown: int = 0) -> Steadiness:
-    executions = sum(map(sum, pairs)) + 10 + unknown
-    return Steadiness(2, (3, 4), executions, pairs, 10, unknown)
+def branch(
+    pairs: tuple[tuple[int, int], tuple[int, int]], unknowns: tuple[int, int] = (0, 0)
+) -> Steadiness:
+    executions = sum(map(sum, pairs)) + 10 + sum(unknowns)
+    return Steadiness(2, (3, 4), executions, pairs, 10, unknowns)
 
 
 def test_when_it_is_worth_it() -> None:
@@ -53,13 +61,33 @@ def test_when_it_is_worth_it() -> None:
     assert not branch(((0, 0), (0, 5_000))).is_worth_it
     assert not branch(((999, 0), (0, 5_000))).is_worth_it
     # For too many executions it isn't known what came before.
-    assert not branch(((1_000, 0), (0, 5_000)), unknown=400).is_worth_it
+    assert not branch(((1_000, 0), (0, 5_000)), (400, 0)).is_worth_it
+
+
+def test_when_it_is_not_known() -> None:
+    assert not branch(((1_000, 0), (0, 5_000)), (400, 0)).is_known
+    # No execution, or hardly any, can be compared with the one before.
+    assert not branch(((0, 0), (0, 0)), (20_000, 21_000)).is_known
+    assert not branch(((600, 0), (0, 1_260)), (4_860, 9_720)).is_known
+    # The branch did change, or an outcome is certainly too rare.
+    assert branch(((1_000, 1), (0, 5_000)), (400, 0)).is_known
+    assert branch(((500, 0), (0, 5_000)), (499, 9_999)).is_known
+    assert not branch(((500, 0), (0, 5_000)), (500, 9_999)).is_known
+    assert branch(((1_000, 0), (0, 5_000))).is_known
+    # Nothing can follow an outcome that leaves the loop.
+    leaving = branch(((0, 0), (0, 5_000)), (9_000, 9_000))
+    assert not leaving.is_known
+    assert replace(leaving, exits=(3,)).is_known
 
 
 def test_why_not() -> None:
     assert why_not(()) == "no branch of the loop's own blocks has two outcomes"
-    unknown = branch(((1_000, 0), (0, 5_000)), unknown=400)
-    assert why_not([unknown]).startswith("as far as is known, a branch never changed in an entry")
-    assert not is_known([branch(((1_000, 1), (0, 5_000))), unknown])
-    assert is_known([branch(((1_000, 1), (0, 5_000)), unknown=400)])
-    assert "keeps one outcome" in why_not((branch(((1_000, 1), (0, 5_000))),))
+    changing, rare = branch(((1_000, 1), (0, 5_000))), branch(((999, 0), (0, 5_000)))
+    why = (
+        "no branch of the loop's own blocks keeps one outcome in some entries and another one in "
+        "others"
+    )
+    assert why_not([changing]) == why
+    assert why_not([branch(((0, 0), (0, 5_000)), (9, 0))]) == f"{why}, at least 1,000 times each"
+    assert why_not([branch(((0, 0), (0, 5_000)))]) == why
+    assert why_not([changing, rare]) == f"{why}, at least 1,000 times each"

@@ -1,4 +1,4 @@
-"""Loops that only wait or try again are neither unrolled nor peeled, and the advice says why."""
+"""Tests that advice says why a loop that waits or tries again is neither unrolled nor peeled."""
 
 from pathlib import Path
 from typing import Any

@@ -41,7 +41,7 @@ def test_in_all_and_per_entry(tmp_path: Path) -> None:
 
 
 def test_what_is_not_known(tmp_path: Path) -> None:
-    # Only the entries of this method were counted.
+    # Of the method ``table``, nothing but the entries was counted.
     assert cut_off_per_entry(pairs(tmp_path, 1)["table"], (1, 1)) is None
     (tmp_path / "inline").mkdir()
     found = pairs(tmp_path / "inline", 1, inline=INLINE)

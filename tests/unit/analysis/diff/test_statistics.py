@@ -1,4 +1,4 @@
-"""Checks the statistical test of many figures at once against its definition."""
+"""Checks the statistical test, which judges many figures together, against its definition."""
 
 from itertools import combinations
 

@@ -88,8 +88,8 @@ def test_loops_of_other_methods_do_not_make_up_for_lost_ones(tmp_path: Path) -> 
     found = compared(tmp_path, [LOOP, stays], [BARE, stays])
     assert sorted(counts(found, LoopChange)) == [(0, 1), (1, 1)]
     assert outcome(found, GATE).is_failed
-    # A pattern matches other methods, too, so the condition can still be judged by those. Its
-    # outcome says how many loops are gone.
+    # The pattern also matches another method, by which the condition can still be judged. The
+    # outcome of the condition says how many loops are gone.
     one = outcome(found, "iterations(Work.*) > +1%")
     assert (one.is_failed, one.gone) == (False, (1, 2))
 

@@ -29,7 +29,7 @@ def judged(profile: Profile, *through: PathStep, where: str = "run") -> RuleResu
 
 
 class OfSource(ToldMethod):
-    """A switch over ordinals of which the source is known: its cases are the numbers."""
+    """A method whose source is known. The cases of its switch are numbers, such as ``case 2``."""
 
     def labels(self, outcome: Outcome) -> tuple[str, ...]:
         return tuple(map(str, outcome.keys))
@@ -42,11 +42,11 @@ def test_a_number_that_the_source_has_itself_is_an_answer() -> None:
         deciding={0: decision}, lines=SimpleNamespace(of_block=lambda _: ())
     )
     assert answering(OfSource(code, {}), decision, "2") == {2}
-    # Without the source, it may be a number of the compiler.
+    # Without the source, the 2 may be a number that the compiler has made up.
     with pytest.raises(MeaninglessError, match="'2' is the ordinal of REGULAR, and may be"):
         answering(ToldMethod(code, {}), decision, "2")
     assert answering(ToldMethod(code, {}), decision, "REGULAR") == {2}
-    # A number of the compiler that isn't an ordinal.
+    # Here the 2 is a number that the compiler has made up, and not an ordinal.
     other = Decision(0, "switch", "I", ("1.$SwitchMap$Op[op.ordinal()]",), *selected[1:])
     code.deciding[0] = other
     with pytest.raises(MeaninglessError, match="is the compiler's own number for REGULAR"):
@@ -65,7 +65,7 @@ def profile(tmp_path: Path) -> Profile:
         ((Decided("x2 == 0"),), 3),
         ((Decided("x2==0", "no"),), 1),
         ((Decided("x1 == 0"), Decided("x2 == 0", "no"), 6), 1),
-        # The way out of the loop.
+        # This path leaves the loop.
         ((Decided("x1 == 0", "no"), 7), 2),
         ((2, Decided("x2 == 0", line=3), 4), 3),
         ((Decided("x2 == 0", ordinal=2),), 3),
@@ -83,7 +83,7 @@ def test_paths_through_branches(
     [
         ((Decided("x9 == 0"),), "no branch is in run with the condition x9 == 0; there are: Work."),
         ((Decided("x2 == 0", "maybe"),), "no answer 'maybe'; there are: yes, no"),
-        # The line has another branch now, or none.
+        # The line that the rule gives has another branch, or no branch.
         (
             (Decided("x2 == 0", line=2),),
             "the branch at run:2 is in Work.run and asks x1 == 0; the one in run with the "

@@ -322,7 +322,7 @@ def test_a_version_that_lost_what_a_rule_names_is_not_ignored(
     ("answer", "expected"),
     [
         ("a", 0.4), ("b", 0.4), ('"a"', 0.4), ('"a", "b"', 0.4), ('"1"', 0.2), ("default", 0.4),
-        # Keys still have a meaning.
+        # The switch's keys are accepted as answers, too.
         ("0", 0.2), ("2", 0.4),
     ],
 )  # fmt: skip
@@ -379,7 +379,8 @@ def test_an_answer_that_a_switch_does_not_have(
 @pytest.mark.parametrize(
     ("answer", "expected"),
     [
-        # The number 1 is that of "a", but the compiler's numbers are no answers.
+        # The answer 1 means the label "1". It doesn't mean "a", to which the compiler has given
+        # this number.
         ("1", 0.2), ('"1"', 0.2), ("a", 0.4),
         ("0", "answer '0' is the compiler's own number for \"1\", and may be that of another"),
         ("2", "answer '2' is the compiler's own number for \"a\", \"b\", and may be that of"),

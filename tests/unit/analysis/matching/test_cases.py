@@ -104,12 +104,12 @@ def test_without_labels_cases_have_the_same_code() -> None:
     one, other = ("", [4]), ("", [4, 6])
     base, new = Method(one, other, are_told=False), Method(other, one, are_told=False)
     assert pairs(same(base, new)) == {((1,), (3,)), ((2,), (1,)), ((4,), (4,))}
-    # Only one side has labels.
+    # The labels are known on one side only.
     assert pairs(same(base, Method(C, A))) == {((1,), (3,)), ((2,), (1,)), ((4,), (4,))}
-    # A single case with other code is the one that is left.
+    # If a single case is left on each side, the two correspond, although their code differs.
     changed = Method(("", [4, 7]), one, are_told=False)
     assert pairs(same(base, changed)) == {((1,), (3,)), ((2,), (1,)), ((4,), (4,))}
-    # A case that is left has come, or has gone.
+    # A case that is left on one side only is new or gone.
     assert pairs(same(base, Method(one, are_told=False))) == {
         ((1,), (1,)),
         ((2,), ()),
@@ -126,7 +126,7 @@ def test_it_cannot_be_told_which_cases_of_equal_code_are_the_same() -> None:
     }
     # In equal class files, equal numbers lead to equal code.
     assert pairs(same(base, base, is_same_file=True)) == {((at,), (at,)) for at in (1, 2, 3, 5)}
-    # One of three cases is new, but which?
+    # It isn't known which of three cases is new.
     more = Method(A, B, ("D", [4]), C, are_told=False)
     assert same(base, more) == {
         SameOutcome((1, 2), (1, 2, 3), is_told=False, is_whole=False),
@@ -156,14 +156,14 @@ def test_patterns_of_one_type_have_no_label_of_their_own() -> None:
     [
         # case A, B: f; case C: g has become case A: f; case B: f; case C: g.
         ([(",", [4]), ("", [4, 6])], [("", [4]), ("", [4]), ("", [4, 6])], (1,), (1, 2)),
-        # The case with other code may be one of the two labels of the first one.
+        # The new case with other code may be for either of the two labels of the base's case.
         ([(",", [4])], [("", [4]), ("", [4, 6])], (1,), (1, 2)),
-        # One label has moved from the case with one code to the case with the other.
+        # One label has moved from the first case to the second one, which has other code.
         ([(",", [4]), ("", [4, 6])], [("", [4]), (",", [4, 6])], (1, 2), (1, 2)),
         # Only some labels of a case are known.
         ([("A,", [4])], [("A", [4]), ("", [4, 6])], (1,), (1, 2)),
         ([("A,B", [4])], [("A", [4]), ("", [4, 6])], (1,), (1, 2)),
-        # Which of the cases has lost a label?
+        # It isn't known which of the two cases has lost a label.
         ([(",", [4]), (",", [4])], [("", [4]), (",", [4])], (1, 2), (1, 2)),
     ],
 )

@@ -158,7 +158,7 @@ def test_equal_code_that_is_cut_elsewhere_is_recorded_otherwise(tmp_path: Path) 
     [
         ((60, 30, 10), (60, 30, 10), True),
         ((0, 90, 10), (60, 0, 10), True),
-        # No path of one side ran through a case of which it can't be told which it is.
+        # On one side, no path ran through a case whose counterpart is unknown.
         ((60, 30, 10), (0, 0, 100), False),
         ((0, 0, 100), (60, 30, 10), False),
         ((0, 0, 100), (0, 0, 100), False),

@@ -1,4 +1,4 @@
-"""Checks the costs of all loops, computed at once, against those of single loops."""
+"""Checks the costs of all loops, computed together, against costs computed loop by loop."""
 
 from pathlib import Path
 

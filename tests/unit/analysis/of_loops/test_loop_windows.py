@@ -345,9 +345,10 @@ def test_periods(tmp_path: Path, stream: list[int], period: tuple[int, float] | 
 
 
 def test_the_exit_is_apart_from_the_ways_of_iterations(tmp_path: Path) -> None:
-    """Two of three iterations run through block C. In half of the entries, the last one does, too.
+    """Two of three iterations that stay in the loop run through block C.
 
-    All other iterations run through block D.
+    In half of the entries, the last iteration runs through block C, too. All other iterations run
+    through block D.
     """
     builder = RecordingBuilder(k=K)
     method = builder.add(figure_3())

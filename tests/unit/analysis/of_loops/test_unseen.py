@@ -45,9 +45,9 @@ def slowly(
 def room_before(
     method: WalkedMethod, sequence: list[Walked], place: int, block: int, k: int
 ) -> int | None:
-    """Returns how many paths before the one at ``place`` n-grams may have, beside the block's way.
+    """Returns how many paths before the one at ``place`` fit into an n-gram with the block's way.
 
-    Returns None if the block isn't on the path, or if n-grams of k paths don't tell its way.
+    Returns None if the block isn't on the path, or if n-grams of k paths don't show its way.
     """
     one = sequence[place]
     if block not in one.blocks or (block == one.blocks[-1] and one.went_to is None):

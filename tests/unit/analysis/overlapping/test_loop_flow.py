@@ -46,7 +46,7 @@ def test_without_a_profile_of_sequences_the_real_flow_is_not_known(tmp_path: Pat
 
 
 def test_successions_of_iterations_with_inner_loops_are_no_pairs(tmp_path: Path) -> None:
-    """The outer loop goes round again once; the inner one does so twice."""
+    """The outer loop goes round again one time, and the inner loop two times."""
     overlapping_nested_profiles(tmp_path)
     profiles = (Profile.open(tmp_path / name) for name in ("ol.kpath", "exact.kpath"))
     # By brute force: a path that ends with a latch, and after it one that stays in the loop.

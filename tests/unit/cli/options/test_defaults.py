@@ -105,7 +105,7 @@ def test_a_default_that_says_nothing_here_is_taken_back(tmp_path: Path) -> None:
         ("[run]\nhelp = true", ["no option 'help'"]),
         ("[rum]\nk = 1", ["no verb 'rum'", "did you mean run?"]),
         ("run = 3", ["run: is 3, not a table"]),
-        ("[run", ["cannot read the defaults", "mend it, or leave it out with"]),
+        ("[run", ["cannot read the defaults", "correct it, or leave it out with"]),
     ],
 )
 def test_what_is_wrong_is_one_line(

@@ -34,7 +34,7 @@ def test_a_part_stands_by_itself() -> None:
     """Only the entry and the edge from 1 to 2 have counters.
 
     So the count of the edge from 0 to 1 is known. The counts of the edges after block 2 aren't,
-    since the exit has no counter.
+    because the exit has no counter.
     """
     edges = [(-1, 0), (0, 1), (1, 2), (2, 3), (3, -1)]
     assert dict(conserved(edges, {0: 4, 2: 4})) == {1: (4, 4)}

@@ -325,7 +325,7 @@ def test_all_outputs_say_the_same_of_path_windows(tmp_path: Path) -> None:
     assert base in text
     assert base in markdown
     assert base in page
-    # The columns of shares are of the same.
+    # The headings of the columns of shares name the same bytecodes.
     assert text.count("of estimated bytecodes") + text.count("of estimated") >= 2
     assert "| of estimated bytecodes |" in markdown
     assert '"which_bytecodes": "estimated"' in page

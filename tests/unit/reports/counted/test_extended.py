@@ -52,7 +52,7 @@ def test_the_report_has_them(profile: Profile) -> None:
     text = " ".join(stream.getvalue().split())
     assert "Hottest extended paths" in text
     assert "X2 across iterations, entry to exit, lines" in text
-    # This one takes no back edge within the path.
+    # X1 takes a back edge only at its end.
     assert "X1 Ball-Larus path, the loop at block 1 to the loop at block 1, lines" in text
     assert "into a call, entry to the call at offset 9, lines" in text
     assert "demo.Figure3.plain(int), lines" in text

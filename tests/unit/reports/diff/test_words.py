@@ -190,7 +190,7 @@ def test_a_branch_that_ran_less_or_more(
     # Paths that were cut off may have had any answer.
     on_completed = None if text is None else f"{text} on completed paths"
     assert words.one_way(row | {"cut_off": figure(0, 1)}) == on_completed
-    # How often a branch that ran on one side only has run isn't compared.
+    # If a branch ran on one side only, its numbers of executions aren't compared.
     assert words.one_way(row | {"status": "gone"}) is None
     assert words.facts("branches", row)[1].endswith(f"; {text}" if text else "; times 4")
     # All runs of a side must be above those of the other side, or equal to them.

@@ -107,7 +107,7 @@ def test_weights_are_those_of_slow_walks(seed: int, k: int) -> None:
         loops = sum(one.text.startswith("loop at") for one in stack.frames)
         depths[len(stack.frames) - 2 - loops] += stack.completions
         if loops:
-            # Only the innermost loop's frame counts, since loops of random graphs overlap.
+            # Only the innermost loop's frame counts, because loops of random graphs overlap.
             own[stack.frames[1 + loops].line] += stack.bytecodes
     assert depths == Counter(
         {

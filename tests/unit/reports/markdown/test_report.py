@@ -81,7 +81,7 @@ def test_what_was_left_out_of_the_recording_is_said_as_in_the_text(demo: Path) -
 
 
 def test_it_is_said_which_loop_a_line_means(tmp_path: Path) -> None:
-    """Rows are ordered by cost, so it isn't always the first one."""
+    """Rows are ordered by cost, so the first row isn't always that of the loop that is meant."""
     nested_profile(tmp_path)
     profile = tmp_path / "nested.kpath"
     summary = summarise(Profile.open(profile), ReportOptions(selection=Selection(line=("33",))))

@@ -12,7 +12,8 @@ from kpath_jvm.reports.markdown.writing import code, escaped, marked, write_mark
 from markdown_reading import HOSTILE, READER, cells, text_of
 
 
-# The texts are short, since long texts are cut. An escaped character takes ten characters at most.
+# The texts are short, because long texts are cut. An escaped character takes ten characters at
+# most.
 @given(st.text(max_size=12))
 @example("a || b")
 @example("`")

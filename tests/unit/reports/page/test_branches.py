@@ -3,16 +3,23 @@
 from pathlib import Path
 from typing import Any
 
+import kpath_jvm
 from builders.methods import figure_3
+from builders.rarely_asked import RARELY, rarely_asked
 from builders.recordings import RecordingBuilder, demo_run
 from builders.scanned import COMMA, scanned_profile
 from builders.settled import settled_profile
+from json_documents import complaints
 from kpath_jvm import Profile, Selection
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.selection import select
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.reports.branches_summary import summarise_branches
+from kpath_jvm.reports.lines import TIMES
+from kpath_jvm.reports.markdown.branches import branches_markdown
 from kpath_jvm.reports.page.branches import branch_rows
+from kpath_jvm.reports.reading import ReadOptions
 
 
 def rows_of(profile: Profile, method: int) -> list[dict[str, Any]]:
@@ -97,3 +104,32 @@ def test_what_told_nothing_new_is_of_the_whole_profile(tmp_path: Path) -> None:
     told = ToldMethod(whole.code(method), whole.method_rows.row(method))
     shown = branch_rows(part, method, told, whole, Costs(whole))
     assert shown[0]["dependence"][-1] == first["dependence"][-1]
+
+
+def test_a_branch_that_keeps_its_outcome_is_told_without_a_distance(tmp_path: Path) -> None:
+    """Most executions can be compared at a distance that says nothing about the branch."""
+    _, profile = rarely_asked(tmp_path, 9)
+    (row,) = (one for one in rows_of(profile, 0) if one["block"] == RARELY)
+    kept = [one for one in row["dependence"] if "its previous execution in the entry" in one]
+    assert len(kept) == 1
+    assert "wherever that is known (" in kept[0]
+    assert not any("given it was" in one for one in row["dependence"])
+    document = summarise_branches(profile, ReadOptions())
+    assert complaints(document, "branches") == []
+    own = [
+        one for one in document["methods"][0]["dependences"]
+        if one["block"] == one["given"] == RARELY
+    ]  # fmt: skip
+    assert all(one["last"] == own[0]["last"] for one in own)
+    # The strongest dependence is that of a distance, which the texts don't name.
+    strongest = document["methods"][0]["strongest"]
+    assert document["methods"][0]["dependences"].index(own[0]) in strongest
+    assert own[0]["iterations"] > 1
+    printed = " ".join("\n".join(branches_markdown(document)).replace("**", "").split())
+    text = kept[0].partition(": ")[2]
+    assert text in printed
+    table = own[0]["last"]["table"]
+    for place in (0, 1):
+        assert f" {table[place][place]:,} {TIMES}" in text
+    frame = kpath_jvm.dependences(profile, 0)
+    assert set(frame[frame["iterations_ago"] == own[0]["iterations"]]["same_as_last"]) >= {True}

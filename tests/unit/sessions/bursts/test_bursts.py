@@ -1,4 +1,4 @@
-"""Tests the error if no burst is possible: it comes at once, and says how to make one possible."""
+"""Tests the error if no burst is possible: it comes immediately, and names a remedy."""
 
 import os
 import re

@@ -22,7 +22,7 @@ def session(tmp_path: Path) -> SessionDirectory:
 
 
 class BrokenEngine:
-    """An engine whose journals end at once. The number in its reason is the length of ``kept``."""
+    """An engine whose journals end immediately. The reason has the length of ``kept`` in it."""
 
     def __init__(self) -> None:
         self.kept: list[tuple[Path, int, int]] = []

@@ -56,7 +56,7 @@ def test_what_an_earlier_case_has_asked_is_kept() -> None:
     first = [of("local 2 instanceof T"), of("1 == local 3", 3, 1)]
     flag = branch(2, "local 9 != 0", line=4)
     assert told(code, *first, flag) == ["a: T", "a._1 == 1", ""]
-    # Nothing has asked about U before.
+    # No earlier branch asks whether the value is a U.
     assert told(code, *first, branch(2, "local 9 != 0", line=5)) == ["a: T", "a._1 == 1", None]
 
 

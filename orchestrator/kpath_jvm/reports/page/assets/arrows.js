@@ -4,7 +4,7 @@
 
   /** How far an arrow between neighbouring boxes reaches out, and how much farther with each box between its ends. */
   const REACH = 30, FARTHER = 26;
-  /** The same where the window has room for a label between two arrows, and the least width of such a window. */
+  /** The distance in place of FARTHER if a window has room for a label between two arrows, and the least width of such a window. */
   const FARTHER_APART = 46, ROOMY = 1100;
   /** How far out the middle of a Bézier curve lies, as a share of how far out its two control points lie. */
   const MIDDLE = 0.75;
@@ -14,15 +14,16 @@
   const PITCH = 6, CORNER = 3;
   /** How far below the middle of a box an arrow back to this box starts, and how far above the middle it ends. */
   const OWN = 9;
-  /** The height of a label, its distance from its arrow, and how far apart labels side by side are, if there is room or at least. */
+  /** How far apart labels are that are side by side: if there is room, and at least. */
   const APART = [6, 2];
+  /** The height of a label, its distance from its arrow, and how far apart labels are vertically if there is room. */
   const LINE = 13, GAP = 4, BELOW = 3;
   const FONT = "11px system-ui, \"Segoe UI\", Roboto, \"Helvetica Neue\", \"DejaVu Sans\", sans-serif";
   /** Where on an arrow its label may be, the best place first: 0 is the start, 1 the end. */
   const PLACES = [0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8, 0.14, 0.86];
   /** What a label's place costs for each point of an arrow that it covers, and per unit of `t` away from the middle, 0.5. */
   const CROSSING = 1, OFF = 8;
-  /** The number of steps between points of a curve, by which it is known what a label covers. */
+  /** The number of steps into which a curve is divided; the points between them show what a label covers. */
   const POINTS = 48;
 
   const isLeft = (arrow) => arrow.target <= arrow.source;
@@ -82,7 +83,7 @@
 
   const widthOf = (text, isBold) => kpath.widthOf(text, `${isBold ? "bold " : ""}${FONT}`);
 
-  /** Where there is room, labels are also apart from above to below. */
+  /** Returns whether two labels overlap, or are less than `apart` from each other. If there is room, they are also apart vertically. */
   const overlap = (a, b, apart) => {
     const below = apart === APART[0] ? BELOW : 0;
     return a.left < b.right + apart && b.left < a.right + apart && a.top < b.bottom + below && b.top < a.bottom + below;
@@ -106,7 +107,9 @@
   }
 
   /**
-   * Returns a box for each label, so that no box overlaps another or leaves the picture, and boxes side by side are `apart`; null if a label has no such place.
+   * Returns a box for each label, or null if there is no place for one of the boxes.
+   *
+   * No box overlaps another or leaves the picture, and boxes that are side by side are at least `apart`.
    *
    * `labels` are texts with their curves. Those of the thickest arrows come first, so that they get the best places.
    */

@@ -15,7 +15,7 @@
     return element;
   }
 
-  /** What a line never breaks within: a share, as 12.3 %, and an option of the command line, as --top N. */
+  /** Matches the texts within which a line never breaks: shares, such as 12.3 %, and options, such as --top N. */
   const UNBROKEN = /((?:[<>≈≤≥] ?)?[\d.,]+ %|--[a-z][a-z-]*(?: [A-Z]+\b)?)/;
 
   /** Splits a text so that lines break only where they should. */
@@ -109,7 +109,7 @@
     }).observe(host);
   }
 
-  /** Writes a number with so many decimals: 1,234.5. */
+  /** Writes a number with the given number of decimals: 1,234.5. */
   const decimal = (value, digits) =>
     value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 

@@ -17,7 +17,7 @@
   function laidOut(forest, { isOpen, isWhole, least }) {
     const made = { nodes: [], rows: [], parents: [], lasts: [], left: [], starts: [], rests: [] };
     const { nodes, rows, parents, lasts, left, starts, rests } = made;
-    // Pairs of a node and its parent's item. Of a row without an item, there are the words and the count, too.
+    // Pairs of a node and its parent's item. For a row without an item, its words and its count follow.
     const waiting = [];
     for (let at = forest.roots.length - 1; at >= 0; at--) waiting.push([forest.roots[at], -1]);
     let rootCount = 0;

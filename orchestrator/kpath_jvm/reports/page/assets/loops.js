@@ -53,7 +53,7 @@
   /** Says whether a loop's figures lack paths that weren't completed, and nobody knows how many. */
   const isOfCompleted = (loop) => loop.missing === null && !loop.at_least && !loop.estimated;
 
-  /** Writes a count with its upper bound `most`, if that differs. It is marked if it is an estimate, or if edges give no upper bound. */
+  /** Writes a count with its upper bound `most`, if the two differ. The count is marked if it is an estimate, or if it has no upper bound. */
   function known(loop, value, most) {
     if (value === null) return "not known";
     if (loop.estimated) return el("span", { title: "estimated" }, `≈ ${count(value)}`);

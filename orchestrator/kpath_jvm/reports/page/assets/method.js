@@ -50,7 +50,7 @@
     }
   }
 
-  /** Says of which loops the time differs from their bytecodes. */
+  /** Names the loops whose share of time differs much from their share of bytecodes. */
   function loopsOfOtherTime(details) {
     return (details ? details.loops : []).filter((loop) => loop.time && loop.time.words).map((loop) =>
       el("p", { class: "note" }, `${loop.line === null ? "A loop" : `The loop at line ${loop.line}`} ${loop.time.words[0].toLowerCase()}${loop.time.words.slice(1)}`));

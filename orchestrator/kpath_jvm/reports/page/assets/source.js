@@ -78,7 +78,7 @@
     return cell;
   }
 
-  /** Makes a branch: its question, how often each answer came, and what decides it. `where` says what "never" holds of; `isTest` that it is in a loop test. */
+  /** Makes a branch: its question, how often each answer came, and what decides it. `where` says for which executions "never" holds, and `isTest` that the branch is in a loop test. */
   function branch(one, where, isTest) {
     const executed = one.outcomes.filter((outcome) => outcome.most > 0);
     const first = executed.slice(0, MOST_OUTCOMES);

@@ -149,7 +149,7 @@
         percent(share)), item, BOX + STEM + BESIDE - this.level, 1);
     }
 
-    /** Makes the button that says how many of an item's children are left out; null if none is shown or none left out. A click shows all. */
+    /** Makes the button that says how many of an item's children are left out; a click shows all. Returns null if no child is shown, or if none is left out. */
     rarer(item) {
       const nodes = this.made.left[item];
       if (!nodes || !this.hasShown(item)) return null;

@@ -32,8 +32,8 @@ public final class KpathIterations extends AnalyzerBase {
   }
 
   /**
-   * Reads the iteration's result by reflection, because the base class keeps it for its reports and
-   * offers no method for it.
+   * Returns whether the iteration's result is valid. The result is read by reflection, because
+   * {@link AnalyzerBase} stores it in a field and has no method that returns it.
    */
   private boolean isValid() {
     try {

@@ -209,7 +209,7 @@ final class Attachment implements OwnThread.Work {
       segment.targetPid(OwnProcess.pid());
       segment.targetState(SegmentLayout.TARGET_RECORDING);
       shutdownHook = ShutdownMark.register(segment, metadata, log);
-      instrumentation.addTransformer(transformer, true);
+      transformer.register(instrumentation);
       if (transformer.hot != null) {
         findHot();
       } else {
@@ -217,7 +217,7 @@ final class Attachment implements OwnThread.Work {
       }
     } catch (IllegalStateException endsNow) {
       log.line("the JVM ends: " + endsNow.getMessage());
-    } catch (RuntimeException | Error failure) {
+    } catch (IOException | RuntimeException | Error failure) {
       // There may be classes that have no probes and that aren't listed as left out. The consumer
       // notices that the recording has ended, and asks the agent to leave.
       recorder.endRecording();

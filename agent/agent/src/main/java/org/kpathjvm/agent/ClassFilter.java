@@ -69,6 +69,21 @@ final class ClassFilter {
     return false;
   }
 
+  /**
+   * Returns whether a pattern may ask for JDK classes whose names begin with a prefix. The result
+   * may be true although no such class matches, but it is never wrongly false.
+   */
+  boolean mayInclude(String prefix) {
+    for (String pattern : include) {
+      int star = pattern.indexOf('*');
+      String begin = (star < 0 ? pattern : pattern.substring(0, star)).replace('/', '.');
+      if (star != 0 && (begin.startsWith(prefix) || prefix.startsWith(begin))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   Verdict judge(String className, boolean ofJdk) {
     for (String prefix : NEVER) {
       if (className.startsWith(prefix)) {

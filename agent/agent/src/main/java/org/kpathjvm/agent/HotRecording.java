@@ -56,7 +56,7 @@ final class HotRecording implements HotScope.Recording {
   }
 
   /**
-   * Stops recording the calling thread of the agent if JDK classes are included, since the agent
+   * Stops recording the calling thread of the agent if JDK classes are included, because the agent
    * runs JDK code, too.
    */
   @Override

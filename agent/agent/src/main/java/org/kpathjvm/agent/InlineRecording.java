@@ -72,7 +72,7 @@ final class InlineRecording implements Runnable {
     if (transformer.windowed != null) {
       watchWindows(options, instrumentation, tables, transformer.windowed, log);
     }
-    instrumentation.addTransformer(transformer, true);
+    transformer.register(instrumentation);
     try {
       if (transformer.hot != null) {
         CompilationLog compilations =

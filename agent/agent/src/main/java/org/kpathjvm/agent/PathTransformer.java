@@ -2,6 +2,7 @@ package org.kpathjvm.agent;
 
 import java.io.IOException;
 import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -60,8 +61,8 @@ final class PathTransformer implements ClassFileTransformer {
   ChangedClasses changed;
 
   /**
-   * Is given each class that is loaded; may be null. It is set before the first class is
-   * transformed.
+   * The object to which each loaded class is passed; may be null. It is set before the first class
+   * is transformed.
    */
   SeenClasses seen;
 
@@ -92,6 +93,9 @@ final class PathTransformer implements ClassFileTransformer {
   private final Function<Class<?>, ClassIds> ids;
 
   private final int codeLimit;
+
+  /** How classes are instrumented, if classes of the JDK may be among them; else null. */
+  private final InstrumentOptions ofJdk;
 
   private final LongAdder nanos = new LongAdder();
 
@@ -148,15 +152,17 @@ final class PathTransformer implements ClassFileTransformer {
     codeLimit = options.get(AgentOption.CODE_LIMIT);
     this.log = log;
     this.suspendWhileAtWork = filter.mayIncludeJdk();
+    ofJdk = filter.mayInclude("java.") ? instrumentOptions(options) : null;
     prepare();
   }
 
   /**
-   * Runs the transformer once on a class that is loaded already, so that the JDK loads and links
-   * every class that the transformer needs. Otherwise the first class to be transformed might be
-   * one of these, such as a class behind VarHandle. The transformer would need a class that is
-   * still being loaded, and linking would fail. The JVM would then repeat that error at the same
-   * place for as long as it runs, even in the JDK's code.
+   * Runs the transformer once on a class that is loaded already and never instrumented, so that the
+   * JDK loads and links every class that the transformer needs for such classes. Otherwise the
+   * first class to be transformed might be one of these, such as a class behind VarHandle. The
+   * transformer would need a class that is still being loaded, and linking would fail. The JVM
+   * would then repeat that error at the same place for as long as it runs, even in the JDK's code.
+   * {@link NeededClasses} loads what the instrumentation of a class needs.
    *
    * <p>One of these classes is needed late. When a method handle has been called 127 times, the JDK
    * makes code for this handle alone. The class that makes the code is loaded when the first method
@@ -178,6 +184,18 @@ final class PathTransformer implements ClassFileTransformer {
   }
 
   private static void nothing() {}
+
+  /**
+   * Has the JVM call the transformer from now on.
+   *
+   * @throws IOException if the agent's jar can't be read
+   */
+  void register(Instrumentation instrumentation) throws IOException {
+    if (ofJdk != null) {
+      NeededClasses.load(ofJdk, instrumentation);
+    }
+    instrumentation.addTransformer(this, true);
+  }
 
   private static Function<Class<?>, ClassIds> inOrder(
       AgentOptions options, RecorderControl recorder) {

@@ -191,7 +191,7 @@ public final class Premain {
     segment.targetState(SegmentLayout.TARGET_RECORDING);
     segment.targetPid(OwnProcess.pid());
     try {
-      instrumentation.addTransformer(transformer, true);
+      transformer.register(instrumentation);
       ShutdownMark.register(segment, metadata, log);
       if (transformer.hot != null) {
         CompilationLog compilations =

@@ -57,8 +57,9 @@ final class RecordingFiles {
   }
 
   /**
-   * Makes a directory. If the name is taken, adds a number to it. Two processes may have the same
-   * id, because the system uses ids again, and because every container has a process 1.
+   * Makes a directory whose name has the process id. If the name is taken, adds a number to it. The
+   * name may be taken by another process with the same id, because the system uses ids again, and
+   * because every container has a process 1.
    */
   private static Path makeDirectory(Path parent, String name, String separator, String suffix)
       throws IOException {

@@ -2,6 +2,7 @@ package org.kpathjvm.agent;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.kpathjvm.agent.ClassFilter.Verdict.FILTERED;
 import static org.kpathjvm.agent.ClassFilter.Verdict.FOREIGN;
@@ -54,6 +55,29 @@ class ClassFilterTest {
     assertEquals(INSTRUMENT, filter.judge("org.foo.HashMap", false));
     assertEquals(FOREIGN, filter.judge("java.util.HashMap", true));
     assertEquals(INSTRUMENT, filter.judge("java.util.ArrayList$Itr", true));
+  }
+
+  @Test
+  void whichPatternsMayMeanClassesOfThePackagesBelowJava() {
+    for (String pattern : List.of("java.util.Arrays", "java/util/*", "java", "j*", "java.*List")) {
+      assertTrue(new ClassFilter(List.of("Main", pattern), List.of()).mayInclude("java."), pattern);
+    }
+    for (String pattern : List.of("*", "*.java.util", "Main", "javax.*", "org.foo.*")) {
+      assertFalse(new ClassFilter(List.of(pattern), List.of()).mayInclude("java."), pattern);
+    }
+    assertFalse(new ClassFilter(List.of(), List.of()).mayInclude("java."));
+  }
+
+  /** No class that a filter includes may begin with a prefix that it was said not to include. */
+  @Property
+  void whatIsIncludedWasSaidToBe(
+      @ForAll @Chars({'a', '.', '*', '/'}) @StringLength(min = 1, max = 5) String pattern,
+      @ForAll @Chars({'a', '.'}) @StringLength(min = 1, max = 6) String name,
+      @ForAll @StringLength(min = 1, max = 6) @Chars({'a', '.'}) String prefix) {
+    ClassFilter filter = new ClassFilter(List.of(pattern), List.of());
+    if (name.startsWith(prefix) && filter.judge(name, true) == INSTRUMENT) {
+      assertTrue(filter.mayInclude(prefix));
+    }
   }
 
   /** The examples are in class-patterns.tsv. The launcher's tests read the same file. */

@@ -16,7 +16,7 @@ final class IdeaCipher {
   private IdeaCipher() {}
 
   /**
-   * Returns the 52 subkeys. They are words of the key. After every eight subkeys, the key is
+   * Returns the 52 subkeys. The subkeys are words of the key. After every eight subkeys, the key is
    * rotated left by 25 bits.
    */
   static int[] encryptionKeys(byte[] key) {

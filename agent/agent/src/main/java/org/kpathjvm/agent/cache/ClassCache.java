@@ -41,7 +41,7 @@ final class ClassCache {
    */
   private int tried;
 
-  /** Is called with one line that tells the user what went wrong. */
+  /** Receives one line that tells the user what went wrong. */
   private final Consumer<String> said;
 
   /** The pack that this JVM adds to; null until there is something to add. */

@@ -4,38 +4,41 @@ package org.kpathjvm.agent.hot;
 public final class Compilation {
   /** The purpose for which a method was compiled, and the compiler. */
   enum Kind {
-    /** For the method's next activations, by C1 or another compiler that optimises little. */
+    /**
+     * The method was compiled for its next activations, by C1 or another compiler that optimises
+     * little.
+     */
     BASIC,
-    /** For the method's next activations, by C2 or another optimising compiler. */
+    /** The method was compiled for its next activations, by C2 or another optimising compiler. */
     OPTIMISED,
     /**
-     * By C1, for a running activation, which continues in the new code in the midst of a loop
-     * (OSR).
+     * C1 compiled the method for a running activation, which continues in the new code in the midst
+     * of a loop (OSR).
      */
     BASIC_IN_LOOP,
     /**
-     * By C2, for a running activation, which continues in the new code in the midst of a loop
-     * (OSR).
+     * C2 compiled the method for a running activation, which continues in the new code in the midst
+     * of a loop (OSR).
      */
     OPTIMISED_IN_LOOP,
-    /** By C2, as a part of a caller that calls the method often. */
+    /** C2 inlined the method into a caller that calls it often. */
     INLINED,
     /**
-     * By C2, as a part of a caller. The method is so small that it is inlined even where it isn't
-     * called often.
+     * C2 inlined the method into a caller. The method is so small that it is inlined even where it
+     * isn't called often.
      */
     INLINED_SMALL,
     /**
-     * By C2 before the log was turned on, for the method's next activations. There may also be code
-     * for an activation in the midst of a loop.
+     * C2 had compiled the method for its next activations before the log was turned on. There may
+     * also be code for an activation in the midst of a loop.
      */
     FOUND_OPTIMISED,
     /**
-     * By C2 before the log was turned on, for an activation in the midst of a loop. It seems that
-     * no activation has begun since then.
+     * C2 had compiled the method for an activation in the midst of a loop before the log was turned
+     * on. It seems that no activation has begun since the compilation.
      */
     FOUND_IN_LOOP,
-    /** By C1 before the log was turned on. */
+    /** C1 had compiled the method before the log was turned on. */
     FOUND_BASIC,
   }
 

@@ -86,7 +86,7 @@ final class OptionType<T> {
   }
 
   /** Returns the value, or null if the text isn't a value of the type. */
-  @SuppressWarnings("unchecked") // The methods above give each name the T that belongs to it.
+  @SuppressWarnings("unchecked") // The methods above pair each name with the right T.
   T parse(String text) {
     return (T) parsed(text);
   }
@@ -181,7 +181,7 @@ final class OptionType<T> {
   }
 
   /** Writes a value. */
-  @SuppressWarnings("unchecked") // The methods above give each name the T that belongs to it.
+  @SuppressWarnings("unchecked") // The methods above pair each name with the right T.
   void write(Object value, JsonWriter json) {
     switch (name) {
       case FLAG:

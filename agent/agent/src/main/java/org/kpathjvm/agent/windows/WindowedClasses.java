@@ -29,7 +29,7 @@ import org.kpathjvm.core.structural.StructureGraph;
  * <p>Any number of threads may use this object.
  */
 public final class WindowedClasses {
-  /** Is given the windows of a method before the method's code can run. */
+  /** Receives the windows of a method before the method's code can run. */
   public interface Windows {
     /**
      * Adds the windows of a method.

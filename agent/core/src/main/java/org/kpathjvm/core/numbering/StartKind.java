@@ -11,7 +11,7 @@ public enum StartKind {
    * target, a loop header.
    */
   LOOP,
-  /** An exception was dispatched to the handler that starts with the block. */
+  /** An exception was dispatched to a handler. The path starts at the entry of the handler. */
   HANDLER,
   /** The activation took an edge that is cut because there were too many paths. */
   CUT;

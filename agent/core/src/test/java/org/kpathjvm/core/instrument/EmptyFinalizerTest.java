@@ -15,8 +15,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Tests that a {@code finalize()} without code stays as it was. With a probe in it, the JVM would
- * finalize each object of the class.
+ * Tests that a {@code finalize()} whose only instruction is a return stays as it was. If it had a
+ * probe, the JVM would finalize each object of the class.
  */
 class EmptyFinalizerTest implements Opcodes {
   private static InstrumentedClass instrument(

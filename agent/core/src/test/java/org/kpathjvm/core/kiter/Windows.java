@@ -93,7 +93,7 @@ final class Windows {
   /**
    * Returns how often each path occurred, by path number. The path numbers are computed with
    * registers as in Algorithm 3 of Roy and Srikant's "Profiling k-Iteration Paths" (section 4.2).
-   * The algorithm's errors are mended here.
+   * The algorithm's errors are corrected here.
    */
   Map<Integer, Integer> registers(int... trace) {
     Map<Integer, Integer> counts = new TreeMap<>();

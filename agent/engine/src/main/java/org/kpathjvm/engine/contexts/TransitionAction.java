@@ -1,6 +1,6 @@
 package org.kpathjvm.engine.contexts;
 
-/** An action for each transition. */
+/** An action that is called with each transition. */
 interface TransitionAction {
   void accept(int node, int label, int next, long count);
 }

@@ -20,7 +20,7 @@ final class WordTables {
    */
   private static final int FIRST_CHECK = 512;
 
-  /** The table is checked again when it has grown by this factor. */
+  /** A table is checked again each time it has grown by this factor. */
   private static final int NEXT_CHECK = 4;
 
   /**

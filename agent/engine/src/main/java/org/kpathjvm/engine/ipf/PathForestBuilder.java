@@ -21,7 +21,7 @@ import org.kpathjvm.engine.hash.HashPathCounter;
  * <p>Some k-SF nodes have a count of 0. If all items of S(g) have a count of 0, g has no node. But
  * if the counter was folded, longer n-grams that begin with g may still have counts, and then g has
  * a node, too. Also, after folding, a node's count may be less than the sum of its children's
- * counts. As this can't be right, the count is raised to the sum.
+ * counts. Because this can't be right, the count is raised to the sum.
  */
 public final class PathForestBuilder {
   private final Sequences source;

@@ -11,7 +11,7 @@ final class ForestSteps {
   /** The number of times that a child was looked up in the index of children. */
   long indexFinds;
 
-  /** Returns a copy of the present figures, for a later {@link #repeatSince}. */
+  /** Returns a copy of the present figures, which can be passed to {@link #repeatSince} later. */
   ForestSteps copy() {
     ForestSteps copy = new ForestSteps();
     copy.rootFinds = rootFinds;

@@ -16,7 +16,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
-/** Tests requests that a drain can't fulfil. The threads that made the requests must be told. */
+/**
+ * Tests requests that a drain can't fulfil. The threads that made the requests must get an
+ * exception, and must not wait forever.
+ */
 class DrainControlTest {
   private static final long PATIENCE_SECONDS = 120;
 
@@ -90,7 +93,7 @@ class DrainControlTest {
                 try {
                   asked.join();
                 } catch (Throwable told) {
-                  // The thread has been told, and ends.
+                  // The thread has got the exception, and ends.
                 }
               });
       waiter.setDaemon(true);

@@ -36,7 +36,7 @@ class WordTableTest {
     /**
      * Begins an activation.
      *
-     * @param bits the bits of a path, or 0 if the method isn't packed
+     * @param bits the number of bits of a path; 0 if the method isn't packed
      */
     Running(int bits, int firstId) {
       this.bits = bits;
@@ -60,7 +60,8 @@ class WordTableTest {
     }
 
     /**
-     * Adds {@code times} words that are full of one path. The current word must have been written.
+     * Adds {@code times} full words that have the same path in all places. The activation's current
+     * word must be empty.
      */
     void repeat(WordTable table, int path, int times) {
       long full = PackedWord.fullOfTrips(PackedWord.trips(path, path, bits), bits);

@@ -40,7 +40,7 @@ public final class Control {
 
   /**
    * Stops recording the current thread until {@link #resumeThread}. Returns false if the thread
-   * wasn't recorded anyway. In that case the caller must not resume it.
+   * wasn't being recorded. In that case the caller must not resume it.
    */
   public static boolean suspendThread() {
     return Threads.suspend();

@@ -1,6 +1,6 @@
 package org.kpathjvm.runtime.inline;
 
-/** Whether inline profilers record, and why they have stopped. */
+/** Says whether inline profilers record, and why they have stopped. */
 public final class Recording {
   private Recording() {}
 

@@ -104,7 +104,7 @@ public final class Threads extends ThreadLeases<TableLease> {
 
   /**
    * Stops recording the current thread while it does work of the agent. Returns false if the thread
-   * isn't recorded anyway.
+   * isn't being recorded.
    */
   static boolean suspend() {
     TableLease lease = findAtAnyTime(SpinLock.threadId());

@@ -146,7 +146,7 @@ public final class Probes {
   /** Records that a path is complete and is the last one of its activation. */
   public static void exit(long activation, int id) {
     if (activation == 0) {
-      // This is the activation's only path: its count tells everything.
+      // This is the activation's only path, so it is enough to count the path.
       count(id);
     } else {
       end(activation, id);
@@ -263,7 +263,7 @@ public final class Probes {
   /** Records that a path is complete and is the last one of its activation. */
   public static void exit(long activation, long word, long packing, int path) {
     if ((activation | word ^ PackedWord.empty(PackedWord.bitsOf(packing))) == 0) {
-      // This is the activation's only path: its count tells everything.
+      // This is the activation's only path, so it is enough to count the path.
       count(PackedWord.firstIdOf(packing) + path);
     } else {
       end(activation, word, packing, path);

@@ -70,7 +70,8 @@ class LeasesTest {
           return 0;
         });
     assertEquals(threads, U.getLong(Setup.base + HEADER_THREAD_COUNT_OFFSET));
-    // Threads of a program do this when they load a class, but run no instrumented code.
+    // A thread that loads a class, but runs no instrumented code, is suspended and resumed like
+    // this.
     onNewThread(
         () -> {
           Recorder.suspendThread();

@@ -117,7 +117,7 @@ final class MethodOptimizer {
 
   /**
    * If a jump leads to a goto, makes the jump lead to the goto's target. Removes each goto whose
-   * target is the next instruction anyway.
+   * target is the next instruction.
    */
   private boolean shortenJumps() {
     boolean isChanged = false;

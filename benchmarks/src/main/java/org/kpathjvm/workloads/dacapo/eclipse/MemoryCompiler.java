@@ -17,8 +17,8 @@ import org.kpathjvm.workloads.dacapo.SourceTree;
  * The Eclipse batch compiler, which here reads sources from memory and keeps classes in memory. One
  * instance makes one compilation.
  *
- * <p>The compiler formats its warnings as always, into a writer that drops them. Errors and task
- * tags are taken from the results themselves.
+ * <p>The compiler formats its warnings, but a writer drops them. Errors and task tags are taken
+ * from the results themselves.
  */
 final class MemoryCompiler extends Main {
   private final SourceTree sources;

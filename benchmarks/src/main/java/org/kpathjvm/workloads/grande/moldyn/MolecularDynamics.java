@@ -17,7 +17,7 @@ public final class MolecularDynamics implements Benchmark {
   private static final double TEMPERATURE = 0.722;
   private static final double TIME_STEP = 0.004;
 
-  /** The places of a cell's atoms, in halves of its side. */
+  /** The places of a cell's atoms, in halves of the cell's side. */
   private static final int[][] CELL = {{0, 0, 0}, {0, 1, 1}, {1, 0, 1}, {1, 1, 0}};
 
   private int cells;

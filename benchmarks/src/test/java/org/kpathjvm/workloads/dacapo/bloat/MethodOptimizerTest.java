@@ -21,7 +21,7 @@ class MethodOptimizerTest {
   public static final class Subject {
     private Subject() {}
 
-    /** All its values are known except those in the loop. */
+    /** All values of this method are known except those in the loop. */
     public static int constants(int n) {
       int unused = n * 3;
       int two = 2;
@@ -38,7 +38,8 @@ class MethodOptimizerTest {
     }
 
     /**
-     * It has a variable that is known only at the start of a loop, and one that a handler reads.
+     * This method has a variable that is known only at the start of a loop, and a variable that a
+     * handler reads.
      */
     public static int handlers(int n) {
       int state = 0;
@@ -55,7 +56,9 @@ class MethodOptimizerTest {
       return state;
     }
 
-    /** It has wide variables, a switch, and values that stay on the stack over branches. */
+    /**
+     * This method has wide variables, a switch, and values that stay on the stack over branches.
+     */
     public static long wide(int n) {
       long total = 0;
       double never = n;

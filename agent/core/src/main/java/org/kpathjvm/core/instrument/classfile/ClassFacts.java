@@ -34,7 +34,10 @@ public final class ClassFacts extends ClassVisitor {
   /** The access flags of all methods; each key is a name directly followed by a descriptor. */
   public final Map<String, Integer> declared = new HashMap<>();
 
-  /** The names of the class's constants, in the order of their ordinals, if it is an enum. */
+  /**
+   * If the class is an enum, the names of the enum's constants, in the order of their ordinals.
+   * Otherwise the list is empty.
+   */
   public final List<String> constants = new ArrayList<>(0);
 
   public String name;

@@ -91,8 +91,8 @@ public final class MethodBody extends MethodNode {
   }
 
   /**
-   * Notes whether a branch leads backwards. It does so if the instruction list already has the
-   * branch's label.
+   * Notes whether a branch leads backwards. A branch leads backwards if the instruction list
+   * already has the label that is its target.
    */
   private void noteTransfer(LabelNode target) {
     hasBackwardTransfer |= target.getPrevious() != null || instructions.getFirst() == target;

@@ -38,7 +38,7 @@ public final class CodeSizeWeights implements IncrementPlacement.Weights {
     this.register = register;
   }
 
-  /** Returns 0, because a start sets the register anyway. */
+  /** Returns 0, because a start sets the register even if it has no increment. */
   @Override
   public long of(Start start) {
     return 0;

@@ -9,8 +9,8 @@ import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
 
 /**
- * The blocks to which the switches of a method lead, for each switch in the order of its keys. They
- * must be found before probes redirect the switches.
+ * For each switch of a method, the blocks to which the switch leads, in the order of its keys. The
+ * blocks must be found before probes redirect the switches.
  */
 public final class SwitchTargets {
   private final Map<Integer, int[]> targets = new HashMap<>(0);
@@ -38,7 +38,7 @@ public final class SwitchTargets {
     return targets.get(block);
   }
 
-  /** Returns the keys of a switch, in the order of its instruction. */
+  /** Returns the keys of a switch, in the order in which the instruction has them. */
   public static int[] keys(AbstractInsnNode instruction) {
     if (instruction instanceof LookupSwitchInsnNode) {
       return ((LookupSwitchInsnNode) instruction).keys.stream().mapToInt(key -> key).toArray();

@@ -11,7 +11,7 @@ public final class GuidedMethod {
   /** The data of a method that isn't in an earlier profile. */
   public static final GuidedMethod UNKNOWN = new GuidedMethod(List.of(), 0);
 
-  /** The method's most frequent paths, if any. */
+  /** The method's most frequent paths; empty if the profile has none. */
   public final List<TakenPath> paths;
 
   /**

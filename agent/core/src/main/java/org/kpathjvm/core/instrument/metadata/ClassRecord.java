@@ -14,7 +14,10 @@ public final class ClassRecord {
   final String sourceFile;
   final SourceMap sourceMap;
 
-  /** The names of the constants in the order of their ordinals; empty if it isn't an enum. */
+  /**
+   * The names of the enum's constants in the order of their ordinals; empty if the class isn't an
+   * enum.
+   */
   final List<String> constants;
 
   /**

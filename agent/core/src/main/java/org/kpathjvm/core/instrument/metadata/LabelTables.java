@@ -14,28 +14,30 @@ import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * The tables from which the labels of switches over enums can be read. There are two kinds.
+ * The tables from which a reader takes the labels of switches over enums. There are two kinds.
  *
- * <p>An enum's class has a table of its constants, in the order of their ordinals. It has no name
- * of its own.
+ * <p>A table of the first kind lists an enum's constants, in the order of their ordinals. It is
+ * written with the static initialiser of the enum's class, and its name is empty.
  *
- * <p>A compiler fills an array in which a switch looks up a number by the ordinal. javac and
- * Kotlin's compiler do so in the static initialiser of a class that they have made up; ecj does so
- * in a method of the class that has the switch. The table has the name of the array's field, or of
- * ecj's method.
+ * <p>A table of the second kind has the content of an array that a compiler has made up. A switch
+ * uses the array to map the ordinal of its operand to a number, and switches over this number.
+ * javac and Kotlin's compiler fill the array in the static initialiser of a class that they have
+ * also made up. ecj fills it in a method of the class that has the switch. The table has the name
+ * of the array's field, or of ecj's method.
  */
 final class LabelTables {
-  /** How the names of arrays of javac, Kotlin's compiler and ecj begin. */
+  /** The beginnings of the names that javac, Kotlin's compiler and ecj give to these arrays. */
   private static final List<String> NAMES =
       List.of("$SwitchMap$", "$EnumSwitchMapping$", "$SWITCH_TABLE$");
 
   private LabelTables() {}
 
   /**
-   * Writes the tables that a method fills, as the member {@code tables}; nothing if there is none.
-   * Each table is an array: its name, the numbers, and the label of each number.
+   * Writes the tables that a method fills, as the member {@code tables}. If the method fills none,
+   * writes nothing. Each table is an array of three elements: the table's name, the numbers, and
+   * the label of each number.
    *
-   * @param constants the names of the constants of the method's class, if it is an enum
+   * @param constants the names of the constants of the method's class; empty if it isn't an enum
    */
   static void write(OriginalCode code, List<String> constants, JsonWriter json) {
     boolean isInitialiser = code.method.name.equals("<clinit>");
@@ -61,7 +63,7 @@ final class LabelTables {
     json.values(labels.values()).endArray();
   }
 
-  /** Returns whether a field or a method has the name of an array of numbers by ordinal. */
+  /** Returns whether a field or a method has a name that compilers give to these arrays. */
   static boolean isTable(String name) {
     return NAMES.stream().anyMatch(name::startsWith);
   }
@@ -73,7 +75,10 @@ final class LabelTables {
         && ((MethodInsnNode) node).desc.equals("()I");
   }
 
-  /** Returns the number that an instruction pushes; null if it pushes none. */
+  /**
+   * Returns the int constant that an instruction pushes; null if the instruction pushes no such
+   * constant.
+   */
   static Integer constant(AbstractInsnNode node) {
     int opcode = node.getOpcode();
     if (opcode >= Opcodes.ICONST_M1 && opcode <= Opcodes.ICONST_5) {
@@ -87,8 +92,9 @@ final class LabelTables {
   }
 
   /**
-   * Reads the stores of the form {@code table[CONSTANT.ordinal()] = number}. The array comes from
-   * the field itself, or from a variable that is put into the field, or returned, in the end.
+   * Reads the stores of the form {@code table[CONSTANT.ordinal()] = number}. The code loads the
+   * array either from the field itself, or from a local variable. The array in the variable is
+   * later stored in the field or returned.
    */
   private static Map<String, Map<Integer, String>> filled(OriginalCode code) {
     Map<String, Map<Integer, String>> found = new LinkedHashMap<>();
@@ -103,6 +109,10 @@ final class LabelTables {
       }
     }
     if (isTable(code.method.name)) {
+      // ecj's method also keeps the array in a field. Switches name the method.
+      for (Map<Integer, String> kept : found.values()) {
+        pending.putAll(kept);
+      }
       found.clear();
       addAll(found, code.method.name, pending);
     }

@@ -16,7 +16,7 @@ import org.kpathjvm.runtime.json.JsonWriter;
 /**
  * Writes members of a method's metadata: its blocks, path values, loops and decisions. The member
  * {@code mapped} lists the lines that come from other source files. The member {@code tables} is
- * only there if the method fills tables of labels ({@link LabelTables}).
+ * written only for a method that has tables of labels ({@link LabelTables}).
  */
 final class PathTables {
   private static final String[] TABLES = {
@@ -32,7 +32,7 @@ final class PathTables {
    * Prepares to write.
    *
    * @param sourceMap the source map of the method's class
-   * @param constants the constants of the method's class, if it is an enum
+   * @param constants the constants of the method's class; empty if the class isn't an enum
    * @param lines the lines that the members are written to
    */
   PathTables(MethodPlan plan, SourceMap sourceMap, List<String> constants, MarkedLines lines) {

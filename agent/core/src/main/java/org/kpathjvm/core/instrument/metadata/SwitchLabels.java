@@ -18,16 +18,20 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * The labels of a switch whose keys are numbers that the compiler has made up, as for strings,
- * patterns and enums. Another compilation may give the labels other numbers, so only the labels
- * tell which outcomes of two versions of a switch are the same.
+ * The labels of a switch whose keys are numbers that the compiler has made up. Compilers do this
+ * for switches over strings, patterns and enums. Another compilation may give the labels other
+ * numbers. So if two versions of a switch are compared, only the labels tell which outcomes are the
+ * same.
  *
  * <p>For strings and patterns, the labels are in the code before the switch. For enums, the code
- * only names a table, which is written with another class ({@link LabelTables}). That class may be
+ * only names a table, which may belong to another class ({@link LabelTables}). That class may be
  * loaded later, so the reader of the metadata looks the labels up.
  */
 final class SwitchLabels {
-  /** There are no labels: the keys are the numbers of the source, or nothing is known of them. */
+  /**
+   * Stands for a switch without labels. Its keys are the numbers of the source, or it isn't known
+   * what they mean.
+   */
   private static final SwitchLabels NONE = new SwitchLabels(Map.of(), "");
 
   private static final String BOOTSTRAPS = "java/lang/runtime/SwitchBootstraps";
@@ -44,7 +48,7 @@ final class SwitchLabels {
    * Finds the labels of a switch.
    *
    * @param place the place of the switch instruction
-   * @param selector the value that it switches over
+   * @param selector the value over which the instruction switches
    */
   static SwitchLabels of(OriginalCode code, int place, Operand selector) {
     int before = code.previous(place);
@@ -67,8 +71,9 @@ final class SwitchLabels {
   }
 
   /**
-   * Writes the last two items of a switch: the label of each key, which is empty if it isn't known,
-   * and the name of the table that has the labels. Nothing is written if neither is there.
+   * Writes the last two items of a switch: an array with the label of each key, and the name of the
+   * table that has the labels. A label is empty if it isn't known. If the labels are in a table,
+   * the array is empty; otherwise the name is empty. For a switch without labels, writes nothing.
    */
   void write(int[] keys, JsonWriter json) {
     if (this == NONE) {
@@ -85,7 +90,10 @@ final class SwitchLabels {
     return new SwitchLabels(Map.of(), name);
   }
 
-  /** Finds the table of numbers in which the switch looks an enum's ordinal up. */
+  /**
+   * Finds the labels of a switch that gets its number from an array, by the ordinal of an enum's
+   * constant.
+   */
   private static SwitchLabels ofLookup(OriginalCode code, int load, Operand selector) {
     int index = code.previous(load);
     if (!selector.isKnown() || index < 0 || !LabelTables.isOrdinal(code.node(index))) {
@@ -117,10 +125,10 @@ final class SwitchLabels {
   }
 
   /**
-   * Returns the label that an argument of a bootstrap method stands for, or "" if it isn't known.
+   * Returns the label for an argument of a bootstrap method; "" if the label isn't known.
    *
-   * @param areTextsLabels whether a text is the label itself, which is written in quotes as for any
-   *     switch over strings; otherwise, it is the name of an enum's constant
+   * @param areTextsLabels whether a text is itself a label, as in a switch over strings. Such a
+   *     label is written in quotes. Otherwise a text is the name of an enum's constant.
    */
   private static String label(Object argument, boolean areTextsLabels) {
     if (argument instanceof Type) {
@@ -128,7 +136,8 @@ final class SwitchLabels {
       return name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1);
     }
     if (argument instanceof ConstantDynamic) {
-      // A constant of an enum: its class is computed, and its name comes last.
+      // The constant of an enum. Its name is the last argument of the bootstrap method that
+      // computes the constant.
       ConstantDynamic constant = (ConstantDynamic) argument;
       int last = constant.getBootstrapMethodArgumentCount() - 1;
       Object name = last < 0 ? null : constant.getBootstrapMethodArgument(last);
@@ -141,9 +150,9 @@ final class SwitchLabels {
   }
 
   /**
-   * Reads the labels that javac compares a string with before it switches over their numbers. The
-   * code in front of the switch sets the variable to -1, and then to the number of the label that
-   * is equal to the string.
+   * Reads the strings that javac's code compares with the operand of a switch over strings. The
+   * code in front of the switch sets a variable to -1, and then to the number of the string that is
+   * equal to the operand. The switch is over this variable.
    */
   private static SwitchLabels ofStrings(OriginalCode code, int load, int variable) {
     Map<Integer, String> found = new HashMap<>();
@@ -171,7 +180,10 @@ final class SwitchLabels {
     return NONE;
   }
 
-  /** Returns the text, in quotes, that the code before a place has found equal; null if none. */
+  /**
+   * Returns the string, in quotes, with which the code before a place compares another string; null
+   * if there is no such code.
+   */
   private static String comparedBefore(OriginalCode code, int place) {
     int jump = code.previous(place);
     int call = jump < 0 ? -1 : code.previous(jump);

@@ -122,7 +122,11 @@ class DecisionsTest {
     assertEquals("", decision.get(8));
   }
 
-  /** The numbers of an enum's constants are in another class, or they are the ordinals. */
+  /**
+   * The switch names a table. Some versions of javac map the enum's constants to numbers, and the
+   * table belongs to another class. Other versions switch over the ordinals, and the table belongs
+   * to the enum.
+   */
   @Test
   void aSwitchOverAnEnumNamesTheTableOfItsLabels() {
     List<Object> decision = lastDecision(Switches.class, "colour");
@@ -141,7 +145,7 @@ class DecisionsTest {
     assertEquals(expected, tables.toString());
   }
 
-  /** The constants of an enum, by their ordinals, are told by the enum's own class. */
+  /** The static initialiser of an enum has a table of the enum's constants by their ordinals. */
   @Test
   void anEnumHasATableOfItsConstants() {
     MethodRecord initialiser =

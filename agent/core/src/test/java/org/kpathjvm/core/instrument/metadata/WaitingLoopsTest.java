@@ -10,9 +10,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpathjvm.core.instrument.programs.Waiting;
 
-/** Tests which loops are said to wait or to try again, and which only look as if they did. */
+/**
+ * Tests which loops {@code WaitingLoops} recognises as loops that wait or try again. Ordinary loops
+ * that look similar must not be recognised.
+ */
 class WaitingLoopsTest {
-  /** Returns what the only loop of a method waits for, or null. */
+  /** Returns what the only loop of a method waits for; null if it is an ordinary loop. */
   @SuppressWarnings("unchecked")
   private static Object waits(String method) {
     Map<String, Object> json =

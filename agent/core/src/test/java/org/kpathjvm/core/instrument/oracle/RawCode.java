@@ -39,7 +39,7 @@ public final class RawCode {
   final String method;
   public final ByteBuffer code;
 
-  /** The start, end, handler and catch type of each entry. */
+  /** The start, end, handler and catch type of each entry of the exception table. */
   final List<int[]> handlers = new ArrayList<>();
 
   private RawCode(String method, byte[] code) {

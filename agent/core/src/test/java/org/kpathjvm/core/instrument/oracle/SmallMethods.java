@@ -38,7 +38,7 @@ public final class SmallMethods implements Opcodes {
   /**
    * Emits {@code while (n < bound) n++;}.
    *
-   * @param bound a value of a byte
+   * @param bound the bound, which fits into a byte
    */
   public static void countTo(MethodVisitor m, int bound) {
     Label header = new Label();

@@ -2,7 +2,10 @@ package org.kpathjvm.core.instrument.programs;
 
 import java.util.function.IntUnaryOperator;
 
-/** Switches, lambdas, interface methods, a class initialiser, many paths, accessors. */
+/**
+ * A program with switches, lambdas, interface methods, a class initialiser, many paths and
+ * accessors.
+ */
 public final class Switches {
   private static final int[] TABLE = new int[5];
 

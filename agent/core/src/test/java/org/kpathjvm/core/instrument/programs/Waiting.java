@@ -12,7 +12,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntUnaryOperator;
 
-/** Methods with one loop each. Some loops wait or try again; others only look as if they did. */
+/**
+ * Methods with one loop each. Some loops wait or try again; the others are ordinary loops that look
+ * similar.
+ */
 public class Waiting {
   private static final VarHandle STATE;
 
@@ -45,7 +48,10 @@ public class Waiting {
     return after;
   }
 
-  /** Is written as in JDK 17: the new value is computed again only if the old one has changed. */
+  /**
+   * This method is written as in JDK 17: the new value is computed again only if the old one has
+   * changed.
+   */
   int updateAndGetOfJdk17(IntUnaryOperator update) {
     int prev = atomic.get();
     int after = 0;

@@ -1,0 +1,55 @@
+"""A loop with a branch that keeps its outcome in each entry, and is executed in some iterations."""
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+from builders.walks import Program, walked_profile
+from kpath_jvm import Profile
+
+#: The blocks that end with the branch that keeps its outcome, and with one that changes it.
+RARELY, RECENT = 2, 6
+_HEADER, _LATCH, _OUT = 1, 9, 10
+
+
+def rarely_asked(directory: Path, k: int) -> tuple[list[list[int]], Profile]:
+    """Returns walks through the loop, block by block, and the profile that they leave."""
+    successors = [[_HEADER], [RARELY, 5, _OUT], [3, 4], [RECENT], [RECENT], [RECENT], [7, 8]]
+    successors += [[_LATCH], [_LATCH], [_HEADER], []]
+    coin = Random(3)
+    walks = []
+    for number in range(600):
+        walk = [0]
+        for lap in range(10 + coin.randrange(20)):
+            is_asked = coin.random() < 0.15
+            walk += [_HEADER, *([RARELY, 3 if number % 3 else 4] if is_asked else [5])]
+            walk += [RECENT, 7 if lap // 2 % 2 else 8, _LATCH]
+        walks.append([*walk, _HEADER, _OUT])
+    return walks, walked_profile(directory, Program(Random(0), successors), "back-edge", k, walks)
+
+
+def last_outcomes(
+    walks: list[list[int]], block: int, k: int
+) -> tuple[Counter[tuple[int, int]], int, int]:
+    """Counts how the branch at the end of ``block`` went after its last outcome in the entry.
+
+    Each iteration is one path, so the last outcome is known if it came fewer than ``k`` iterations
+    before. Also returns the number of executions of which it is known that they were the first in
+    the entry, and the number of the others, of which nothing is known.
+    """
+    pairs: Counter[tuple[int, int]] = Counter()
+    firsts = unseen = 0
+    for walk in walks:
+        lap, last = -1, None
+        for at, here in enumerate(walk):
+            lap += here == _HEADER
+            if here != block:
+                continue
+            if last is not None and lap - last[0] < k:
+                pairs[last[1], walk[at + 1]] += 1
+            elif last is None and lap < k:
+                firsts += 1
+            else:
+                unseen += 1
+            last = lap, walk[at + 1]
+    return pairs, firsts, unseen
