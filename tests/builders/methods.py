@@ -39,6 +39,8 @@ class MethodSpec:
     access: int = 1
     loader: str = "app"
     digest: str = "d1ge57"
+    #: The digest of its instructions; "" if it isn't known, as in recordings of earlier versions.
+    code_digest: str = ""
     version: int = 0
     held_paths: int = 0
     repeats: tuple[int, ...] = ()
@@ -76,6 +78,7 @@ class MethodSpec:
             "access": self.access,
             "loader": self.loader,
             "digest": self.digest,
+            "code_digest": self.code_digest,
             "source": f"{outer}.java",
             "mode": self.mode,
             "first_id": self.first_id,

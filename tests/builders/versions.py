@@ -37,6 +37,7 @@ class Version:
     name: str = "run"
     descriptor: str = "(I)V"
     digest: str = "d1ge57"
+    code_digest: str = ""
     instructions: Mapping[int, int] = field(default_factory=dict)
     operands: Mapping[int, str] = field(default_factory=dict)
     cut: str = "back-edge"
@@ -75,6 +76,7 @@ def versions_profile(
         spec = program.method(version.cut)
         spec.class_name, spec.name = version.class_name, version.name
         spec.descriptor, spec.digest = version.descriptor, version.digest
+        spec.code_digest = version.code_digest
         spec.instructions = dict(version.instructions)
         spec.decisions = [
             (block, operator, kind, [version.operands.get(block, f"x{block}"), "0"], keys, targets)

@@ -31,8 +31,10 @@ def compare_methods(one: Profile, other: Profile) -> pd.DataFrame:
     descriptor, ``completed_1`` and ``completed_2`` (path completions, 0 where the method is
     missing), ``entries_1`` and ``entries_2``, ``factor`` (completed_2 / completed_1; NaN if the
     method never ran in the first profile), ``in`` ("both", "first" or "second"), ``same_code``
-    (whether the class files are equal), ``code`` ("same"; "alike", if everything that is known
-    about the code is equal except its lines; "changed"; None if one profile lacks the method),
+    (whether the class files are equal), ``code`` ("same"; "unchanged", if the instructions are
+    equal in other class files; "alike", if it isn't known whether they are, but everything else
+    that is known about the code is equal except its lines; "changed"; None if one profile lacks the
+    method),
     ``class_1``, ``name_1``, ``version`` and ``version_1``. Versions of a method are added up if
     their code is alike. Versions with different code have a row each. ``version`` distinguishes the
     method's versions in the second profile, and ``version_1`` those in the first, for example as

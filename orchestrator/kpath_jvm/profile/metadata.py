@@ -184,7 +184,8 @@ class ControlFlow(msgspec.Struct, frozen=True):
     """The control flow of a method's code: its blocks, its loops and its decisions.
 
     ``athrows`` are the blocks that end with an athrow instruction. ``tables`` are the tables of
-    labels that the method fills.
+    labels that the method fills. ``code_digest`` is the digest of the instructions without debug
+    information; it is empty in recordings by earlier agents.
     """
 
     blocks: tuple[Block, ...]
@@ -194,6 +195,7 @@ class ControlFlow(msgspec.Struct, frozen=True):
     decisions: tuple[Decision, ...] = ()
     mapped: tuple[MappedLine, ...] = ()
     tables: tuple[LabelTable, ...] = ()
+    code_digest: str = ""
 
     def __post_init__(self) -> None:
         """Raises ValueError for a loop whose parent doesn't exist."""

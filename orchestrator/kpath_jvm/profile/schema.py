@@ -25,6 +25,9 @@ METHOD_COUNTS = (
 #: The column of ``methods`` with a bound that can be added up. -1 stands for an unknown bound.
 HELD_BACK = "held_back"
 
+#: The column of ``methods`` with the digest of the instructions, "" if it isn't known.
+CODE_DIGEST = "code_digest"
+
 SCHEMAS: dict[str, pa.Schema] = {
     "methods": pa.schema([
         ("method", _INT), ("class", _TEXT), ("name", _TEXT), ("descriptor", _TEXT),
@@ -36,6 +39,7 @@ SCHEMAS: dict[str, pa.Schema] = {
         ("cuts", _list(INTS)), ("athrows", INTS), ("bytes", _INT), ("instrumented_bytes", _INT),
         ("rung", KIND), ("rung_reason", _TEXT), ("rejected_rungs", _list(_TEXT)),
         ("rejected_bytes", INTS), ("since_millis", _INT), ("held_back", _LONG),
+        (CODE_DIGEST, _TEXT),
     ]),
     "blocks": pa.schema([
         ("method", _INT), ("block", _INT), ("first_offset", _INT), ("last_offset", _INT),
@@ -84,7 +88,7 @@ SCHEMAS: dict[str, pa.Schema] = {
 #: lacks such a column, the column gets the value that is given here: an empty text or list, or -1
 #: for an unknown number.
 LATER: dict[str, dict[str, str | int | tuple[str, ...]]] = {
-    "methods": {"held_back": -1},
+    "methods": {"held_back": -1, CODE_DIGEST: ""},
     "loops": {"waits": ""},
     "decisions": {"instructions": -1, "labels": ()},
 }

@@ -32,7 +32,7 @@ from kpath_jvm.records.held_back import HeldBack
 #: metadata that has them.
 _COLUMNS_OF_PARTS: Mapping[str, Sequence[str]] = {
     "identity": ("name", "descriptor", "access", "loader", "digest", "version", "source"),
-    "flow": ("irreducible", "athrows"),
+    "flow": ("irreducible", "athrows", "code_digest"),
     "numbered": ("cut", "cuts"),
     "counted": ("mode", "first_id", "since_millis"),
     "ladder": (

@@ -18,6 +18,8 @@ OF_COMPLETED = "of completed paths alone"
 #: What the number of further entries and iterations includes in a look, whose counters are read a
 #: moment after its sequences.
 _WHILE_LOOKING = ", with what ran while the look was taken"
+#: Two bounds that read the same are shown as one figure if they differ by at most this share.
+_ONE_FIGURE = 0.01
 #: A note on a list of methods, if only the first paths of each method were counted.
 OF_FIRST = (
     "entries and other counts are of each method's first paths alone, as said under completeness; "
@@ -83,13 +85,16 @@ def bounds_text(least: float | None, most: float | None) -> str:
     if most is None:
         return f"{_down(least):,.1f} or more" if least else ""
     least = least or 0.0
-    if tenths(least) == tenths(most):
+    if tenths(least) != tenths(most):
+        return f"{_down(least):,.1f} to {-_down(-most):,.1f}"
+    if most - least <= _ONE_FIGURE * most:
         return tenths(most)
-    return f"{_down(least):,.1f} to {-_down(-most):,.1f}"
+    # In tenths, 1.05 to 1.106 would read like a figure that is known.
+    return f"{_down(least, 100):,.2f} to {-_down(-most, 100):,.2f}"
 
 
-def _down(bound: float) -> float:
-    return math.floor(10 * bound) / 10
+def _down(bound: float, parts: int = 10) -> float:
+    return math.floor(parts * bound) / parts
 
 
 def per_entry(row: Mapping[str, Any]) -> str:

@@ -173,11 +173,19 @@ def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
         "least": figure.least,
         "most": None if figure.most is None or math.isinf(figure.most) else figure.most,
         "text": f"{what}: {_shown(rule, figure, digits)}"
-        f"{' (not in the profile)' if one.is_missing else mean}, {' and '.join(bounds)}",
+        f"{' (not in the profile)' if one.is_missing else mean}, {' and '.join(bounds)}"
+        f"{_any_branch(one)}",
         "found": [],
         "error": None,
         "named": rule.is_named,
     }
+
+
+def _any_branch(one: RuleResult) -> str:
+    """Says that a rule has no condition: an edit may have turned its branch's answers round."""
+    if one.rule.figure != "outcome" or one.rule.condition is not None or not one.judged:
+        return ""
+    return "; the rule has no condition, so it takes any branch there"
 
 
 def _judged(one: RuleResult) -> str:

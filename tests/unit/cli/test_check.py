@@ -316,7 +316,8 @@ def test_conditions_stand_in_a_file(
     document = json.loads(capsys.readouterr().out)
     names = [gate["name"] for gate in document["gates"]]
     assert names == [
-        "share(Work.run) > +2%", "bytecodes > +10%", "outcome(Work.run) > 5%", "new-loop > 1%",
+        "share(Work.run) > +2%", "total(Work.*) > +10%", "bytecodes > +10%", "outcome > 5%",
+        "cut-off > +2%, min-share 0%", "new-loop > 1%",
     ]  # fmt: skip
     root = ElementTree.parse(place / "junit.xml").getroot()
     assert [case.attrib["name"] for case in root.findall("testcase")] == names
@@ -326,7 +327,7 @@ def test_conditions_stand_in_a_file(
     # Conditions on the command line replace those of the file, and this is said.
     capsys.readouterr()
     assert run_verb([*words, "--fail-if", "gone-loop > 50%"]) == 0
-    assert f"{path.name}: 1 judged instead of 4\n" in capsys.readouterr().err
+    assert f"{path.name}: 1 judged instead of 6\n" in capsys.readouterr().err
 
 
 def test_it_is_said_that_nothing_is_judged(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -162,8 +162,8 @@ def test_the_document_has_the_declared_keys(
     assert complaints(document, "diff") == []
     assert all(document[kind] for kind in ("methods", "loops", "branches", "sequences"))
     assert document["matched"] == {
-        "same": 1, "alike": 1, "changed": 2, "moved": 0, "renamed": 1, "new": 1, "gone": 1,
-        "base_only": 0, "new_only": 0,
+        "same": 1, "unchanged": 0, "alike": 1, "changed": 2, "moved": 0, "renamed": 1, "new": 1,
+        "gone": 1, "base_only": 0, "new_only": 0,
     }  # fmt: skip
 
 

@@ -43,7 +43,8 @@ def test_the_document(tmp_path: Path) -> None:
         "share of Work.run: 100 %, at least 50 % and at most 100 %",
         "iterations per entry of run:2 (x1 == 0): 2, at most 1.5",
         "path of run through line 2 (asks x1 == 0), line 5 (after x2 == 0: no): 1, at most 0",
-        "outcome of no:3 (x2 == 0) yes: never ran, at least 50 %",
+        "outcome of no:3 (x2 == 0) yes: never ran, at least 50 %; the rule has no condition, so it "
+        "takes any branch there",
     ]
 
 

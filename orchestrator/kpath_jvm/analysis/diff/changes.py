@@ -372,7 +372,8 @@ class BranchChange(_PartChange):
     @property
     def is_asked_anew(self) -> bool:
         """Whether the text of the question has changed."""
-        if self.base is None or self.new is None:
+        if self.base is None or self.new is None or self.pair.code in ("same", "unchanged"):
+            # Without debug information, a variable has no name, but the question is the same.
             return False
         one, other = self.base.decision, self.new.decision
         return (one.operator, one.operands) != (other.operator, other.operands)

@@ -42,7 +42,7 @@ class Difference:
     differ, and the differences of light methods. A test of several figures together must include
     the unlisted differences.
     ``unknown`` are sequences that seem to be new or gone, but may only be missing in a profile.
-    ``shown`` says which parts are compared.
+    ``shown`` says which parts are compared, and ``longest`` is the length of the longest sequences.
     """
 
     base: Side
@@ -59,6 +59,16 @@ class Difference:
     unlisted: tuple[Change, ...] = ()
     unknown: tuple[SequenceChange, ...] = ()
     shown: Shown = ALL_SHOWN
+    longest: int | None = None
+
+    def of_least_share(self, least_share: float) -> Difference:
+        """Returns the difference that compares the parts of all methods with another least share.
+
+        ``is_compared`` and ``figures_of`` of the result use that share, too.
+        """
+        if least_share == self.least_share:
+            return self
+        return difference(self.base, self.new, self.shown, self.longest, least_share)
 
     @property
     def is_empty(self) -> bool:
@@ -126,7 +136,7 @@ def difference(
     return Difference(
         base, new, totals, tuple(pairs), methods, loops, branches, sequences, least_share,
         found.light, within, (*unlisted, *found.unlisted),
-        tuple(one for one in found.unknown if shown.has_sequence(one)), shown,
+        tuple(one for one in found.unknown if shown.has_sequence(one)), shown, longest,
     )  # fmt: skip
 
 

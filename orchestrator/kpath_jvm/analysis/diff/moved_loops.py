@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from kpath_jvm.analysis.diff.changes import LoopChange, MovedLoop
+from kpath_jvm.analysis.diff.figures import BoundedFigure, Figure
 from kpath_jvm.profile.code import MethodCode
 
 #: Two loops have about the same number of iterations if the two numbers differ by at most this
@@ -38,6 +39,50 @@ def with_moves(changes: Iterable[LoopChange]) -> list[LoopChange]:
             moved[id(one)] = MovedLoop(other.pair, _place(other))
             moved[id(other)] = MovedLoop(one.pair, _place(one))
     return [replace(one, moved=moved[id(one)]) if id(one) in moved else one for one in every]
+
+
+def moves(changes: Iterable[LoopChange]) -> list[tuple[LoopChange, LoopChange]]:
+    """Returns the changes of each moved loop: where it is gone, and where it is new."""
+    every = list(changes)
+    gone = {(id(one.pair), one.base): one for one in every if one.status == "gone" and one.moved}
+    found = []
+    for one in every:
+        if one.status == "new" and one.moved is not None:
+            other = gone.get((id(one.moved.pair), one.moved.loop))
+            if other is not None:
+                found.append((other, one))
+    return found
+
+
+def as_one(gone: LoopChange, come: LoopChange) -> LoopChange:
+    """Returns the change of a moved loop, which compares the new loop with the base's.
+
+    It has the method of the new loop, and ``moved`` says where the base's loop was.
+    """
+
+    def both(before: Figure, after: Figure) -> Figure:
+        return Figure(before.base, after.new)
+
+    def bounded(before: BoundedFigure, after: BoundedFigure) -> BoundedFigure:
+        return BoundedFigure(before.base, after.new)
+
+    return replace(
+        come,
+        status="shifted",
+        share=both(gone.share, come.share),
+        bytecodes=both(gone.bytecodes, come.bytecodes),
+        entries=both(gone.entries, come.entries),
+        iterations=both(gone.iterations, come.iterations),
+        mean=bounded(gone.mean, come.mean),
+        counted_mean=both(gone.counted_mean, come.counted_mean),
+        per_iteration=bounded(gone.per_iteration, come.per_iteration),
+    )
+
+
+def does_no_more(moved: LoopChange) -> bool:
+    """Returns whether a moved loop executes about as many bytecodes as before, or fewer."""
+    before, after = moved.bytecodes.means
+    return after <= (1 + _MOST_APART) * before
 
 
 def _are_one(gone: LoopChange, come: LoopChange, structures: Mapping[int, _Structure]) -> bool:

@@ -22,6 +22,7 @@ from kpath_jvm.analysis.diff.changes import (
 )
 from kpath_jvm.analysis.diff.difference import Difference
 from kpath_jvm.analysis.diff.figures import ALPHA, Figure, judged
+from kpath_jvm.analysis.diff.moved_loops import as_one, does_no_more, moves
 from kpath_jvm.analysis.diff.shown import ALL_SHOWN
 from kpath_jvm.analysis.diff.statistics import least_p
 from kpath_jvm.analysis.diff.together import Together, together
@@ -44,6 +45,8 @@ _TEXT = re.compile(
     r"\s*(?P<kind>[a-z-]+)\s*(?:\((?P<method>.+)\))?\s*"
     r"(?:(?P<compared>[<>])\s*(?P<sign>[+-]?)(?P<bound>[^<>]*))?"
 )
+#: The end of a condition that has its own least share of the bytecodes.
+_LEAST_SHARE = re.compile(r",\s*min-share\b(?P<share>[^,]*)\Z")
 _Sharing = (MethodChange, LoopChange, BranchChange, SequenceChange)
 #: The changes that a condition is about: increases, decreases, or both.
 Direction: TypeAlias = Literal["up", "down", "either"]
@@ -104,6 +107,10 @@ _OF_LIGHT = frozenset(("new-method", "gone-method"))
 _SHARES = frozenset(
     ("share", ANY, "new-loop", "gone-loop", "new-branch", "gone-branch")
 )  # fmt: skip
+#: The kinds on figures that a method has, or its loops have, only where there is the method.
+_NEED_BOTH = frozenset(("bytecodes", "entries", ITERATIONS))
+#: The kinds that look at a loop that has moved from one method to another.
+_OF_MOVED = frozenset((ITERATIONS, "new-loop", "gone-loop"))
 #: The kinds that can fail for a method of which only entries were counted.
 _OF_ENTRIES = frozenset(("entries", ANY))
 
@@ -120,7 +127,8 @@ class GateCondition:
     If its kind begins with ``new-`` or ``gone-``, it fails for each thing that is new or gone. With
     ``completed_only``, only counted paths are judged.
     Paths that were cut off or held back are ignored, although they may have run anywhere, and may
-    change the iterations per entry.
+    change the iterations per entry. Methods with less than ``least_share`` of the bytecodes on both
+    sides aren't looked at; None stands for the least share of the whole comparison.
     """
 
     text: str
@@ -129,11 +137,18 @@ class GateCondition:
     bound: float | None
     direction: Direction = "either"
     completed_only: bool = False
+    least_share: float | None = None
 
     @property
     def is_for_all(self) -> bool:
         """Whether the condition fails for any difference, even in methods that do little work."""
         return self.kind == ANY and self.bound is None and self.method is None
+
+    @property
+    def looks_at_all(self) -> bool:
+        """Whether the condition looks at each method, no matter how little the method does."""
+        is_of_all = self.kind == TOTAL or self.kind in _OF_LIGHT or self.is_for_all
+        return is_of_all or self.is_on_one_method
 
     @property
     def is_on_one_method(self) -> bool:
@@ -143,6 +158,16 @@ class GateCondition:
         """
         is_named = self.method is not None and "*" not in self.method
         return is_named and FIGURES.get(self.kind) is MethodChange
+
+    @property
+    def needs_both(self) -> bool:
+        """Whether the condition compares figures that a method of one side doesn't have.
+
+        A method that is named is compared with 0 nevertheless: otherwise an edit that gives it
+        another name and other code would turn its gate off.
+        """
+        is_named = self.method is not None and "*" not in self.method
+        return self.kind in _NEED_BOTH and not is_named
 
     def is_exceeded_by(self, amount: float) -> bool:
         """Returns whether a difference by this amount fails the condition."""
@@ -203,9 +228,12 @@ class ConditionOutcome:
     with 0. For conditions on gone loops or branches, it says that none ran in the base, so that
     none can be gone. ``stopped`` is the number of those that ran in the base and not on the new
     side, although both sides have their code. ``apart`` is the number of branches that ran on both
-    sides, but not in two versions that were compared with each other. ``wrong`` is set if the
-    condition has no meaning for these profiles, and says why: for example, because neither side has
-    its method.
+    sides, but not in two versions that were compared with each other.
+
+    ``alone`` is how many methods weren't compared because only one side has them. ``moved`` are
+    loops that seem to have moved and do no more than before, so that they are neither new nor gone.
+    ``wrong`` is set if the condition has no meaning for these profiles, and says why: for example,
+    because neither side has its method.
     """
 
     condition: GateCondition
@@ -224,6 +252,8 @@ class ConditionOutcome:
     never_ran: bool = False
     stopped: int = 0
     apart: int = 0
+    alone: int = 0
+    moved: tuple[LoopChange, ...] = ()
     wrong: str | None = None
 
     @property
@@ -245,6 +275,23 @@ class ConditionOutcome:
 
 def parsed(text: str, *, completed_only: bool = False) -> GateCondition:
     """Returns the condition that a text describes; raises KpathError (2) if it describes none."""
+    end = _LEAST_SHARE.search(text)
+    if end is None:
+        return _parsed(text, completed_only)
+    found = _parsed(text[: end.start()], completed_only)
+    if found.looks_at_all:
+        raise KpathError(
+            f"{text!r}: this condition looks at every method, however little it does; leave "
+            "min-share out", 2,
+        )  # fmt: skip
+    try:
+        least = share_of(end["share"].strip())
+    except NoShareError as error:
+        raise KpathError(f"the min-share of {text!r}: {error}", 2) from error
+    return replace(found, text=text.strip(), least_share=least)
+
+
+def _parsed(text: str, completed_only: bool) -> GateCondition:
     match = _TEXT.fullmatch(text)
     if match is None:
         raise KpathError(
@@ -305,7 +352,20 @@ def judge(found: Difference, conditions: Sequence[GateCondition]) -> list[Condit
     If a condition means nothing for these profiles, because neither side has its method or a
     profile lacks its figure, the other conditions are still judged.
     """
-    return [_judged(found, condition) for condition in conditions]
+    by_share: dict[float | None, Difference] = {None: found}
+    outcomes = []
+    for condition in conditions:
+        least = condition.least_share
+        if condition.kind == CUT_OFF and least is not None:
+            # No part of a method is compared, so the difference needn't be computed again.
+            own = replace(found, least_share=least)
+        else:
+            if least not in by_share:
+                assert least is not None, "the least share of all conditions"
+                by_share[least] = found.of_least_share(least)
+            own = by_share[least]
+        outcomes.append(_judged(own, condition))
+    return outcomes
 
 
 def _judged(found: Difference, condition: GateCondition) -> ConditionOutcome:
@@ -462,6 +522,8 @@ def _of_changes(
     several = together(pairs) if condition.kind in FIGURES else []
     candidates = list(_candidates(found, condition, pairs))
     candidates = [*_of_versions(found, condition, several, candidates)]
+    candidates, moved = _with_moves(found, condition, candidates)
+    candidates, alone = _with_both(condition, candidates)
     figures = [_tested(condition, change) for change in candidates]
     # All figures that the condition looks at are tested together, including those of differences
     # that aren't listed. If figures were left out because of their values, the test would be too
@@ -507,7 +569,54 @@ def _of_changes(
         cut_off=_cut_off(found, condition, pairs),
         held_back=_held_back(found, condition, pairs),
         versions=_versions(condition, pairs),
+        alone=alone,
+        moved=moved,
     )  # fmt: skip
+
+
+def _with_moves(
+    found: Difference, condition: GateCondition, candidates: Sequence[Change]
+) -> tuple[list[Change], tuple[LoopChange, ...]]:
+    """Compares loops that seem to have moved to another method with what they were.
+
+    For a condition on iterations, the result has one change for each moved loop. For conditions on
+    new or gone loops, it has none, unless the loop does more than before. The loops that would
+    have failed the condition are returned, too.
+    """
+    every = list(candidates)
+    if condition.kind not in _OF_MOVED:
+        return every, ()
+    loops = [one for one in (*found.loops, *found.unlisted) if isinstance(one, LoopChange)]
+    side = 0 if condition.kind == "gone-loop" else 1
+    passed = []
+    for pair in moves(loops):
+        one = as_one(*pair)
+        place = next((at for at, it in enumerate(every) if it is pair[side]), None)
+        if condition.kind == ITERATIONS:
+            every = [it for it in every if it is not pair[0]]
+            every = [one if it is pair[1] else it for it in every]
+        elif place is not None and does_no_more(one):
+            del every[place]
+            if condition.is_exceeded_by(_amount_of(condition, pair[side])):
+                passed.append(one)
+    return every, tuple(passed)
+
+
+def _with_both(condition: GateCondition, candidates: Sequence[Change]) -> tuple[list[Change], int]:
+    """Leaves out methods of one side if the condition needs both; returns also their number."""
+    if not condition.needs_both:
+        return list(candidates), 0
+    left = [one for one in candidates if _can_be_compared(one)]
+    return left, len({id(one.pair) for one in candidates if not _can_be_compared(one)})
+
+
+def _can_be_compared(change: Change) -> bool:
+    """Returns whether both sides have the method, or the loop in another method."""
+    pair = change.pair
+    is_moved = isinstance(change, LoopChange) and change.moved is not None
+    return (pair.base is not None and pair.new is not None) or (
+        is_moved and change.status == "shifted"
+    )
 
 
 def _versions(condition: GateCondition, pairs: Sequence[MethodPair]) -> tuple[int, int]:

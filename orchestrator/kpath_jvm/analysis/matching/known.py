@@ -21,6 +21,7 @@ from kpath_jvm.profile.identity.methods import Loaders, MethodName, versions_of
 from kpath_jvm.profile.identity.shapes import CodeShape, Shapes
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import method_title
+from kpath_jvm.profile.schema import CODE_DIGEST
 
 #: The number of digits of a class file's digest that a title has.
 _MOST_DIGITS = 8
@@ -172,6 +173,16 @@ class KnownMethod:
     def digests(self) -> frozenset[str]:
         """The digests of its class files."""
         return frozenset(digest for digest, _ in self.codes)
+
+    @cached_property
+    def code_digests(self) -> frozenset[str] | None:
+        """The digests of its instructions; None if a profile of an earlier version lacks one."""
+        found = frozenset(
+            profile.method_rows.row(number)[CODE_DIGEST]
+            for profile, numbers in zip(self.side.runs, self.numbers, strict=True)
+            for number in numbers
+        )
+        return None if "" in found else found
 
     def is_same(self, other: KnownMethod) -> bool:
         """Returns whether both have equal class files, and equal numbers for equal paths."""

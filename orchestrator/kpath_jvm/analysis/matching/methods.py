@@ -17,14 +17,16 @@ from kpath_jvm.analysis.matching.cases import same_cases
 from kpath_jvm.analysis.matching.known import KnownMethod, Side
 from kpath_jvm.analysis.matching.pairing import paired
 from kpath_jvm.analysis.of_loops.executed import executed_rows
+from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.identity.paths import identities_in
 from kpath_jvm.profile.identity.questions import Questions
 from kpath_jvm.source.numbered_switches import kinds_of_keys
 
-#: ``same``: the class files are equal. ``alike``: the class files differ, but everything that a
-#: profile has of the code is equal, except for lines and for names of variables in conditions.
-#: ``changed``: any other difference.
-Code: TypeAlias = Literal["same", "alike", "changed"]
+#: ``same``: the class files are equal. ``unchanged``: the class files differ, but the method's
+#: instructions are equal; only its debug information may differ. ``alike``: it isn't known whether
+#: the instructions are equal, but everything else that a profile has of the code is, except for
+#: lines and for names of variables in conditions. ``changed``: any other difference.
+Code: TypeAlias = Literal["same", "unchanged", "alike", "changed"]
 
 #: What is known of a side that lacks a method. ``method``: it has the method from another class
 #: file. ``left out``: it met the method, or its class, but didn't record it. ``class``: it has
@@ -68,12 +70,36 @@ class MethodPair:
             return None
         if not self.base.digests.isdisjoint(self.new.digests):
             return "same"
+        have_equal = self._have_equal_instructions
+        if have_equal is not None:
+            return "unchanged" if have_equal else "changed"
         if self.base.is_alike(self.new):
             return "alike"
         if self.base.graph != self.new.graph:
             return "changed"
         base, new = (Questions.of(one.code.decisions) for one in (self.base, self.new))
         return "alike" if base.differ_in_names_only(new) else "changed"
+
+    @property
+    def _have_equal_instructions(self) -> bool | None:
+        """Whether both sides have equal instructions; None if it isn't known.
+
+        It isn't known for profiles of earlier versions, or if only some versions of the method have
+        equal instructions. Nor is it known if a switch is over the compiler's numbers for an enum's
+        constants, which are in another class, and the labels weren't recorded: the same number may
+        stand for another constant.
+        """
+        assert self.base is not None, "a method of the new side only"
+        assert self.new is not None, "a method of the base only"
+        base, new = self.base.code_digests, self.new.code_digests
+        if base is None or new is None:
+            return None
+        if base != new:
+            return False if base.isdisjoint(new) else None
+        labels = [_labels(one.code) for one in (self.base, self.new)]
+        if all(all(map(all, own.values())) for own in labels):
+            return labels[0] == labels[1]
+        return None
 
     @property
     def is_recorded_otherwise(self) -> bool:
@@ -145,6 +171,18 @@ class MethodPair:
         if self.base is None or self.new is None or self.base.graph != self.new.graph:
             return False
         return bool(self.blocks.to_new.tolist() == [*range(self.base.block_count)])
+
+
+def _labels(code: MethodCode) -> dict[int, tuple[str, ...]]:
+    """Returns the labels of each switch over numbers that the compiler made up, by block.
+
+    A label that isn't known is "".
+    """
+    found = {}
+    for block in kinds_of_keys(code):
+        decision = code.deciding[block]
+        found[block] = tuple(decision.labels) or ("",) * len(decision.keys)
+    return found
 
 
 def _executed_blocks(known: KnownMethod) -> frozenset[int]:

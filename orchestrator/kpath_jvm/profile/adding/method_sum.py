@@ -25,7 +25,7 @@ from kpath_jvm.profile.identity.methods import (
 )
 from kpath_jvm.profile.identity.shapes import HasTables, Shapes
 from kpath_jvm.profile.metadata import RUNGS
-from kpath_jvm.profile.schema import HELD_BACK, METHOD_COUNTS, SCHEMAS
+from kpath_jvm.profile.schema import CODE_DIGEST, HELD_BACK, METHOD_COUNTS, SCHEMAS
 
 _LEAST = ("version", "first_id", "entries_counted")
 _MOST = ("instrumented_bytes",)
@@ -46,6 +46,8 @@ class MethodSum:
         self._rows: list[pa.Table] = []
         self._sums: dict[str, Int64Array] = {}
         self._ladder: list[tuple[Any, ...]] = []
+        #: The digest of each version's instructions, "" if no profile has it.
+        self._code_digests: list[str] = []
 
     @property
     def known(self) -> list[MethodVersion]:
@@ -71,6 +73,7 @@ class MethodSum:
                 self._graphs += [shapes.graph(method) for method in new]
         self._add_counts(methods, numbers)
         self._add_rungs(methods, numbers)
+        self._add_code_digests(methods, numbers)
         return numbers, new
 
     def _require_equal_graphs(self, versions: Sequence[MethodVersion], shapes: Shapes) -> None:
@@ -116,6 +119,9 @@ class MethodSum:
         is_known = self._folded("held back is known", methods, np.minimum)
         held_back = self._folded(HELD_BACK, methods, np.add)
         columns[HELD_BACK] = np.where(is_known > 0, held_back, -1).tolist()
+        columns[CODE_DIGEST] = [
+            max(self._code_digests[number] for number in own) for own in methods
+        ]
         if not self._of_one_session:
             columns |= self._folded_otherwise(methods)
         arrays = []
@@ -179,6 +185,14 @@ class MethodSum:
             own = (RUNGS.index(row["rung"]), row["rung_reason"] or "", *reasons)
             number = int(numbers[place])
             ladder[number] = max(ladder[number], own)
+
+    def _add_code_digests(self, methods: pa.Table, numbers: Int32Array) -> None:
+        """Keeps the digests of instructions; profiles of earlier versions don't have them."""
+        found = self._code_digests
+        found += [""] * (len(self.known) - len(found))
+        digests = methods.column(CODE_DIGEST).to_pylist()
+        for number, digest in zip(numbers.tolist(), digests, strict=True):
+            found[number] = max(found[number], digest)
 
     def _fold(
         self, name: str, fold: np.ufunc, numbers: Int32Array, values: npt.ArrayLike, first: int

@@ -234,10 +234,12 @@ def _limits(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
             f"{one.apart:,} {are} ran on both sides, but not in versions that were compared with "
             "each other"
         )
+    yield from _not_compared(one, rows)
     if one.least_share is not None:
+        option = "--min-share" if one.condition.least_share is None else "min-share"
         yield (
             f"methods with less than {100 * one.least_share:g} % of the bytecodes were not "
-            "looked at (--min-share)"
+            f"looked at ({option})"
         )
     if one.cut_off:
         yield (
@@ -249,6 +251,32 @@ def _limits(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
             f"activations of {counted(one.held_back, 'method')} may have held back their last "
             "paths when their JVM was killed or halted; these paths are in no sequence"
         )
+
+
+def _not_compared(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
+    """Says what was left out because only one side has it, or because it has moved."""
+    if one.alone:
+        are, them = ("is", "it") if one.alone == 1 else ("are", "them")
+        yield (
+            f"{counted(one.alone, 'method')} that only one side has {are} not compared; total, "
+            f"new-method and gone-method look at {them}"
+        )
+    if one.moved:
+        number = len(one.moved)
+        named = [_moved(loop, rows) for loop in one.moved[:_MOST_NAMED]]
+        more = f"; and {number - len(named):,} more" if number > len(named) else ""
+        what = "a loop that seems" if number == 1 else f"{number:,} loops that seem"
+        verb = "doesn't" if number == 1 else "don't"
+        yield (
+            f"{what} to have moved, and to do no more than before, {verb} count: "
+            f"{'; '.join(named)}{more}"
+        )
+
+
+def _moved(change: LoopChange, rows: Rows) -> str:
+    """Says where a moved loop is, and where it was."""
+    row = rows.loop(change)
+    return f"{change.pair.known.title}{_place(change, row)} ({words.moved(row)})"
 
 
 def _never_ran(kind: str) -> str:
@@ -294,7 +322,9 @@ def _doubtful(condition: GateCondition, change: Change, amount: float, rows: Row
     figure = gated(condition, change)
     if figure is None:
         return f"{named}, {spread.varies(change)}"
-    return f"{named}, {spread.varying(figure.figure, lambda mean: _mean(condition.kind, mean))}"
+    varying = spread.varying(figure.figure, lambda mean: _mean(condition.kind, mean))
+    # The brackets name other figures, too.
+    return f"{named}, {_FIGURES[condition.kind]}: {varying}"
 
 
 def _missing(condition: GateCondition, pair: MethodPair) -> str:
@@ -409,7 +439,9 @@ def _figure(
             texts = [words.bounded_on_both(row["mean_iterations"], change.status)]
             parts = [f"at least {one}" for one in parts]
     if change.status == "shifted":
-        parts += [*_counts(change, row, but=kind), _code(change, row)]
+        parts += _counts(change, row, but=kind)
+        # A loop that has moved is in two methods. Only one side may have the method of the row.
+        parts += [] if isinstance(change, LoopChange) and change.moved else [_code(change, row)]
     else:
         parts.append(why_on_one_side(_kind(change), row))
     return f"{alone}: {_FIGURES[kind]} {f' {ARROW} '.join(texts)}", parts
@@ -428,7 +460,8 @@ def _went(row: dict[str, Any], amount: float) -> tuple[str, list[str]]:
     if base == new:
         ran = f"it ran {words.number(base)} times{on} on both sides"
     else:
-        ran = f"it ran {words.number(new)} instead of {words.number(base)} times{on}"
+        before, after = words.numbers(base, new)
+        ran = f"it ran {after} instead of {before} times{on}"
     parts = [ran]
     if (less := words.asked_less(row)) is not None:
         what = f"{less.text(str)}, so the shares of its answers differ by {share}"

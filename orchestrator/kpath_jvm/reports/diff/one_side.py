@@ -11,7 +11,10 @@ from typing import Any
 from kpath_jvm.profile.names import dotted
 
 #: The words for a row's ``code``, if the row is about a method (_METHOD) or about a part of one.
-_METHOD = {"same": "unchanged", "alike": "unchanged as far as profiles tell", "changed": "changed"}
+_METHOD = {
+    "same": "unchanged", "unchanged": "unchanged", "alike": "unchanged as far as profiles tell",
+    "changed": "changed",
+}  # fmt: skip
 _PART = _METHOD | {"changed": "in a method whose code has changed"}
 
 

@@ -14,13 +14,22 @@ _SIDES = ("the base", "the new side")
 
 
 def varying(figure: Figure, shown: Callable[[float], str]) -> str:
-    """Says which side's runs differ so much that a difference may be chance, with their range."""
+    """Says which side's runs differ so much that a difference may be chance, with their range.
+
+    If no side's runs differ in the figure, it says how many runs have it, because others don't.
+    """
     told = [
         f"{name} have {shown(min(runs))} to {shown(max(runs))}"
         for name, runs, varies in zip(_SIDES, figure.known, figure.varying, strict=True)
         if varies
     ]
-    return f"runs of {', those of '.join(told)}" if told else ""
+    if told:
+        return f"runs of {', those of '.join(told)}"
+    sides = zip(_SIDES, (figure.base, figure.new), figure.known, strict=True)
+    some = [
+        f"{len(own)} of {len(runs)} runs of {name}" for name, runs, own in sides if own != [*runs]
+    ]
+    return f"only {' and '.join(some)} have it" if some else "runs differ in other figures"
 
 
 def shown_by(one: JudgedFigure) -> Callable[[float], str]:
@@ -44,8 +53,9 @@ def varies(change: Change) -> str:
         ran = [any(own) for own in zip(*each, strict=True)]
         return f"in {sum(ran)} of {len(ran)} runs of {_SIDES[side]}"
     one = change.figures[_name_of_most(change)]
-    of_what = "of one outcome, " if isinstance(change, BranchChange) else ""
-    return of_what + varying(one.figure, shown_by(one))
+    is_branch = isinstance(change, BranchChange)
+    of_what = "an outcome's share" if is_branch else words.figure_word(_name_of_most(change))
+    return f"{of_what}: {varying(one.figure, shown_by(one))}"
 
 
 def _name_of_most(change: Change) -> str:

@@ -349,7 +349,8 @@ def _matched(found: Difference) -> dict[str, int]:
             counts["moved"] += pair.is_moved
             counts["renamed"] += pair.is_renamed and not pair.is_moved
     names = (
-        "same", "alike", "changed", "moved", "renamed", "new", "gone", "base_only", "new_only",
+        "same", "unchanged", "alike", "changed", "moved", "renamed", "new", "gone", "base_only",
+        "new_only",
     )  # fmt: skip
     return {name: counts[name] for name in names}
 

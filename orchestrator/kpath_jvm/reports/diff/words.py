@@ -136,7 +136,11 @@ def matched(counts: dict[str, int]) -> str:
     """Says how methods were matched."""
     parts = [
         f"{amount(counts['same'])} of equal class files",
-        f"{amount(counts['alike'])} alike in other class files",
+        *(
+            f"{amount(counts[name])} {name} in other class files"
+            for name in ("unchanged", "alike")
+            if counts[name] or (name == "unchanged" and not counts["alike"])
+        ),
         f"{amount(counts['changed'])} changed",
     ]
     parts += [f"{amount(counts[name])} {name}" for name in ("new", "gone") if counts[name]]
@@ -363,6 +367,8 @@ def is_of_completed_alone(row: dict[str, Any]) -> bool:
     return figure is None or bool(figure["base"] or figure["new"])
 
 
+#: The most decimals that two means get so that they read differently.
+_MOST_DECIMALS = 4
 #: The words for figures by which rows are judged. A figure that isn't here is called by its name in
 #: documents.
 _JUDGED = {
@@ -650,9 +656,10 @@ def both(figure: dict[str, Any], status: str = "shifted") -> str:
 
     If the row is on one side only, returns only that side's figure.
     """
-    texts = []
-    for side, runs in zip(("base", "new"), figure["runs"], strict=True):
-        texts.append(f"{number(figure[side])}{_spread(runs, number)}")
+    means = numbers(figure["base"], figure["new"])
+    texts = [
+        f"{mean}{_spread(runs, number)}" for mean, runs in zip(means, figure["runs"], strict=True)
+    ]
     return _joined(texts, status)
 
 
@@ -700,6 +707,23 @@ def _bounded(figure: dict[str, Any]) -> list[str]:
         else:
             texts.append(f"{number(value)}{_spread(runs, number)}")
     return texts
+
+
+def numbers(base: float, new: float) -> tuple[str, str]:
+    """Returns two numbers, with so many digits that they read differently if they differ.
+
+    Means of several runs may differ by less than one: 2,200 and 2,200.25.
+    """
+    texts = number(base), number(new)
+    for digits in range(2, _MOST_DECIMALS + 1):
+        if base == new or texts[0] != texts[1]:
+            break
+        texts = _decimals(base, digits), _decimals(new, digits)
+    return texts
+
+
+def _decimals(value: float, digits: int) -> str:
+    return f"{value:,.{digits}f}".rstrip("0").removesuffix(".")
 
 
 def number(value: float) -> str:

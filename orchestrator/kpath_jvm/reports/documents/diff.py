@@ -30,10 +30,16 @@ class MatchedMethodsKeys(Keys):
     """How the methods that ran on either side were matched."""
 
     same: Annotated[int, "Matched methods in equal class files."]
+    unchanged: Annotated[
+        int,
+        "Matched methods in other class files whose instructions are equal. Their debug "
+        "information may differ.",
+    ]
     alike: Annotated[
         int,
-        "Matched methods in other class files whose code is equal as far as a profile knows it, "
-        "except for its lines and the names of variables in conditions.",
+        "Matched methods in other class files of which it isn't known whether the instructions are "
+        "equal. Everything else that a profile has of their code is, except for its lines and the "
+        "names of variables in conditions.",
     ]
     changed: int
     moved: Annotated[int, "Matched methods that are in another class than before."]
@@ -95,7 +101,9 @@ class DifferenceKeys(Keys):
     base_title: Annotated[str | None, "Its former name, if that was different."]
     moved_class: Annotated[bool, "Whether it is in another class than before."]
     renamed: Annotated[bool, "Whether it has another name or descriptor."]
-    code: Annotated[str | None, "`same`, `alike` or `changed`; null if it is on one side only."]
+    code: Annotated[
+        str | None, "`same`, `unchanged`, `alike` or `changed`; null if it is on one side only."
+    ]
     beside: Annotated[
         str | None,
         "If only one side has the method, what is known of the other side: `method` if it has the "

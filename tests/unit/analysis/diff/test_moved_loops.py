@@ -39,13 +39,53 @@ def test_a_loop_that_was_extracted(tmp_path: Path) -> None:
     texts = [facts("loops", Rows().loop(one))[0] for one in (gone, come)]
     assert "; it seems to have moved to demo.Work.fold(long[]), line 2;" in texts[0]
     assert "; it seems to have moved here from demo.Work.run(int), line 2;" in texts[1]
-    for kind, text in (
-        ("gone-loop > 1%", "; it seems to have moved to demo.Work.fold(long[]), line 2)"),
-        ("new-loop > 1%", "; it seems to have moved here from demo.Work.run(int), line 2)"),
-    ):
-        (gate,) = of_conditions(judge(found, [parsed(kind)]))
-        assert not gate["passed"]
-        assert text in gate["text"]
+    # A loop that was extracted and does no more than before is neither new nor gone.
+    for kind in ("gone", "new"):
+        assert gate_of(found, f"{kind}-loop > 1%") == (
+            True,
+            f"no {kind} loop has more; a loop that seems to have moved, and to do no more than "
+            "before, doesn't count: demo.Work.fold(long[]), loop at line 2 of the new side (it "
+            "seems to have moved here from demo.Work.run(int), line 2)",
+        )
+        assert gate_of(found, f"{kind}-loop > 99%") == (True, f"no {kind} loop has more")
+    for text in ("iterations > 1%", "iterations > +1%", "iterations(Work.*) < -1%"):
+        passed, told = gate_of(found, text)
+        assert passed
+        assert "only one side" not in told
+
+
+def gate_of(found: Difference, condition: str) -> tuple[bool, str]:
+    (gate,) = of_conditions(judge(found, [parsed(condition)]))
+    return gate["passed"], gate["text"]
+
+
+def test_a_moved_loop_is_compared_with_what_it_was(tmp_path: Path) -> None:
+    """It goes round as often in all, but in fewer entries, so more often for each of them."""
+    main = Version(name="main", descriptor="()V").walked(LEFT)
+    often = Version(operands={1: "i"}).walked(*[LEFT] * 4, times=5)
+    found = difference(
+        Side([versions_profile(tmp_path, "base", main, often)]),
+        Side([versions_profile(tmp_path, "new", main, LEFT_OVER, moved())]),
+    )
+    assert gate_of(found, "iterations > +10%") == (
+        False,
+        "demo.Work.fold(long[]), loop at line 2 of the new side: iterations per entry 4 → 20 "
+        "(+400 %; entries 5 → 1; it seems to have moved here from demo.Work.run(int), line 2)",
+    )
+    assert gate_of(found, "iterations < -10%")[0]
+    (change,) = judge(found, [parsed("iterations > +10%")])[0].larger
+    assert change[1] == 20 / 4 - 1
+
+
+def test_a_moved_loop_that_does_more_is_new(tmp_path: Path) -> None:
+    """It goes round as often as before, but each iteration executes more."""
+    dear = replace(moved(), instructions=dict.fromkeys(range(1, 6), 30))
+    found = compared(tmp_path, dear)
+    assert {one.moved is not None for one in found.loops} == {True}
+    passed, told = gate_of(found, "new-loop > 1%")
+    assert not passed
+    assert "it seems to have moved here from demo.Work.run(int), line 2" in told
+    assert not gate_of(found, "gone-loop > 1%")[0]
 
 
 @pytest.mark.parametrize(

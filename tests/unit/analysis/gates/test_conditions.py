@@ -1,5 +1,6 @@
 """Tests conditions on a difference."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -36,6 +37,19 @@ from kpath_jvm.profile.writer import write_profile
 def found(tmp_path_factory: pytest.TempPathFactory) -> Difference:
     paths = compared_profiles(tmp_path_factory.mktemp("compared"))
     return difference(*(Side([Profile.open(path)]) for path in paths))
+
+
+def found_directory(found: Difference) -> Path:
+    """Returns the directory of a comparison's profiles, for further ones."""
+    place: Path = found.base.runs[0].path.parent / "more"
+    place.mkdir(exist_ok=True)
+    return place
+
+
+def failing_or_missing(found: Difference, text: str) -> list[str]:
+    (outcome,) = judge(found, [parsed(text)])
+    changes = [change.pair for change, _ in outcome.larger]
+    return sorted({pair.known.name for pair in (*changes, *outcome.missing)})
 
 
 def failing(found: Difference, text: str) -> list[str]:
@@ -328,8 +342,93 @@ def test_light_methods_that_are_new_or_gone(tmp_path: Path) -> None:
 
 
 def test_growth_comes_before_what_was_nothing(found: Difference) -> None:
-    (outcome,) = judge(found, [parsed("bytecodes > +1%")])
-    assert [change.pair.known.name for change, _ in outcome.larger] == ["grows", "run", "came"]
+    (outcome,) = judge(found, [parsed("share > +0.01%")])
+    names = [change.pair.known.name for change, _ in outcome.larger]
+    assert names[-1] != "came"
+    # ``stays`` never ran in the base, although both sides have its code.
+    ran = Version(name="stays", digest="z")
+    sides = []
+    for name, own in (("one", ran), ("two", ran.walked(LEFT))):
+        grows = Version(digest="z").walked(*[LEFT] * (2 if name == "one" else 9))
+        sides.append(Side([versions_profile(found_directory(found), name, grows, own)]))
+    (outcome,) = judge(difference(*sides), [parsed("bytecodes > +1%")])
+    assert [change.pair.known.name for change, _ in outcome.larger] == ["run", "stays"]
+
+
+@pytest.mark.parametrize("kind", ["bytecodes", "entries", "iterations"])
+def test_a_method_of_one_side_has_nothing_to_be_compared_with(found: Difference, kind: str) -> None:
+    """It fails no condition on several methods, in either direction."""
+    for pattern in ("", "(demo.*.*)", "(Work.*)"):
+        for bound in ("> +0.1%", "< -0.1%", "> 0.1%"):
+            text = f"{kind}{pattern} {bound}"
+            (outcome,) = judge(found, [parsed(text)])
+            assert not {"came", "gone"} & {one.pair.known.name for one, _ in outcome.larger}
+            assert outcome.alone == len(
+                {
+                    one.known.name
+                    for one in found.pairs
+                    if (one.base is None or one.new is None)
+                    and (kind != "iterations" or one.known.code.loops)
+                    and (
+                        not pattern or "Work" not in pattern or one.known.class_name[-4:] == "Work"
+                    )
+                }
+            )
+    # Where it is the only one, nothing is left to judge, and a share is 0 on the other side.
+    assert failing_or_missing(found, f"{kind}(came) > +0.1%") == ["came"]
+    assert "came" in failing(found, "share > +0.1%")
+    assert "came" in failing(found, "share(demo.*.*) > +0.1%")
+
+
+def test_a_condition_may_have_its_own_least_share(tmp_path: Path) -> None:
+    """It must be judged as if the whole comparison had this least share."""
+    heavy = Version().walked(*[LEFT] * 400)
+    light = Version(name="wraps", digest="w").walked(LEFT, times=9)
+    more = light.walked(*[RIGHT] * 6)
+    sides = [
+        Side([versions_profile(tmp_path, name, heavy, one)])
+        for name, one in (("base", light), ("new", replace(more, escapes=9)))
+    ]
+    usual, every = (difference(*sides, least_share=least) for least in (0.5, 0.0))
+    bounds = {
+        "cut-off": "> +2%", "bytecodes": "> +1%", "entries": "> +1%", "iterations": "> +1%",
+        "outcome": "> 1%", "share": "> 0.1%", "any": "> 0.1%", "new-sequence": "> 0.1%",
+        "new-branch": "", "gone-loop": "",
+    }  # fmt: skip
+    for kind, bound in bounds.items():
+        text = f"{kind} {bound}"
+        (own, plain), (wanted,) = (
+            judge(usual, [parsed(f"{text}, min-share 0%"), parsed(text)]),
+            judge(every, [parsed(text)]),
+        )
+        assert (text, failing(usual, f"{text}, min-share 0%")) == (text, failing(every, text))
+        assert own.larger == wanted.larger or len(own.larger) == len(wanted.larger)
+        assert own.least_share == wanted.least_share
+        assert plain.condition.least_share is None
+    assert failing(usual, "cut-off > +2%, min-share 0%") == ["wraps"]
+    assert failing(usual, "cut-off > +2%") == []
+    # The other conditions keep the least share of the comparison.
+    outcomes = judge(usual, [parsed("cut-off > +2%, min-share 0%"), parsed("bytecodes > +1%")])
+    assert [one.is_failed for one in outcomes] == [True, False]
+    assert [one.least_share for one in outcomes] == [None, 0.5]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("cut-off > +2%, min-share", "the min-share of 'cut-off > +2%, min-share': "),
+        ("cut-off > +2%, min-share 200%", "the min-share of"),
+        ("total > +10%, min-share 0%", "looks at every method, however little it does; leave"),
+        ("new-method > 1%, min-share 0%", "looks at every method"),
+        ("any, min-share 0%", "looks at every method"),
+        ("bytecodes(run) > +10%, min-share 0%", "looks at every method"),
+        ("cut-off > +2%, most-share 0%", "the bound of"),
+    ],
+)
+def test_a_least_share_that_means_nothing(text: str, message: str) -> None:
+    with pytest.raises(KpathError, match=re.escape(message)) as caught:
+        parsed(text)
+    assert caught.value.exit_status == 2
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from builders.methods import plain
 from builders.numbered import numbered_profile
+from builders.recordings import RecordingBuilder, demo_run
 from builders.versions import ARMS, LEFT, RIGHT, Version, versions_profile
+from kpath_jvm import Profile
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.matching.methods import MethodPair, match_methods
+from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.run import ThreadEntry
 
 GROWN = (*ARMS[:1], (2, 6), *ARMS[2:6], (7, 8), (6,), ())
@@ -46,6 +50,57 @@ def test_by_name(tmp_path: Path) -> None:
     }  # fmt: skip
     assert not any(one.is_moved or one.is_renamed for one in found)
     assert all(one.is_executed for one in found)
+
+
+@pytest.mark.parametrize(
+    ("base", "new", "code"),
+    [
+        (["c0de"], ["c0de"], "unchanged"), (["c0de"], ["0ther"], "changed"),
+        # Not known on one side: today's words.
+        (["c0de"], [""], "alike"), ([""], ["c0de"], "alike"), ([""], [""], "alike"),
+        # Only one of the two class files of the new side has the base's instructions.
+        (["c0de"], ["c0de", "0ther"], "alike"), (["c0de"], ["0ther", "an0ther"], "changed"),
+    ],
+)  # fmt: skip
+def test_the_instructions_decide_whether_code_has_changed(
+    tmp_path: Path, base: list[str], new: list[str], code: str
+) -> None:
+    sides = [
+        [ran(digest=f"{side}{at}", code_digest=digest) for at, digest in enumerate(own)]
+        for side, own in (("base", base), ("new", new))
+    ]
+    assert told(pairs(tmp_path, *sides)) == {("run", "run", code)}
+
+
+def test_equal_instructions_are_unchanged_whatever_variables_are_called(tmp_path: Path) -> None:
+    # Without names, a condition has another text.
+    base = ran(digest="one", operands={2: "count"}, code_digest="c0de")
+    new = ran(digest="two", operands={2: "local 3"}, code_digest="c0de")
+    assert told(pairs(tmp_path, [base], [new])) == {("run", "run", "unchanged")}
+
+
+@pytest.mark.parametrize(
+    ("labels", "code"),
+    [
+        ((["A", "B"], ["A", "B"]), "unchanged"), ((["A", "B"], ["B", "A"]), "changed"),
+        ((["A", "B"], ["A", ""]), "alike"), (([], []), "alike"),
+    ],
+)  # fmt: skip
+def test_a_switch_over_an_enum_has_its_numbers_in_another_class(
+    tmp_path: Path, labels: tuple[list[str], list[str]], code: str
+) -> None:
+    sides = []
+    for name, own in zip(("base", "new"), labels, strict=True):
+        builder = RecordingBuilder(k=2)
+        switch = [0, "switch", "I", ["1.$SwitchMap$E[e.ordinal()]"], [1, 2], [1, 1, 2], own, ""]
+        method = plain(decisions=[switch], digest=name, code_digest="c0de")
+        builder.count(builder.add(method), 0, 5)
+        (tmp_path / name).mkdir()
+        path = tmp_path / f"{name}.kpath"
+        write_profile(path, builder.build(tmp_path / name), demo_run())
+        sides.append(Side([Profile.open(path)]))
+    (found,) = match_methods(*sides)
+    assert found.code == code
 
 
 def test_a_renamed_method_a_moved_one_and_a_moved_class(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Tests how differences are marked if they may be chance, because the runs of a side differ."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -37,8 +38,8 @@ def sides(tmp_path: Path) -> tuple[Side, Side]:
             "bytecodes > +10%",
             "no method's bytecodes rose by more; 1 difference that may be chance, because runs of "
             "one side differ among themselves, doesn't count: demo.Work.run(int): bytecodes 860 "
-            "→ 1,860 (+116 %; entries 2; its code is unchanged), runs of the new side have 860 to "
-            "4,860",
+            "→ 1,860 (+116 %; entries 2; its code is unchanged), bytecodes: runs of the new side "
+            "have 860 to 4,860",
         ),
         (
             "total > +10%",
@@ -59,6 +60,33 @@ def test_the_largest_of_what_is_not_listed(sides: tuple[Side, Side]) -> None:
     assert within(found.unlisted[: found.within_spread]) == [
         "demo.Work.run(int): bytecodes 860 → 1,860, runs of the new side have 860 to 4,860"
     ]
+
+
+def test_a_figure_that_only_some_runs_have() -> None:
+    """A loop that ran in one of four runs has iterations per entry in that run alone."""
+    figure = Figure((0.0, 0.0), (None, None, None, 8.0))
+    assert varying(figure, str) == "only 1 of 4 runs of the new side have it"
+
+
+def test_a_new_loop_of_one_run_in_a_gate(tmp_path: Path) -> None:
+    plain = Version(((1,), (2,), ()), [(0, 1, 2)] * 90)
+    grown = Version(digest="x").walked(*[LEFT] * 8, times=90)
+    never = Version(digest="x", walks=[(0, 1, 6)] * 90, successors=((1, 6), *grown.successors[1:]))
+    sides = [
+        Side([versions_profile(tmp_path, f"{name}{at}", one) for at, one in enumerate(own)])
+        for name, own in (
+            ("base", [plain] * 4),
+            ("new", [replace(never, walks=[(0, 6)] * 90)] * 3
+             + [replace(never, walks=grown.walks)]),
+        )
+    ]  # fmt: skip
+    (gate,) = of_conditions(judge(difference(*sides), [parsed("iterations > +10%")]))
+    assert gate["passed"]
+    assert (
+        "(only the new side has its code), iterations per entry: only 1 of 4 runs of the new "
+        in (gate["text"])
+    )
+    assert ", ;" not in gate["text"]
 
 
 def test_both_sides_may_vary() -> None:

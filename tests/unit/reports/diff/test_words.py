@@ -401,18 +401,45 @@ def test_the_total(total: dict[str, Any], ordered_by: str, text: str) -> None:
 
 #: All results that matching a method can have. The document counts the methods with each result.
 MATCHED = (
-    "same", "alike", "changed", "moved", "renamed", "new", "gone", "base_only", "new_only",
+    "same", "unchanged", "alike", "changed", "moved", "renamed", "new", "gone", "base_only",
+    "new_only",
 )  # fmt: skip
 
 
 def test_methods_that_ran_on_one_side_only() -> None:
     counts = dict.fromkeys(MATCHED, 0) | {"same": 1_551, "gone": 15}
-    text = "methods that ran: 1,551 of equal class files, 0 alike in other class files, 0 changed"
+    text = (
+        "methods that ran: 1,551 of equal class files, 0 unchanged in other class files, 0 changed"
+    )
+    assert words.matched(counts | {"unchanged": 2, "gone": 0}) == text.replace("0 un", "2 un")
+    assert words.matched(counts | {"alike": 2, "gone": 0}) == text.replace("0 unchanged", "2 alike")
+    assert words.matched(counts | {"unchanged": 1, "alike": 2, "gone": 0}) == text.replace(
+        "0 unchanged", "1 unchanged in other class files, 2 alike"
+    )
     assert words.matched(counts) == f"{text}, 15 gone"
     assert words.matched(counts | {"renamed": 2, "base_only": 39, "new_only": 46}) == (
         f"{text}, 15 gone; of these 2 renamed, 39 that ran only in the base and 46 that ran only "
         "on the new side"
     )
+
+
+def test_two_means_that_differ_read_differently() -> None:
+    assert words.numbers(2200, 2200) == ("2,200", "2,200")
+    assert words.numbers(2200, 2200.25) == ("2,200", "2,200.25")
+    assert words.numbers(9.41, 9.42) == ("9.41", "9.42")
+    assert words.numbers(2, 3) == ("2", "3")
+    assert words.both(figure(2200, 2200.25, [2200], [2200, 2200, 2200, 2201])) == (
+        "2,200 → 2,200.25 (2,200-2,201)"
+    )
+
+
+def test_bounds_that_read_the_same_but_differ() -> None:
+    none: Any = None
+    unknown = figure(none, none) | {"least": figure(1.05, 1.2), "most": figure(1.106, 1.3)}
+    assert words.bounded_on_both(unknown) == "1.05 to 1.11 → 1.2 to 1.3"
+    # A difference of less than a hundredth isn't shown.
+    close = figure(none, none) | {"least": figure(9.99, 9.999), "most": figure(10.01, 10.001)}
+    assert words.bounded_on_both(close) == "10.0 → 10.0"
 
 
 def test_figures_of_which_only_bounds_are_known() -> None:

@@ -9,6 +9,7 @@ import org.kpathjvm.core.instrument.classfile.CodeSizes;
 import org.kpathjvm.core.instrument.classfile.MethodBody;
 import org.kpathjvm.core.instrument.classfile.MethodReplacer;
 import org.kpathjvm.core.instrument.classfile.OffsetReader;
+import org.kpathjvm.core.instrument.code.CodeDigest;
 import org.kpathjvm.core.instrument.guide.Guide;
 import org.kpathjvm.core.instrument.guide.GuidedMethod;
 import org.kpathjvm.core.instrument.ladder.Choice;
@@ -48,10 +49,13 @@ public final class ClassInstrumenter {
     int[] sizes = CodeSizes.of(reader);
 
     List<Choice> choices = new ArrayList<>(facts.methods.size());
+    String[] digests = new String[facts.methodCount()];
     MethodLadder ladder =
         new MethodLadder(facts, options, ids, guided(options.guide(), facts, original));
     for (MethodBody body : facts.methods) {
       if (body.hasCode()) {
+        // The ladder inserts probes, so the digest is computed before.
+        digests[body.index] = CodeDigest.of(facts.name, body);
         choices.add(ladder.choose(body, sizes[body.index]));
       }
     }
@@ -59,7 +63,7 @@ public final class ClassInstrumenter {
     pool.fit(0);
     byte[] written = write(reader, facts.methodCount(), pool, choices);
     ClassRecord record = new ClassRecord(facts, loaderName, original, options.cut());
-    return result(record, choices, written);
+    return result(record, choices, digests, written);
   }
 
   /**
@@ -113,7 +117,7 @@ public final class ClassInstrumenter {
   }
 
   private static InstrumentedClass result(
-      ClassRecord record, List<Choice> choices, byte[] written) {
+      ClassRecord record, List<Choice> choices, String[] digests, byte[] written) {
     int[] after = written == null ? null : CodeSizes.of(new OffsetReader(written));
     List<MethodRecord> records = new ArrayList<>(choices.size());
     List<SkippedMethod> skipped = new ArrayList<>(0);
@@ -121,7 +125,8 @@ public final class ClassInstrumenter {
       if (choice.plan == null) {
         skipped.add(new SkippedMethod(record, choice));
       } else {
-        records.add(new MethodRecord(record, choice, after[choice.body.index]));
+        int index = choice.body.index;
+        records.add(new MethodRecord(record, choice, digests[index], after[index]));
       }
     }
     return new InstrumentedClass(written, records, skipped);

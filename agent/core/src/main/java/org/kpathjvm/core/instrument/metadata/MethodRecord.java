@@ -36,9 +36,16 @@ public final class MethodRecord {
   private final ClassRecord owner;
   private final List<RejectedRung> rejected;
   private final String reason;
+  private final String codeDigest;
 
-  public MethodRecord(ClassRecord owner, Choice choice, int instrumentedBytes) {
+  /**
+   * Makes the record of a method that has its probes.
+   *
+   * @param codeDigest the digest of the method's instructions without probes
+   */
+  public MethodRecord(ClassRecord owner, Choice choice, String codeDigest, int instrumentedBytes) {
     this.owner = owner;
+    this.codeDigest = codeDigest;
     plan = choice.plan;
     originalBytes = choice.originalBytes;
     predictedBytes = choice.predictedBytes;
@@ -80,6 +87,7 @@ public final class MethodRecord {
     json.put("kind", "method").encoded(owner.classMember);
     json.put("name", plan.method.name).put("descriptor", plan.method.desc);
     json.put("access", plan.method.access & 0xffff);
+    json.put("code_digest", codeDigest);
     lines.loader(json.name("loader"), owner.loaderName);
     json.encoded(owner.originMembers).put("mode", plan.mode);
     lines.id(json.name("first_id"), plan.firstId());

@@ -1,0 +1,137 @@
+"""Compiles a program twice: ``diff`` must say which methods have other instructions.
+
+Debug information, the order of the constant pool and the numbers that the compiler makes up for
+lambdas and anonymous classes change the class file. They don't change what a method does. An edit
+of a constant, an argument or a callee does, even if all blocks and conditions stay as they are.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kpath_command
+from oracle.harness import compile_java
+
+SOURCE = """
+import java.util.function.IntUnaryOperator;
+
+public class Unit {
+    static int misses;
+
+    static int cached(int[] known, int key, int other) {
+        int at = key % known.length;
+        if (known[at] == key) {
+            return key;
+        }
+        misses++;
+        known[at] = key;
+        return key;
+    }
+
+    static int through(int n) {
+        IntUnaryOperator more = it -> it + 1;
+        int total = 0;
+        for (int i = 0; i < n; i++) {
+            total += more.applyAsInt(i);
+        }
+        return total;
+    }
+
+    static int still(int n) {
+        int total = 0;
+        for (int i = 0; i < n; i++) {
+            total += i % 3 == 0 ? 2 : 1;
+        }
+        return total;
+    }
+
+    public static void main(String[] arguments) {
+        int total = 0;
+        int[] known = new int[64];
+        for (int i = 1; i < 200; i++) {
+            total += cached(known, 5, i) + still(i);
+        }
+        System.out.println(total + through(50));
+    }
+}
+"""
+ANOTHER_LAMBDA = """
+    static Runnable added() {
+        return () -> System.out.println("never");
+    }
+
+    static int through"""
+#: By name: the source, and javac's option for debug information.
+EDITS = {
+    "names": (SOURCE, "-g"),
+    "bare": (SOURCE, "-g:none"),
+    "lines": (SOURCE, "-g:lines"),
+    "moved": (SOURCE.replace("    static int through", ANOTHER_LAMBDA.strip("\n")), "-g"),
+    "argument": (SOURCE.replace("cached(known, 5, i)", "cached(known, i, 5)"), "-g"),
+    "constant": (SOURCE.replace("? 2 : 1", "? 3 : 1"), "-g"),
+}
+
+
+def recorded(directory: Path, name: str) -> Path:
+    source, debug = EDITS[name]
+    classes = directory / name
+    classes.mkdir()
+    (classes / "Unit.java").write_text(source)
+    compile_java([classes / "Unit.java"], classes, debug)
+    profile = directory / f"{name}.kpath"
+    kpath_command.run(
+        "run", "-k", "4", "-o", str(profile), "--", "java", "-cp", str(classes), "Unit",
+        directory=directory,
+    )  # fmt: skip
+    return profile
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    kpath_command.ensure_jars()
+    return recorded(tmp_path_factory.mktemp("unchanged"), "names")
+
+
+def compared(base: Path, name: str, condition: str = "any") -> tuple[int, dict[str, Any]]:
+    new = recorded(base.parent, name)
+    ended = kpath_command.run(
+        "diff", str(base), str(new), "--json", "--fail-if", condition, directory=base.parent,
+    )  # fmt: skip
+    return ended.returncode, json.loads(ended.stdout)
+
+
+@pytest.mark.parametrize("name", ["bare", "lines"])
+def test_other_debug_information_is_no_change(base: Path, name: str) -> None:
+    status, document = compared(base, name)
+    assert (status, document["gates"][-1]["text"]) == (0, "nothing differs")
+    assert document["equal"]
+    matched = document["matched"]
+    assert (matched["same"], matched["unchanged"], matched["changed"]) == (0, 5, 0)
+
+
+def test_another_lambda_further_up_changes_no_other_method(base: Path) -> None:
+    status, document = compared(base, "moved")
+    # The lambda has another number in its name, and so it is found by its code.
+    assert status == 1
+    assert {one["method"] for one in document["methods"]} == {"lambda$through$1"}
+    assert document["matched"]["changed"] == 0
+
+
+def test_an_edited_argument_is_a_change(base: Path) -> None:
+    status, document = compared(base, "argument", "outcome(Unit.cached) > 5%")
+    # ``cached`` itself is as it was; its caller was edited.
+    assert status == 1
+    assert document["gates"][-1]["text"].endswith("its method's code is unchanged)")
+    codes = {one["method"]: one["code"] for one in document["methods"]}
+    assert codes == {"cached": "unchanged", "main": "changed"}
+
+
+def test_an_edited_constant_is_a_change_though_all_counts_are_equal(base: Path) -> None:
+    status, document = compared(base, "constant")
+    assert status == 1
+    (method,) = document["methods"]
+    assert (method["method"], method["code"]) == ("still", "changed")
+    assert "still(int): concerns" in document["gates"][-1]["text"]
+    assert document["gates"][-1]["text"].endswith("its code has changed)")
