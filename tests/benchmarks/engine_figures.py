@@ -19,8 +19,8 @@ class Figure:
 
     ``group`` is the kind of the stream, and ``name`` the engine or baseline. ``k`` is 0 for a
     figure without a k. ``nanos`` has the nanoseconds of CPU time per item, for each round. ``size``
-    is the size of the tables in bytes. If the conversion was measured, ``size`` is the number of
-    nodes of the k-IPF instead.
+    is the size of the tables in bytes. If the figure is of the conversion of the engine's tables
+    into a k-IPF, ``size`` is the number of nodes of the k-IPF instead.
     """
 
     group: str

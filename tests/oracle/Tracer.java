@@ -51,9 +51,9 @@ import java.util.stream.Stream;
  * line:
  *
  * <pre>
- * M method class name descriptor     a method's number, before its first use
+ * M method class name descriptor     defines a method's number; comes before its first use
  * E activation method thread depth receiver
- *                                    an activation begins, and the thread has that many frames now;
+ *                                    an activation begins; depth is the thread's number of frames;
  *                                    the receiver is given by its class, or as - if there is none
  * B activation bci                   the instruction at bci is about to be executed
  * H activation bci                   an exception is dispatched to the handler at bci; B follows

@@ -104,8 +104,8 @@ def compare_sequences(one: Profile, other: Profile, method: str) -> pd.DataFrame
     ``method`` is a name that ``Profile.find_method`` finds. The method is looked up in the second
     profile, and then in the first. The n-gram whose counts differ most comes first. N-grams are
     matched by their paths' blocks. They are given in path numbers of the second profile, or of the
-    first if they occurred only there. Where the code has changed, two n-grams are the same if they
-    differ only in code that the other profile lacks.
+    first if they occurred only there. Where the code has changed, blocks that only one of the
+    profiles has are left out when n-grams are matched.
 
     A count is 0 if the n-gram never occurred. It is missing (``pd.NA``) if the profile doesn't say
     whether the n-gram occurred, because the profiler kiter doesn't follow every sequence, or

@@ -20,7 +20,8 @@ ReadRows: TypeAlias = Callable[..., Iterator[tuple[Any, ...]]]
 class Outcome(Struct, frozen=True):
     """A decision of a path at the end of a block, and the block in which the path went on.
 
-    For a handler, both are the handler's block, at which the path begins.
+    For a handler, the decision's block and the target are the handler's block, where the path
+    begins.
     """
 
     decision: Decision

@@ -49,8 +49,8 @@ def variables_of(pid: int) -> list[bytes]:
     while True:
         content = (directory / "environ").read_bytes()
         before, end = end, _environment_end(directory)
-        # If the content is empty, the end must have been the same before and after it was read,
-        # because the program may have begun to run in between.
+        # An empty content is only believed if the end of the environment was the same before and
+        # after the content was read. If it wasn't, the process began to run its program in between.
         is_known = content or (end == before and end != 0)
         if is_known or time.monotonic() >= deadline:
             return [variable for variable in content.split(b"\0") if variable]

@@ -1,7 +1,8 @@
 """Measures how much a program's memory for classes grows with a hundred attaches.
 
 One figure is the number of bytes of Metaspace in use after full collections. The other figure is
-the number of these bytes that classes have given back, and that other classes can use. For
+the number of these bytes that are really free, although the JVM counts them as used: classes have
+given them back, and other classes can use them. For
 comparison, another agent is loaded the same number of times. It makes the JVM transform the same
 classes again, but it changes nothing in them. So it shows what the JVM itself keeps. ``--help``
 lists the options; docs/evidence/attaching.md has results.

@@ -18,7 +18,7 @@ public class Removed {
 
   static volatile long sink;
 
-  /** A generator of random numbers with a lock and a large initialiser. Each use creates one. */
+  /** A random-number generator that has a lock and a large initialiser. */
   static final class Generator {
     private final double[] values = new double[17];
     private int i;

@@ -23,8 +23,8 @@ def tables_of_overlaps(
 
     ``rows`` are the method's rows of kind ``loop`` in the profile's table ``extended``.
 
-    An overlapping path is a path with an extension: the beginning of the path that followed it. So
-    each path that followed another one at a back edge begins with an extension of that other path.
+    An overlapping path is a path together with the beginning of the next path, its extension. So if
+    path Q followed path P at a back edge, Q begins with one of P's extensions.
     If an extension was interrupted (``open``), no completed path followed.
     """
     forms = shapes((loop.header, loop.latches, loop.blocks) for loop in code.loops)

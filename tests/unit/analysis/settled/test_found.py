@@ -54,7 +54,7 @@ def outcomes(method: WalkedMethod, block: int) -> set[int | None]:
 
 
 def around(method: WalkedMethod, block: int, way: int) -> tuple[int, int]:
-    """Returns the bytecodes that ran behind a branch's way, and those beside it that never ran.
+    """Returns how many bytecodes behind a branch's way ran, and how many beside it never did.
 
     Code is behind a way if only this way leads to the code, and beside the way if only the branch's
     other ways do. A block has four bytecodes.

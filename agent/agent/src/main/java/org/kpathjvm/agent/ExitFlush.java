@@ -51,7 +51,7 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
     this.log = log;
   }
 
-  /** Notes in which local variables a method's activations hold paths back. */
+  /** Records which local variables hold the paths that a method's activations hold back. */
   @Override
   public void accept(HeldMethod method) {
     if (words.putIfAbsent(method.key, method.word) != null) {

@@ -40,8 +40,8 @@ public final class TakenPath {
   }
 
   /**
-   * Returns whether the path is always the only one of its activation. Such a path is counted by
-   * itself and isn't packed.
+   * Returns whether the path is always the only one of its activation. Such a path is counted
+   * directly, and isn't packed into a word together with others.
    */
   public boolean isWholeActivation() {
     return start == StartKind.ENTRY && end == EndKind.EXIT;

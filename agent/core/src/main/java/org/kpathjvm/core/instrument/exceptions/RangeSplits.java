@@ -29,8 +29,8 @@ final class RangeSplits {
   }
 
   /**
-   * Replaces each table entry by entries for the remaining pieces of its range. The labels must be
-   * in the code by then.
+   * Replaces each entry of the exception table with one entry for each remaining piece of its
+   * range. The labels must be in the code when this method is called.
    */
   void apply() {
     if (pieces.isEmpty()) {
