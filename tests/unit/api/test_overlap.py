@@ -97,7 +97,7 @@ def test_what_can_not_be_told_is_one_line(tmp_path: Path, paths: tuple[Path, Pat
     one, other = both(paths)
     edges = edges_profile(tmp_path)
     for ask in (kpath_jvm.overlap, kpath_jvm.overlap_of_sequences):
-        with pytest.raises(KpathError, match="has counts of edges and no paths, so nothing"):
+        with pytest.raises(KpathError, match="has counts of edges but no paths, so nothing"):
             ask(one, edges)
         cut = Profile.open(written(tmp_path / "cut" / ask.__name__, "c", 10, cut="loop-header"))
         with pytest.raises(KpathError, match="record both with the same --cut"):

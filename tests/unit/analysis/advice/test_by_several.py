@@ -91,19 +91,17 @@ def test_a_branch_that_a_single_outcome_decides_is_passed_over(tmp_path: Path) -
 
 
 def test_what_the_first_iteration_decides_is_not_decided_by_several(tmp_path: Path) -> None:
-    """A history shows that the loop was just entered, which isn't several outcomes."""
+    """A history shows that the loop was just entered, which isn't several outcomes.
+
+    Such a branch goes by the number of its iteration.
+    """
     for place, outcomes in enumerate(([True, False], [False, False, True, False])):
         profile = of_outcomes(tmp_path / str(place), outcomes, 4, times=2000)
         (row,) = loop_rows(profile, 0)
         first = next(one for one in loop_advice(profile, row).correlation if one.block == ASKS)
-        assert first.deciding is not None
+        assert first.goes_by_number
+        assert first.deciding is None
         assert found_in(profile) == []
-        if place:
-            loops = LoopBranches(profile, 0)
-            # Without the number of the iteration, only two iterations together decide it.
-            (one,) = decided_by_several(loops, dependences_of(loops), [], [ASKS])
-            assert one.histories == first.histories
-            assert first.deciding.iterations == 2
 
 
 def test_a_random_branch_is_decided_by_nothing(tmp_path: Path) -> None:
