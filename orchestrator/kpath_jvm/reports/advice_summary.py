@@ -11,13 +11,13 @@ from kpath_jvm.analysis.advice.superblocks import Superblocks
 from kpath_jvm.analysis.advice.traces import name_of_way
 from kpath_jvm.analysis.advice.turns import TurningBranch
 from kpath_jvm.analysis.advice.unrolling import Unrolling
-from kpath_jvm.analysis.advice.unswitching import Steadiness
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.hot_loops import hottest_loops
 from kpath_jvm.analysis.loops import LoopRow
 from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.of_edges.known import require_paths
 from kpath_jvm.analysis.selection import select
+from kpath_jvm.analysis.steadiness import Steadiness
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.errors import KpathError

@@ -14,9 +14,10 @@ from kpath_jvm.analysis.advice.superblocks import Superblocks, superblocks
 from kpath_jvm.analysis.advice.traces import LoopTraces, loop_traces
 from kpath_jvm.analysis.advice.turns import TurningBranch, turns
 from kpath_jvm.analysis.advice.unrolling import LEAST_COUNT, Unrolling, unrolling
-from kpath_jvm.analysis.advice.unswitching import Steadiness, steadiness
+from kpath_jvm.analysis.advice.unswitching import steadiness
 from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.loops import LoopRow
+from kpath_jvm.analysis.steadiness import Steadiness
 from kpath_jvm.analysis.waiting import why_it_waits
 from kpath_jvm.profile.model import Profile
 

@@ -3,88 +3,11 @@
 from collections.abc import Collection
 
 import numpy as np
-from msgspec import Struct
 
 from kpath_jvm.analysis.advice.asked import OWN
 from kpath_jvm.analysis.advice.chains import Chains
+from kpath_jvm.analysis.steadiness import LEAST_COUNT, Steadiness
 from kpath_jvm.profile.forest import Forest, Int64Array
-
-#: Each of two outcomes must be followed by the same outcome at least this many times.
-LEAST_COUNT = 1000
-#: A branch is said never to change only if the previous outcome is unknown for at most this share
-#: of the branch's executions.
-MOST_UNKNOWN = 0.05
-
-
-class Steadiness(Struct, frozen=True):
-    """How the outcomes of a branch follow each other within one entry into its loop.
-
-    ``pairs[a][b]`` is how often outcome b came next after outcome a, in the order of ``targets``
-    (blocks). ``firsts`` is the number of executions that had no earlier one in the same entry.
-    ``unknowns`` has the executions, by outcome, for which the profile doesn't tell whether there
-    was an earlier one, or doesn't tell its outcome. The earlier execution may be further back than
-    the profile's sequences reach, or an inner loop, a cut or a handler may lie in between.
-    ``exits`` are the targets outside the loop. Nothing in the entry follows these outcomes.
-    """
-
-    block: int
-    targets: tuple[int, ...]
-    executions: int
-    pairs: tuple[tuple[int, ...], ...]
-    firsts: int
-    unknowns: tuple[int, ...]
-    exits: tuple[int, ...] = ()
-
-    @property
-    def unknown(self) -> int:
-        """The number of executions of which it isn't known what came before."""
-        return sum(self.unknowns)
-
-    @property
-    def kept(self) -> int:
-        """The number of pairs with the same outcome."""
-        return sum(self.staying)
-
-    @property
-    def changed(self) -> int:
-        """The number of pairs with different outcomes."""
-        return sum(map(sum, self.pairs)) - self.kept
-
-    @property
-    def is_worth_it(self) -> bool:
-        """Whether the branch never changed within an entry, though two outcomes are frequent."""
-        return (
-            self.changed == 0
-            and self._are_frequent(self.staying)
-            and self.unknown <= MOST_UNKNOWN * self.executions
-        )
-
-    @property
-    def is_known(self) -> bool:
-        """Whether it is known if the branch is worth unswitching.
-
-        It isn't known if the executions that can't be compared with an earlier one might make it
-        worthwhile: no change was seen, and two outcomes may be frequent. This includes branches of
-        which no execution can be compared.
-        """
-        if self.is_worth_it or self.changed:
-            return True
-        return not self._are_frequent(self.perhaps_staying)
-
-    @property
-    def staying(self) -> list[int]:
-        """The number of pairs with the same outcome, for each outcome."""
-        return [row[place] for place, row in enumerate(self.pairs)]
-
-    @property
-    def perhaps_staying(self) -> list[int]:
-        """The most pairs with the same outcome that there can have been, for each outcome."""
-        each = zip(self.targets, self.staying, self.unknowns, strict=True)
-        return [0 if to in self.exits else known + unknown for to, known, unknown in each]
-
-    @staticmethod
-    def _are_frequent(staying: Collection[int]) -> bool:
-        return sum(count >= LEAST_COUNT for count in staying) >= 2
 
 
 def why_not(branches: Collection[Steadiness]) -> str:

@@ -1,7 +1,7 @@
 """Branches whose outcome never changed between an entry of their loop and the exit from it.
 
 Such a branch can be tested once before the loop, with a copy of the loop for each outcome, or its
-condition can be kept in a variable. The class Steadiness in advice/unswitching.py has the counts of
+condition can be kept in a variable. The class Steadiness in steadiness.py has the counts of
 such a branch, and says when the change is worthwhile. That class tolerates some executions that are
 too far apart to be compared. This module is stricter, because it claims that the outcome never
 changed within an entry of the loop. So it must be known that each execution, except the first in an
@@ -12,11 +12,11 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from kpath_jvm.analysis.advice.unswitching import Steadiness
 from kpath_jvm.analysis.decided_together import LoopBranches, LoopTables
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.analysis.settled.basis import Basis
 from kpath_jvm.analysis.settled.looking_back import Before, LookingBack, Reach
+from kpath_jvm.analysis.steadiness import Steadiness
 from kpath_jvm.profile.metadata import Loop
 from kpath_jvm.source.assertions import is_assertion_check
 

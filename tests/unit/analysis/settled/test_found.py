@@ -9,7 +9,7 @@ import pytest
 
 from builders.wild_walks import Walked, WalkedMethod, walked_method, walked_profile
 from kpath_jvm import Profile
-from kpath_jvm.analysis.advice import unswitching
+from kpath_jvm.analysis import steadiness
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.selection import ALL, select
 from kpath_jvm.analysis.settled import basis, foretold
@@ -34,7 +34,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(foretold, "LEAST_COUNT", FEW)
     # No finding is dismissed as chance.
     monkeypatch.setattr(foretold, "CHANCE", 1e9)
-    monkeypatch.setattr(unswitching, "LEAST_COUNT", 1)
+    monkeypatch.setattr(steadiness, "LEAST_COUNT", 1)
 
 
 def activations(method: WalkedMethod) -> Iterator[list[Walked]]:

@@ -8,7 +8,7 @@ import pytest
 
 from builders.branching import Trips
 from builders.settled import MORE, X, Y, found, profiled
-from kpath_jvm.analysis.advice import unswitching
+from kpath_jvm.analysis import steadiness
 from kpath_jvm.analysis.settled import basis, foretold
 from kpath_jvm.analysis.settled.constant import Constant
 from kpath_jvm.analysis.settled.foretold import Foretold
@@ -22,7 +22,7 @@ def test_random_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
     monkeypatch.setattr(basis, "LEAST_COUNT", few)
     monkeypatch.setattr(foretold, "LEAST_COUNT", few)
     monkeypatch.setattr(foretold, "CHANCE", 1e9)
-    monkeypatch.setattr(unswitching, "LEAST_COUNT", 1)
+    monkeypatch.setattr(steadiness, "LEAST_COUNT", 1)
     rng = random.Random(seed)
     activations = ruled(rng)
     profile = profiled(tmp_path, activations, k=2 + seed % 7)
