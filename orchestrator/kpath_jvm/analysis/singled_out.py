@@ -100,6 +100,9 @@ class _Others:
             self._inside[:] = False
             self._inside[list(loop.blocks)] = True
         self._is_compared = executed.through(self._inside)
+        #: By block and target, and whether the block is left there, which a handler's isn't. Each
+        #: is needed several times for each path.
+        self._made: dict[tuple[int, int, bool], BoolArray] = {}
 
     def asked(self, path: DecodedPath, some: Collection[Told]) -> tuple[Told, ...]:
         """Returns some of a path's decisions, without the place where it begins."""
@@ -137,9 +140,9 @@ class _Others:
 
         ``some`` are the decisions that are told of the path.
         """
-        fits = self._fit(path, some)
+        fits, is_alike = self._fit(path, some), self._begins_like(path)
         # The lines of a path are told, too.
-        numbers = self._executed.numbers[fits & self._begins_like(path)].tolist()
+        numbers = self._executed.numbers[fits & is_alike].tolist()
         lines = [self._code.decode(number).lines for number in numbers if number != path.path]
         alike = lines.count(path.lines)
         if not self._is_at_header(path):
@@ -149,7 +152,7 @@ class _Others:
             # A path from outside that is followed by one in the loop has entered the loop.
             is_whole = path.end == "loop" and path.blocks[-1] in self._loop.latches
             return f"{text} ({'' if is_whole else 'begins '}an entry's first iteration)", alike
-        elsewhere = np.flatnonzero(fits & ~self._begins_like(path))
+        elsewhere = np.flatnonzero(fits & ~is_alike)
         is_inside = self._inside[self._executed.firsts[elsewhere]]
         texts = []
         if is_inside.any():
@@ -198,10 +201,14 @@ class _Others:
         return fits
 
     def _making(self, outcome: Outcome) -> BoolArray:
-        """Returns which executed paths have an outcome among their decisions.
+        """Returns which executed paths have an outcome among their decisions."""
+        key = outcome.decision.block, outcome.target, bool(outcome.decision.targets)
+        if key not in self._made:
+            self._made[key] = self._found_making(outcome)
+        return self._made[key]
 
-        This is ``MethodCode.outcomes`` for all executed paths at once.
-        """
+    def _found_making(self, outcome: Outcome) -> BoolArray:
+        """Does the work of ``_making``: ``MethodCode.outcomes`` for all executed paths at once."""
         executed, block = self._executed, outcome.decision.block
         if not outcome.decision.targets:
             is_handler = executed.begins_anew & ~executed.begins_at_entry

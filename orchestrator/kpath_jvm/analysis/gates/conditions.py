@@ -151,13 +151,17 @@ class GateCondition:
         return is_of_all or self.is_on_one_method
 
     @property
+    def names_one(self) -> bool:
+        """Whether the condition names one method, and no pattern."""
+        return self.method is not None and "*" not in self.method
+
+    @property
     def is_on_one_method(self) -> bool:
         """Whether the condition is on a figure of one method.
 
         This method is judged even if it does little work.
         """
-        is_named = self.method is not None and "*" not in self.method
-        return is_named and FIGURES.get(self.kind) is MethodChange
+        return self.names_one and FIGURES.get(self.kind) is MethodChange
 
     @property
     def needs_both(self) -> bool:
@@ -166,8 +170,7 @@ class GateCondition:
         A method that is named is compared with 0 nevertheless: otherwise an edit that gives it
         another name and other code would turn its gate off.
         """
-        is_named = self.method is not None and "*" not in self.method
-        return self.kind in _NEED_BOTH and not is_named
+        return self.kind in _NEED_BOTH and not self.names_one
 
     def is_exceeded_by(self, amount: float) -> bool:
         """Returns whether a difference by this amount fails the condition."""
@@ -458,8 +461,7 @@ def _outcome(found: Difference, condition: GateCondition) -> ConditionOutcome:
     if not one.is_failed and condition.method is not None and condition.kind in _WITH_PARTS:
         parts = [*named_parts(found, _WITH_PARTS[condition.kind], pairs)]
         # If a pattern matches several methods, the other methods are judged.
-        is_pattern = "*" in condition.method
-        lost = [it.pair for it in parts if it.are_all_gone and not is_pattern]
+        lost = [it.pair for it in parts if it.are_all_gone and condition.names_one]
         sums = (sum(it.gone for it in parts), sum(it.ran for it in parts))
         one = replace(one, lost=tuple(lost), gone=sums)
         if not one.is_failed and not one.is_untold:
@@ -472,10 +474,9 @@ def _outcome(found: Difference, condition: GateCondition) -> ConditionOutcome:
                 if condition.kind == OUTCOME
                 else 0,
             )
-    if condition.method is not None and condition.kind in _GONE_PARTS:
-        of = _GONE_PARTS[condition.kind]
-        if not (one.is_failed or one.is_untold):
-            one = replace(one, never_ran=not ran_in_base(of, pairs))
+    of = _GONE_PARTS.get(condition.kind)
+    if of is not None and condition.method is not None and not (one.is_failed or one.is_untold):
+        one = replace(one, never_ran=not ran_in_base(of, pairs))
     return one
 
 
@@ -676,7 +677,7 @@ def _leaves_out(
     Methods in ``several`` have several versions, of which the condition judges the sums.
     """
     kind = condition.kind
-    if kind in _OF_LIGHT or condition.is_for_all or condition.is_on_one_method:
+    if condition.looks_at_all:
         return False
     is_named = condition.method is not None
     if kind == "share" and is_named:
@@ -906,9 +907,8 @@ def _missing(condition: GateCondition, pairs: Sequence[MethodPair]) -> Iterator[
         # method. But sequences are only compared in methods that both sides have.
         alone = [one for one in alone if (one.base is None) != kind.startswith("new")]
     is_all = all(pair.base is None or pair.new is None for pair in executed)
-    is_pattern = "*" in (condition.method or "")
     for pair in alone:
-        if is_all or (pair.new is None and not is_pattern):
+        if is_all or (pair.new is None and condition.names_one):
             yield pair
 
 

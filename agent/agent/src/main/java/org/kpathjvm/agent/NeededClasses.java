@@ -3,6 +3,7 @@ package org.kpathjvm.agent;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
+import java.util.List;
 import org.kpathjvm.agent.ids.IdRanges;
 import org.kpathjvm.core.instrument.ClassInstrumenter;
 import org.kpathjvm.core.instrument.InstrumentedClass;
@@ -23,19 +24,6 @@ import org.objectweb.asm.ClassReader;
  * place for as long as it runs, even in the JDK's code.
  */
 final class NeededClasses {
-  /**
-   * Files of classes that are instrumented for this purpose, beside the file of {@link #BESIDE}.
-   * Together they have switches over enums and over very many numbers, nested loops, loops with
-   * many paths, exception handlers, and lambdas.
-   */
-  private static final String[] SAMPLES = {
-    "PathTransformer.class", "PathTransformer$1.class", "Premain.class", "Frame.class"
-  };
-
-  private static final Class<?>[] BESIDE = {
-    PathTransformer.class, PathTransformer.class, Premain.class, ClassReader.class
-  };
-
   private NeededClasses() {}
 
   /**
@@ -62,11 +50,7 @@ final class NeededClasses {
     // With the scope hot, no method is instrumented until it is named.
     InstrumentOptions every =
         options.scope() == MethodScope.HOT ? options.of(MethodScope.ALL) : options;
-    for (int at = 0; at < SAMPLES.length; at++) {
-      byte[] original;
-      try (InputStream in = BESIDE[at].getResourceAsStream(SAMPLES[at])) {
-        original = in.readAllBytes();
-      }
+    for (byte[] original : samples()) {
       for (Rung rung : Rung.values()) {
         InstrumentOptions some = every.from(rung);
         InstrumentedClass direct = instrumenter.instrument(original, "app", some, ids);
@@ -76,6 +60,25 @@ final class NeededClasses {
           kept.use("app", ids);
         }
       }
+    }
+  }
+
+  /**
+   * Returns class files of the agent. Together they have an enum, switches over enums and over very
+   * many numbers, nested loops, loops with many paths, exception handlers, and lambdas.
+   */
+  private static List<byte[]> samples() throws IOException {
+    return List.of(
+        file(PathTransformer.class, "PathTransformer"),
+        file(PathTransformer.class, "ClassFilter$Verdict"),
+        file(PathTransformer.class, "Premain"),
+        file(ClassReader.class, "Frame"));
+  }
+
+  /** Returns the file of a class in the same package as another class. */
+  private static byte[] file(Class<?> beside, String name) throws IOException {
+    try (InputStream in = beside.getResourceAsStream(name + ".class")) {
+      return in.readAllBytes();
     }
   }
 }
