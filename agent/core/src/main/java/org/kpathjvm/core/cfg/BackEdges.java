@@ -6,10 +6,10 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The back edges of a graph. They are the ordinary edges whose target dominates their source.
- * Exception edges count, too, when dominance is computed. If the remaining ordinary edges still
- * contain a cycle, their {@link RetreatingEdges} are back edges, too. Without its back edges, a
- * graph has no cycle of ordinary edges.
+ * The back edges of a graph. They are the ordinary edges whose target dominates their source, where
+ * dominance is computed over ordinary and exception edges. If the remaining ordinary edges still
+ * contain a cycle, the {@link RetreatingEdges} among these remaining edges are back edges, too.
+ * Without its back edges, a graph has no cycle of ordinary edges.
  *
  * <p>This is step 2 of Ball and Larus's "Efficient Path Profiling", refined for the JVM. If
  * dominance were computed from ordinary edges only, nearly every loop that contains a try/catch
@@ -26,10 +26,10 @@ public final class BackEdges {
   private final List<FlowEdge> edges;
   private final boolean irreducible;
 
-  /** Null if the graph has no cycle. */
+  /** Null if every edge leads to a later block, so that the graph has no cycle. */
   private final Dominators dominators;
 
-  /** The latches by header; null if there is no back edge. */
+  /** The sources of the back edges to each block, by the block; null if there is no back edge. */
   private final int[][] latches;
 
   private BackEdges(FlowGraph graph, Dominators dominators, boolean[] isBack, boolean irreducible) {
@@ -86,8 +86,8 @@ public final class BackEdges {
   }
 
   /**
-   * Returns the dominance relation of the graph; null if the graph has no cycle, and thus no back
-   * edge.
+   * Returns the dominance relation of the graph; null if every edge leads to a later block, so that
+   * there is no back edge.
    */
   Dominators dominators() {
     return dominators;
@@ -118,7 +118,7 @@ public final class BackEdges {
     for (int block = 0; block < blockCount; block++) {
       latches[block] = counts[block] == 0 ? NO_LATCHES : new int[counts[block]];
     }
-    // Each row is filled from its end, with sources in descending order. So the row is ascending.
+    // Each row is filled from its end, with sources in descending order. So each row is ascending.
     for (int i = edges.size() - 1; i >= 0; i--) {
       FlowEdge edge = edges.get(i);
       latches[edge.to()][--counts[edge.to()]] = edge.from();

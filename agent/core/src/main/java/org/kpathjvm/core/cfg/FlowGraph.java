@@ -7,8 +7,8 @@ import java.util.Map;
 /**
  * The control-flow graph of one method. A basic block is represented by an index. The indices
  * ascend by bytecode offset, and block 0 is the method's entry. Ordinary edges (fall-through,
- * branches, switches) carry paths. Exception edges lead from a block with a covered instruction to
- * the entry of the handler that covers it. Exception edges are kept apart, because no path takes
+ * branches, switches) carry paths. An exception edge leads from a block to the entry of a handler
+ * that covers an instruction of the block. Exception edges are kept apart, because no path takes
  * them. They are used to compute dominance and the blocks of loops.
  *
  * <p>The arrays that the accessors return are the graph's own and must not be modified.
@@ -69,8 +69,8 @@ public final class FlowGraph {
   }
 
   /**
-   * Returns the targets of the block's ordinary out-edges, in the order that the constructor was
-   * given.
+   * Returns the targets of the block's ordinary out-edges, in the order in which the constructor
+   * got them.
    */
   public int[] successors(int block) {
     return successors[block];
@@ -82,8 +82,8 @@ public final class FlowGraph {
   }
 
   /**
-   * Returns the entries of the handlers that cover an instruction of the block, in the order that
-   * the constructor was given.
+   * Returns the entries of the handlers that cover an instruction of the block, in the order in
+   * which the constructor got them.
    */
   public int[] handlersOf(int block) {
     return handlers[block];
@@ -164,7 +164,7 @@ public final class FlowGraph {
     for (int block = 0; block < sources.length; block++) {
       sources[block] = sizes[block] == 0 ? NO_BLOCKS : new int[sizes[block]];
     }
-    // Each row is filled from its end, with sources in descending order. So the row is ascending.
+    // Each row is filled from its end, with sources in descending order. So each row is ascending.
     for (int from = targets.length - 1; from >= 0; from--) {
       for (int target : targets[from]) {
         sources[target][--sizes[target]] = from;

@@ -3,8 +3,9 @@ package org.kpathjvm.core.cfg;
 import java.util.Arrays;
 
 /**
- * Computes immediate dominators by way of semidominators: steps 2 to 4 of Lengauer and Tarjan's
- * figure 3. A node is given by its preorder number in the depth-first tree, not by its block.
+ * Computes immediate dominators by way of semidominators: steps 2 to 4 of figure 3 in Lengauer and
+ * Tarjan, "A fast algorithm for finding dominators in a flowgraph" (1979). A node is given by its
+ * preorder number in the depth-first tree, not by its block.
  */
 final class SemiDominators {
   private static final int NONE = -1;

@@ -70,8 +70,8 @@ public final class ClassInstrumenter {
    * Instruments a class so that the result can be used again with other ids.
    *
    * @param original the class file, which isn't modified
-   * @return the result; null if the class's ids can't be changed later. The other method {@code
-   *     instrument}, which is given the ids, may still succeed then
+   * @return the result; null if the class's ids can't be changed later. The other overload, which
+   *     gets the ids, may still instrument such a class
    * @throws RuntimeException if the bytes aren't a class file
    */
   public RelocatableClass instrument(byte[] original, InstrumentOptions options) {

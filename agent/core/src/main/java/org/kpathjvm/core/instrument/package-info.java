@@ -1,10 +1,10 @@
 /**
  * Instruments classes: turns the bytes of a class into the bytes of a class with probes.
  *
- * <p>{@link ClassInstrumenter} is the entry point. It splits methods into blocks. The packages
- * {@code cfg} and {@code numbering} number the methods' paths. Then it inserts the probes that a
- * scheme plans. {@link InstrumentedClass} is the result. Only this package and its subpackages use
- * ASM.
+ * <p>{@link ClassInstrumenter} is the entry point. It splits methods into blocks, numbers their
+ * paths by means of the packages {@code cfg} and {@code numbering}, and inserts the probes that the
+ * profiler's scheme plans. {@link InstrumentedClass} is the result. Only this package and its
+ * subpackages use ASM.
  *
  * <p>No class is ever loaded here, and no member is added to a class.
  */

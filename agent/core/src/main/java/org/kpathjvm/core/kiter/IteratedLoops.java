@@ -12,9 +12,9 @@ import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
  * The loops whose paths continue over back edges, and the number of iterations that these paths may
- * have. This is the mixed mode of section 5 of Roy and Srikant's paper. Only innermost loops with
- * one entry may have paths of more than one iteration. Paths end at the back edges of all other
- * loops, as Ball-Larus paths do.
+ * have. This is the mixed mode of section 5 of "Profiling k-Iteration Paths" (Roy and Srikant, CGO
+ * 2009). Only innermost loops with one entry may have paths of more than one iteration. Paths end
+ * at the back edges of all other loops, as Ball-Larus paths do.
  *
  * <p>A loop's blocks are its header and the blocks that reach one of its latches over ordinary
  * edges without passing the header. A block from which only an exception leads back to the header
@@ -30,8 +30,8 @@ public final class IteratedLoops {
   private final List<Integer> headers = new ArrayList<>(0);
 
   /**
-   * For each block, the header of the loop that contains the block; -1 if none of these loops
-   * contains it.
+   * For each block, the header of the loop that contains the block; -1 if none of the headers'
+   * loops contains the block.
    */
   private final int[] headerOf;
 

@@ -12,10 +12,10 @@ import org.kpathjvm.core.numbering.Start;
 import org.kpathjvm.core.numbering.StartKind;
 
 /**
- * Roy and Srikant's perfect numbering of k-iteration paths (Algorithm 1), computed on the graph
- * with unrolled loops. This graph is acyclic. A node is a block together with the iteration, from 1
- * to k, of the block's loop. A back edge leads from iteration i to iteration i+1, or from the last
- * iteration to the node End.
+ * Roy and Srikant's perfect numbering of k-iteration paths (Algorithm 1 of "Profiling k-Iteration
+ * Paths", CGO 2009), computed on the method's graph with unrolled loops. This graph is acyclic. A
+ * node is a block together with the iteration, from 1 to k, of the block's loop. A back edge leads
+ * from iteration i to iteration i+1, or from the last iteration to the node End.
  *
  * <p>A path's number is its start's value plus the sum of Val over its edges. A path that started
  * after a back edge of a loop is valid only if it doesn't leave the loop before the last iteration.

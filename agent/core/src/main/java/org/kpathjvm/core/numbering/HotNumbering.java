@@ -36,9 +36,10 @@ import org.kpathjvm.core.cfg.FlowGraph;
  *   C = largest C of the hot steps + sum of C over the cold ones
  * </pre>
  *
- * <p>By induction, two different ways from a block differ in h or c. If their first steps differ
- * and both are hot, their ranges of h are disjoint. If one of these steps is cold, their ranges of
- * c are disjoint. Some numbers below {@link #idCount} belong to no path.
+ * <p>By induction, two different ways from a block to an end differ in h or c. If their first steps
+ * differ and both of these steps are hot, the two ways have h from disjoint ranges. If one of these
+ * steps is cold, the two ways have c from disjoint ranges. Some numbers below {@link #idCount}
+ * belong to no path.
  */
 public final class HotNumbering {
   /** A threshold below every weight, so that no step is cold. */
@@ -71,7 +72,7 @@ public final class HotNumbering {
   /** The step of each ordinary edge, by the edge's index; null if the edge is cut. */
   private final Step[] edges;
 
-  /** The steps by kind and block; null if there is no such step. */
+  /** The steps that are ends or starts, by kind and block; null if there is no such step. */
   private final Step[][] ends;
 
   private final Step[][] starts;

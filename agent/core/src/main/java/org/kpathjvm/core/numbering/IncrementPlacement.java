@@ -94,7 +94,10 @@ public final class IncrementPlacement {
     return new IncrementPlacement(all, exit + 1);
   }
 
-  /** Returns Inc of a start. The path register is initialised to this value. */
+  /**
+   * Returns Inc of a start. The path register is initialised to this value plus the method's first
+   * id.
+   */
   public long increment(Start start) {
     return increment(known(start));
   }

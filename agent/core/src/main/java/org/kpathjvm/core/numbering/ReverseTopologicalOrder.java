@@ -12,7 +12,7 @@ final class ReverseTopologicalOrder {
   private ReverseTopologicalOrder() {}
 
   /**
-   * Returns all blocks in this order.
+   * Returns all blocks, each after all its successors by uncut edges.
    *
    * @throws IllegalArgumentException if the uncut edges contain a cycle
    */

@@ -55,8 +55,8 @@ public final class SpanningTree {
     size[newParent] += size[root];
   }
 
-  // The smaller set is attached to the larger one. This keeps the ways to a root logarithmic, so
-  // they needn't be compressed.
+  // The smaller set is attached to the larger one. So a node is at most log2(n) steps away from its
+  // root, and the ways to roots needn't be compressed.
 
   private int root(int node) {
     int up = node;

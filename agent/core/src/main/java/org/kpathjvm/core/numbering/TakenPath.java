@@ -41,7 +41,7 @@ public final class TakenPath {
 
   /**
    * Returns whether the path is always the only one of its activation. Such a path is counted
-   * directly, and isn't packed into a word together with others.
+   * directly, and isn't packed into a 64-bit word together with other paths.
    */
   public boolean isWholeActivation() {
     return start == StartKind.ENTRY && end == EndKind.EXIT;

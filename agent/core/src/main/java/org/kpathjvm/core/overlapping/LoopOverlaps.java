@@ -12,12 +12,13 @@ import org.kpathjvm.core.cfg.Loop;
 import org.kpathjvm.core.cfg.LoopForest;
 
 /**
- * Determines, for all loops of a method, how paths that end at a back edge are extended (Tallam,
- * Zhang and Gupta's paper). An extension begins at a loop's header and continues in the loop's own
- * blocks: those for which this loop is the innermost one. It ends with its (k+1)-th predicate,
- * where k is the loop's degree. A predicate is a block with more than one way out, or one of the
- * loop's latches. The extension ends earlier if it reaches a back edge or an inner loop's header,
- * or if control leaves the loop's own blocks in another way.
+ * Determines, for all loops of a method, how paths that end at a back edge are extended ("Extending
+ * Path Profiling across Loop Backedges and Procedure Boundaries", Tallam, Zhang and Gupta, CGO
+ * 2004). An extension begins at a loop's header and continues in the loop's own blocks: those for
+ * which this loop is the innermost one. It ends with its (k+1)-th predicate, where k is the loop's
+ * degree. A predicate is a block with more than one way out, or one of the loop's latches. The
+ * extension ends earlier if it reaches a back edge or an inner loop's header, or if control leaves
+ * the loop's own blocks in another way.
  */
 public final class LoopOverlaps {
   /**
@@ -65,9 +66,9 @@ public final class LoopOverlaps {
   /**
    * Finds the overlapping paths of a method's loops.
    *
-   * @param degrees the degrees by header. Each loop gets an equal share of the numbers. If a loop's
-   *     degree makes too many numbers, the loop gets the highest degree whose numbers fit into its
-   *     share.
+   * @param degrees maps a loop's header to the loop's degree. Each loop gets an equal share of the
+   *     numbers. If a loop's degree makes too many numbers, the loop gets the highest degree whose
+   *     numbers fit into its share.
    */
   public static LoopOverlaps of(FlowGraph graph, BackEdges backEdges, IntUnaryOperator degrees) {
     return new LoopOverlaps(graph, backEdges, degrees);
@@ -166,8 +167,8 @@ public final class LoopOverlaps {
   /**
    * Returns whether every extension that is under way ends on the edge; false for a back edge.
    * Extensions end on an edge that leaves the loop's own blocks, and on an edge whose source is the
-   * (k+1)-th predicate. So a complete extension is counted at once, even if an exception follows in
-   * the same iteration.
+   * (k+1)-th predicate. So a complete extension is counted immediately, even if an exception
+   * follows in the same iteration.
    */
   public boolean isEnd(int from, int to) {
     return innermost[from] >= 0

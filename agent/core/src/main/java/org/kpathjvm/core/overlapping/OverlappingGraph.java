@@ -12,10 +12,10 @@ import org.kpathjvm.core.cfg.FlowEdge;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * The overlapping graph (OG in Tallam, Zhang and Gupta's paper) of a root for a degree k. The root
- * is, for example, a loop's header. The graph contains the ways from the root that end with their
- * (k+1)-th predicate or where they leave the {@link Region}. It numbers these ways, which are
- * called extensions.
+ * The overlapping graph of a root block for a degree k (OG in the paper by Tallam, Zhang and Gupta,
+ * CGO 2004). The root is, for example, a loop's header. The graph contains the ways from the root
+ * that end with their (k+1)-th predicate or where they leave the {@link Region}. It numbers these
+ * ways, which are called extensions.
  *
  * <p>An extension's number is the sum of its edges' values. Like Ball and Larus's values, the
  * values of a block's edges are running sums. Here, each successor adds its span to the sum. A
@@ -166,7 +166,7 @@ public final class OverlappingGraph {
   /**
    * Returns whether a probe on the edge must note that a predicate was passed and add the edge's
    * value. No probe is needed if at least k+1 predicates are always passed before the edge (the
-   * paper's DNI edges).
+   * paper calls such an edge DNI, definitely not instrumented).
    */
   boolean isNoted(int from, int to) {
     return region.isPredicate(from) && values.containsKey(new FlowEdge(from, to));
@@ -182,8 +182,9 @@ public final class OverlappingGraph {
   }
 
   /**
-   * Returns whether every way has at most k predicates before the block's out-edges. In the paper
-   * such edges are DI, and other edges with a probe are PI.
+   * Returns whether every way has at most k predicates before the block's out-edges. The paper
+   * calls such an edge DI (definitely instrumented), and any other edge with a probe PI (possibly
+   * instrumented).
    */
   boolean isDefinite(int from) {
     return passed.most(from) <= degree;

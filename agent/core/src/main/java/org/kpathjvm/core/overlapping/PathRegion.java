@@ -5,8 +5,8 @@ import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
  * The region of extensions across calls. Such an extension is the beginning of a callee's first
- * path, or the beginning of what the caller's path does after the call. These extensions end at the
- * first back edge or at the method's exit, and the blocks where they end count as predicates.
+ * path, or, after the call, the beginning of the rest of the caller's path. These extensions end at
+ * the first back edge or at the method's exit, and the blocks where they end count as predicates.
  */
 final class PathRegion implements Region {
   private final FlowGraph graph;

@@ -1,6 +1,6 @@
 package org.kpathjvm.core.structural;
 
-/** Says which step of a structure graph corresponds to an edge of the method, or to an exit. */
+/** Says which step of a {@link StructureGraph} corresponds to an edge or an exit of the method. */
 public final class Crossing {
   private final StructureGraph graph;
   private final Step step;

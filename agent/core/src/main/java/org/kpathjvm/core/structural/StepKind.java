@@ -2,15 +2,15 @@ package org.kpathjvm.core.structural;
 
 import java.util.Locale;
 
-/** The ways in which a path continues or ends after a node of a structure graph. */
+/** The ways in which a path continues or ends after a node of a {@link StructureGraph}. */
 public enum StepKind {
   /** The path continues to another node of the graph. */
   EDGE,
   /** The path ends with the method's return, or with an athrow at this level. */
   EXIT,
   /**
-   * The path ends because the loop is left. In Yasue et al.'s terms, this is a virtual exit edge.
-   * The step still has the original edge's target.
+   * The path ends because the loop is left. "Structural Path Profiling" (Yasue et al., 2004) calls
+   * this a virtual exit edge. The step still has the original edge's target.
    */
   LEAVE,
   /** The path ends because a back edge of the graph is taken. */

@@ -12,8 +12,8 @@ import org.kpathjvm.core.cfg.LoopForest;
 import org.kpathjvm.core.numbering.StartKind;
 
 /**
- * A method's structure graphs (figure 7 of Yasue et al.'s paper). They are the outline, which is
- * the graph outside of all loops, and one graph for each loop header.
+ * A method's structure graphs (figure 7 of "Structural Path Profiling", Yasue et al., 2004). They
+ * are the outline, which is the graph outside of all loops, and one graph for each loop header.
  *
  * <p>The following rules aren't in the paper. Some are about questions that the paper leaves open,
  * and others are about features of the JVM:

@@ -23,8 +23,8 @@ public final class StructureGraph {
   public static final int OUTLINE = -1;
 
   /**
-   * The largest number of paths that is stored for a graph. If a graph has more paths, it gets this
-   * number. Such a graph is never recorded.
+   * The largest number of paths that is stored for a graph. If a graph has more paths, this number
+   * is stored instead. Such a graph is never recorded.
    */
   public static final long MANY_PATHS = 1 << 30;
 

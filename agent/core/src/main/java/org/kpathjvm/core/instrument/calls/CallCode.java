@@ -19,9 +19,9 @@ import org.objectweb.asm.tree.VarInsnNode;
 /**
  * The code that paths across calls need in a method. When a method returns, it stores the
  * activation's first and last path in the thread's data. After a call, the caller takes these two
- * paths if the callee has stored them. No other code of the profiler runs between the callee's
- * return and this moment. The caller adds the two paths to the list of calls in its current path.
- * The calls in the list are counted when this path is complete.
+ * paths if the callee has stored them. Between the callee's return and this probe of the caller, no
+ * other code of the profiler runs. The caller adds the two paths to the list of calls in its
+ * current path. The calls in the list are counted when this path is complete.
  *
  * <p>Two int variables have a value everywhere in the method. One is the list; 0 means that it is
  * empty. The other is the id of the activation's first path, which is 0 while that path isn't

@@ -10,7 +10,7 @@ public final class CodeSizes {
   private final ClassReader file;
   private final char[] buffer;
 
-  /** The name of the last Code attribute, as an index into the constant pool. */
+  /** The index, in the constant pool, of the name of the Code attribute that was found last. */
   private int codeName;
 
   /** The size of the code of the member whose attributes were skipped last. */

@@ -5,9 +5,9 @@ import java.util.BitSet;
 
 /**
  * Maps a class file's line numbers to lines of source files, according to the class's
- * SourceDebugExtension, which contains an SMAP (JSR 45). Compilers write one if a class has code of
- * several files. Kotlin's inlined functions, for example, have line numbers beyond the end of their
- * caller's file.
+ * SourceDebugExtension, which contains an SMAP (JSR 45). Compilers write an SMAP if a class has
+ * code from several source files. Kotlin's inlined functions, for example, have line numbers beyond
+ * the end of their caller's file.
  *
  * <p>An SMAP has several maps, called strata. The default stratum gives the source file and line of
  * a line number. Kotlin's second stratum, KotlinDebug, gives the line of the class's own file into

@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads the text of an SMAP: a header of three lines, then sections that begin with an asterisk.
- * Files and lines belong to the stratum that was named last. Maps that are embedded in other maps
- * are skipped, and so are vendor sections.
+ * Reads the text of an SMAP (JSR 45): a header of three lines, then sections that begin with an
+ * asterisk. Each of the SMAP's maps is called a stratum. A section of files or lines belongs to the
+ * stratum that was named last. Maps that are embedded in other maps are skipped, and so are vendor
+ * sections.
  */
 final class SourceMapReader {
   private static final Range[] NO_RANGES = {};
@@ -19,7 +20,7 @@ final class SourceMapReader {
   /**
    * Reads the text.
    *
-   * @throws IllegalArgumentException if it isn't an SMAP, or is an incomplete one
+   * @throws IllegalArgumentException if the text isn't a complete SMAP
    */
   SourceMapReader(String text) {
     lines = linesOf(text);

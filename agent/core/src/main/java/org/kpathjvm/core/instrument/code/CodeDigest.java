@@ -27,15 +27,17 @@ import org.objectweb.asm.tree.VarInsnNode;
  * Computes the digest of a method's instructions and exception handlers. Two compilations of the
  * same source have the same digest, with or without debug information.
  *
- * <p>Operands are what the constant pool's indices stand for, and jumps lead to the n-th
- * instruction. So the digest depends neither on the order of the constant pool nor on the size of
- * an instruction. Lines, names of variables and stack maps aren't part of it.
+ * <p>The digest contains the constants themselves instead of their indices in the constant pool,
+ * and the target of a jump as the number of the target instruction. So the digest depends neither
+ * on the order of the constant pool nor on the size of an instruction. Lines, names of variables
+ * and stack maps aren't part of the digest.
  *
  * <p>In names such as {@code Outer$1}, {@code lambda$run$0} and {@code access$000}, the compiler
- * has made up the number after the last dollar sign, and it changes if the source gets another
- * lambda or anonymous class further up. So such numbers are replaced by numbers that count, within
- * the method, the different names of this kind. The name of the method's own class is left out, so
- * that a renamed class has the same code. Texts and other constants aren't changed.
+ * has made up the number after the last dollar sign. This number changes if the source gets another
+ * lambda or anonymous class further up. Therefore the digest replaces such a number by another: how
+ * many different names of this kind occurred earlier in the method. The name of the method's own
+ * class is left out, so that a renamed class has the same code. Texts and other constants aren't
+ * changed.
  */
 public final class CodeDigest {
   /** An odd number without a pattern. Multiplying by it is reversible and spreads a change. */
@@ -48,7 +50,10 @@ public final class CodeDigest {
 
   private final Map<AbstractInsnNode, Integer> places = new HashMap<>();
 
-  /** The numbers of names with made-up numbers; null as long as there is none. */
+  /**
+   * For each name with a made-up number, the number that replaces it; null as long as no such name
+   * has occurred.
+   */
   private Map<String, Integer> madeUp;
 
   private final String className;
@@ -224,7 +229,10 @@ public final class CodeDigest {
     add(END);
   }
 
-  /** Returns whether a part of a type is a class's name, or that of the class around it. */
+  /**
+   * Returns whether a part of a type is the name of the type's class, or of a class around that
+   * class.
+   */
   private static boolean isWholeName(String type, int from, int to) {
     boolean isInDescriptor =
         from > 0
@@ -242,7 +250,7 @@ public final class CodeDigest {
     add(END);
   }
 
-  /** Adds a part of a name without the compiler's own numbers. */
+  /** Adds a part of a name, with the compiler's made-up numbers replaced. */
   private void addPart(String name, int begin, int stop) {
     int from = begin;
     int dollar = name.indexOf('$', begin);
@@ -262,7 +270,10 @@ public final class CodeDigest {
     addChars(name, from, stop);
   }
 
-  /** Adds the number that stands for a made-up one: how many others came before it. */
+  /**
+   * Adds what replaces a name's made-up number: a number that tells how many other such names came
+   * before.
+   */
   private void addMadeUp(String name) {
     if (madeUp == null) {
       madeUp = new HashMap<>();
@@ -290,7 +301,9 @@ public final class CodeDigest {
     return one >= '0' && one <= '9';
   }
 
-  /** Adds a number. For each number, two different states lead to two different ones. */
+  /**
+   * Adds a number. If the same number is added to two different states, the results differ, too.
+   */
   private void add(long number) {
     state = (state ^ number) * FACTOR;
     state ^= state >>> 32;

@@ -49,7 +49,7 @@ public final class SourceLines {
     lines[count++] = line;
   }
 
-  /** Returns the line that applies at an offset; -1 if none does. */
+  /** Returns the line that applies at an offset; -1 if no line applies. */
   public int at(int offset) {
     int found = Arrays.binarySearch(offsets, 0, count, offset);
     int last = found >= 0 ? found : -found - 2;

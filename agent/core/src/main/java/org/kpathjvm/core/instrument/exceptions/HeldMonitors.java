@@ -130,8 +130,8 @@ final class HeldMonitors {
   }
 
   /**
-   * Returns whether HotSpot assumes that the instruction can throw. HotSpot assumes this of some
-   * instructions that can't.
+   * Returns whether HotSpot assumes that the instruction can throw. HotSpot also assumes it of some
+   * instructions that never throw.
    */
   private boolean canThrow(int place) {
     int opcode = code.node(place).getOpcode();

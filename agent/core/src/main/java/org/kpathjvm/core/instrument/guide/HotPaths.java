@@ -9,9 +9,9 @@ import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
  * Finds the numbering of a method's paths that would have made an earlier run cheapest. Paths along
- * hot edges get small numbers, which are packed into words; all other paths are recorded one by
- * one. The more edges are hot, the more bits each packed path takes. The fewer edges are hot, the
- * more paths are recorded one by one.
+ * hot edges get small numbers, several of which are packed into a 64-bit word; all other paths are
+ * recorded one by one. The more edges are hot, the more bits each packed path takes. The fewer
+ * edges are hot, the more paths are recorded one by one.
  */
 public final class HotPaths {
   /**
@@ -26,7 +26,7 @@ public final class HotPaths {
   private static final double PATH_BY_ITSELF = 25;
 
   /**
-   * The cost of a path that is recorded by itself between words. Because of the path, the engine
+   * The cost of a path that is recorded separately, between words. Because of the path, the engine
    * moves the activation to a table that can hold all numbers. It moves the activation back when
    * the path is no longer in the activation's history.
    */

@@ -9,7 +9,7 @@ import org.objectweb.asm.tree.IincInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 
 /**
- * A branch whose two ways meet again at once and differ only in the value of one variable or
+ * A branch whose two ways meet again immediately and differ only in the value of one variable or
  * operand, as in {@code if (x < 0) x += m} and {@code a < b ? a : b}. HotSpot's C2 compiles such a
  * branch to a conditional move. A block between the branch and the place where the ways meet is
  * called an arm.

@@ -5,7 +5,7 @@
  * HammockIncrements} adds increments to such branches in a way that keeps the conditional moves. It
  * uses either the sign of a comparison ({@link SignMask}) or a counter (decision 27).
  *
- * <p>The papers don't describe this technique. Package {@code numbering} decides which edges have
- * increments.
+ * <p>The papers on path profiling don't describe this technique. Package {@code numbering} decides
+ * which edges have increments.
  */
 package org.kpathjvm.core.instrument.hammocks;

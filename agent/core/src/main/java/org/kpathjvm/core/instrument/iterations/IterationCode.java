@@ -16,13 +16,14 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Roy and Srikant's instrumentation (Algorithm 3, with its errors corrected) for paths of up to k
- * iterations. The registers are c[0] to c[k-1]. The register c[0] holds the number of the path that
- * began in the loop's current iteration. The path of c[1] began in the previous iteration, and so
- * on. The method's first id is added to each number. The last local variable, {@code turns} (itr in
- * the paper), counts how often the loop's back edges were taken, up to k-1. The code contains no
- * branches, so it needs no stack map frames. The comments at the ends of lines show the inserted
- * code's part of the operand stack, with the top on the right; c is a register's value.
+ * Roy and Srikant's instrumentation for paths of up to k iterations (Algorithm 3 of "Profiling
+ * k-Iteration Paths", with its errors corrected). The registers are c[0] to c[k-1]. The register
+ * c[0] holds the number of the path that began in the loop's current iteration. The path of c[1]
+ * began in the previous iteration, and so on. The method's first id is added to each number. The
+ * last local variable, {@code turns} (itr in the paper), counts how often the loop's back edges
+ * were taken, up to k-1. The code contains no branches, so it needs no stack map frames. The
+ * comments at the ends of lines show the inserted code's part of the operand stack, with the top on
+ * the right; c is a register's value.
  */
 public final class IterationCode implements EdgeCode {
   /**

@@ -22,7 +22,7 @@ public final class Choice {
   /** The rejected rungs, the highest first. */
   public final List<RejectedRung> rejected;
 
-  /** The reason why the method was left out before any rung was tried; null if one was tried. */
+  /** The reason why the method was left out before any rung was tried; null if a rung was tried. */
   private final String leftOut;
 
   final MethodIds ids;
@@ -59,7 +59,10 @@ public final class Choice {
     this.leftOut = leftOut;
   }
 
-  /** Returns why the method isn't recorded on the highest requested rung; null if it is. */
+  /**
+   * Returns why the method isn't recorded on the highest requested rung; null if it is recorded
+   * there.
+   */
   public String reason() {
     if (leftOut != null) {
       return leftOut;

@@ -216,8 +216,8 @@ public final class MethodLadder {
   }
 
   /**
-   * Returns the number of entries of the largest of the method's tables: of handlers, local
-   * variables, lines and frames. A class file stores the size of each table in 16 bits.
+   * Returns the number of entries of the method's largest table. The method has tables of handlers,
+   * local variables, lines and frames. A class file stores the size of each table in 16 bits.
    */
   private static int tableEntries(MethodNode method) {
     int variables = method.localVariables == null ? 0 : method.localVariables.size();

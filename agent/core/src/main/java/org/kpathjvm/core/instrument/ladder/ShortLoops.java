@@ -15,8 +15,8 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Recognises loops that make few iterations each time, such as {@code for (int i = 0; i < 17;
- * i++)}. The answer is only used to choose between probes that record the same data, so it may be
- * wrong: a counter may begin far below 0.
+ * i++)}. The answer is only used to choose between probes that record the same data, so it needn't
+ * always be right. It is wrong, for example, if a counter begins far below 0.
  */
 final class ShortLoops {
   /** The largest constant with which the counter of a short loop is compared. */

@@ -6,7 +6,7 @@
  * ConstantPoolFit} lowers methods until the constant pool of their class is small enough. {@link
  * Choice} is the result.
  *
- * <p>The papers don't treat this problem. The limits come from class files and from HotSpot. The
- * scheme decides what is recorded on a rung.
+ * <p>The papers on path profiling don't treat this problem. The limits come from class files and
+ * from HotSpot. The scheme decides what is recorded on a rung.
  */
 package org.kpathjvm.core.instrument.ladder;

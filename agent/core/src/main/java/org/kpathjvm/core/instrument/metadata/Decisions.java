@@ -14,7 +14,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.JumpInsnNode;
 
 /**
- * Writes a member of a method's metadata: what its branches, switches and handlers decide.
+ * Writes a member of a method's metadata: what the method's branches, switches and handlers decide.
  *
  * <p>A branch is written as a comparison, the block that follows if the comparison is true, and the
  * block that follows if it is false. Compiled code jumps if a condition is false, so the comparison

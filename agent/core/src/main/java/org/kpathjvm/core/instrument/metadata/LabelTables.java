@@ -14,10 +14,11 @@ import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * The tables from which a reader takes the labels of switches over enums. There are two kinds.
+ * The tables from which a reader of the metadata takes the labels of switches over enums. There are
+ * two kinds.
  *
- * <p>A table of the first kind lists an enum's constants, in the order of their ordinals. It is
- * written with the static initialiser of the enum's class, and its name is empty.
+ * <p>A table of the first kind lists an enum's constants, in the order of their ordinals. The table
+ * is in the metadata of the static initialiser of the enum's class, and its name is empty.
  *
  * <p>A table of the second kind has the content of an array that a compiler has made up. A switch
  * uses the array to map the ordinal of its operand to a number, and switches over this number.
@@ -33,9 +34,9 @@ final class LabelTables {
   private LabelTables() {}
 
   /**
-   * Writes the tables that a method fills, as the member {@code tables}. If the method fills none,
-   * writes nothing. Each table is an array of three elements: the table's name, the numbers, and
-   * the label of each number.
+   * Writes the tables that a method fills, as the member {@code tables}. If the method fills no
+   * table, writes nothing. Each table is an array of three elements: the table's name, the numbers,
+   * and the label of each number.
    *
    * @param constants the names of the constants of the method's class; empty if it isn't an enum
    */
@@ -109,7 +110,8 @@ final class LabelTables {
       }
     }
     if (isTable(code.method.name)) {
-      // ecj's method also keeps the array in a field. Switches name the method.
+      // ecj's method also keeps the array in a field. The table gets the method's name, because
+      // switches call the method.
       for (Map<Integer, String> kept : found.values()) {
         pending.putAll(kept);
       }

@@ -25,7 +25,7 @@ public final class MethodRecord {
   public final int originalBytes;
 
   /**
-   * An upper bound of the number of bytes of code with the probes, predicted before they were
+   * An upper bound of the number of bytes of code with the probes, predicted before the class was
    * written.
    */
   public final int predictedBytes;
@@ -62,7 +62,10 @@ public final class MethodRecord {
     return owner.className + "." + plan.method.name + plan.method.desc;
   }
 
-  /** Returns why the method isn't recorded on the highest requested rung; null if it is. */
+  /**
+   * Returns why the method isn't recorded on the highest requested rung; null if it is recorded
+   * there.
+   */
   public String reason() {
     return reason;
   }

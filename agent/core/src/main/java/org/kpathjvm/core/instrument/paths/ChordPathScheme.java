@@ -13,7 +13,7 @@ import org.kpathjvm.core.numbering.HotNumbering;
 import org.kpathjvm.core.numbering.TakenPath;
 
 /**
- * Records each completed path by itself. It uses Ball and Larus's event counting: the increments
+ * Records each completed path separately. It uses Ball and Larus's event counting: the increments
  * are on the chords of a spanning tree, and the tree contains the frequent edges. A method with too
  * many paths for an array of counters calls {@code hashed(I)V} instead of {@code path(I)V}.
  */

@@ -1,8 +1,9 @@
 package org.kpathjvm.core.instrument.paths;
 
 /**
- * A loop whose trips are counted. Only one way leads around it. So all trips have the same path,
- * except the first, whose path may have begun before the loop.
+ * A loop whose trips are counted. A trip is one time around the loop. Only one way leads around the
+ * loop, so all trips have the same path, except the first, whose path may have begun before the
+ * loop.
  */
 final class CountedLoop {
   final int header;

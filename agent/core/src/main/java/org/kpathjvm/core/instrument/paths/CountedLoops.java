@@ -96,14 +96,18 @@ final class CountedLoops {
   }
 
   /**
-   * Returns the counted loop that the edge enters from outside; null if the edge doesn't enter one.
+   * Returns the counted loop that the edge enters from outside; null if the edge doesn't enter a
+   * counted loop.
    */
   CountedLoop entered(int from, int to) {
     CountedLoop loop = areNone() ? null : byHeader[to];
     return loop != null && loop.latch() != from ? loop : null;
   }
 
-  /** Returns the counted loop that the method begins with; null if it doesn't begin with one. */
+  /**
+   * Returns the counted loop that the method begins with; null if the method doesn't begin with a
+   * counted loop.
+   */
   CountedLoop entered() {
     return areNone() ? null : byHeader[0];
   }

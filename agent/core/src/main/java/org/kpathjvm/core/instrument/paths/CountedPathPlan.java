@@ -8,8 +8,8 @@ import org.kpathjvm.core.numbering.PathValue;
 import org.objectweb.asm.tree.InsnList;
 
 /**
- * The plan of Ball and Larus's own profiler. Each completed path is counted by itself. The probe is
- * {@code path(I)V}, or {@code hashed(I)V} if the method has too many paths for an array.
+ * The plan of Ball and Larus's own profiler. Each completed path is counted separately. The probe
+ * is {@code path(I)V}, or {@code hashed(I)V} if the method has too many paths for an array.
  */
 public class CountedPathPlan extends PathPlan {
   private final String probe;

@@ -51,7 +51,7 @@ final class FullWords {
 
   /**
    * Returns the label of a trampoline for a path that doesn't fit into a word. The trampoline
-   * records the path by itself and leads on to the target of the edge on which the path ends.
+   * records the path separately and leads on to the target of the edge on which the path ends.
    */
   LabelNode onWide(int from, int to, PathValue path) {
     InsnList code = plan.wide.wide(path);
@@ -91,7 +91,7 @@ final class FullWords {
    *
    * @param to the block that the code leads on to
    * @param register whether the path register has a value when control arrives at the trampoline
-   * @param cover the handler that covers the code; null if none does
+   * @param cover the handler that covers the code; null if no handler covers it
    */
   private LabelNode trampoline(int to, boolean register, HandlerRange cover, InsnList code) {
     code.add(new JumpInsnNode(Opcodes.GOTO, plan.code.blocks.label(to)));

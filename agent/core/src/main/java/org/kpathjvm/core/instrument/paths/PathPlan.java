@@ -39,7 +39,7 @@ public abstract class PathPlan extends MethodPlan {
   /**
    * Plans a method.
    *
-   * @param packing null if each path is recorded by itself
+   * @param packing null if each path is recorded separately
    */
   protected PathPlan(
       MethodCode code,

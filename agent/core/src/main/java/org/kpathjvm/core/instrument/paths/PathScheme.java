@@ -10,7 +10,7 @@ import org.kpathjvm.core.instrument.probes.RungRejectedException;
 import org.kpathjvm.core.instrument.probes.Scheme;
 import org.kpathjvm.core.numbering.HotNumbering;
 
-/** Records each completed path by itself, as Ball and Larus's own profiler does. */
+/** Records each completed path separately, as Ball and Larus's own profiler does. */
 public final class PathScheme extends Scheme {
   private final int mostPaths;
 

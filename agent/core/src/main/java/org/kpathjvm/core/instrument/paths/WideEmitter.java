@@ -54,8 +54,8 @@ final class WideEmitter {
   }
 
   /**
-   * Records the paths that are in the word, and then the given path by itself. The activation goes
-   * on.
+   * Records the paths that are in the word, and then, separately, the given path. The activation
+   * goes on.
    */
   InsnList wide(PathValue path) {
     InsnList list = written("wide", path); //

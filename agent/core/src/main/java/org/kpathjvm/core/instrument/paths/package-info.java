@@ -1,7 +1,7 @@
 /**
  * Schemes and plans that record Ball and Larus's paths.
  *
- * <p>{@link PathScheme} counts each path by itself, as in section 2.1 of D'Elia, Demetrescu and
+ * <p>{@link PathScheme} counts each path separately, as in section 2.1 of D'Elia, Demetrescu and
  * Finocchi's paper and in Ball and Larus's "Efficient Path Profiling". {@link ChordPathScheme} does
  * the same with increments on chords (event counting). {@link SequenceScheme} also records the
  * order of an activation's paths, which the paper's k-BLPP needs. {@link StreamScheme} also counts

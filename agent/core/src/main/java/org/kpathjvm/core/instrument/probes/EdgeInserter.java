@@ -17,7 +17,7 @@ import org.objectweb.asm.tree.LabelNode;
  *
  * <ul>
  *   <li>A goto has only one target, so its edge's code is placed before the goto. This isn't
- *       possible if the code may throw and must not be covered by the handlers there.
+ *       possible if the code may throw and must not be covered by the handlers that cover the goto.
  *   <li>The code of a fall-through edge is placed after the source's last instruction and before
  *       the target's label.
  *   <li>The increment on a block's only incoming edge may be placed before the block's first
@@ -138,8 +138,8 @@ final class EdgeInserter {
 
   /**
    * Returns whether the code of the block's only incoming edge is placed at the block's beginning.
-   * It isn't if the block's first instruction is a {@code NEW}, because frames refer to this
-   * instruction by its label.
+   * The code isn't placed there if the block's first instruction is a {@code NEW}, because frames
+   * refer to this instruction by its label.
    */
   private boolean isIncrementedInside(int block) {
     int[] predecessors = plan.code.graph.predecessors(block);

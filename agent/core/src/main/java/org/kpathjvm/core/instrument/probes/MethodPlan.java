@@ -119,8 +119,8 @@ public abstract class MethodPlan extends ProbePlan {
   protected void insertAroundInitialisations() {}
 
   /**
-   * Inserts code around the calls that the method makes. It is called when all other code has been
-   * inserted, except the code at the method's end.
+   * Inserts code around the calls that the planned method makes. This is done when all other code
+   * has been inserted, except the code at the planned method's end.
    */
   protected void insertAroundCalls() {}
 

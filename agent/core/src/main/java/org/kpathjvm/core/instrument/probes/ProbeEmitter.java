@@ -47,9 +47,9 @@ public final class ProbeEmitter {
   /**
    * Creates an emitter for one method.
    *
-   * @param locals the probes' local variables; null if there are none, as in methods that only
-   *     count
-   * @param packing null if each path is recorded by itself; otherwise the probes take paths'
+   * @param locals the probes' local variables; null if there are none, because only the method's
+   *     entries are counted
+   * @param packing null if each path is recorded separately; otherwise the probes take paths'
    *     numbers instead of their ids
    * @param poolDemand is given every constant
    */

@@ -7,7 +7,7 @@ import org.objectweb.asm.tree.MethodNode;
 public abstract class ProbePlan {
   public final Rung rung;
 
-  /** The method. It has its probes once {@link #insert} has been called. */
+  /** The method. It has no probes until {@link #insert} is called. */
   public final MethodNode method;
 
   /**

@@ -18,7 +18,7 @@ public enum Rung {
   /**
    * Paths and sequences are recorded, but not the same ones as on the rungs above, because
    * different edges are cut. These cuts take fewer bytes of code: only the edges of blocks with
-   * very many paths are cut, and several edges of such a block are cut at once. The increments are
+   * very many paths are cut, and several edges of such a block are cut together. The increments are
    * on chords.
    */
   CUTS,

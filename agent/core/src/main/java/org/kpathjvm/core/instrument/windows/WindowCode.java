@@ -19,9 +19,9 @@ import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * The code of a method's structure graphs (figure 11 of Yasue et al.). Each graph has a register: a
- * local variable in which the id of the graph's current path is added up. Each graph also has a
- * path window, which is identified by the id of the graph's path 0.
+ * The code of a method's structure graphs (figure 11 of "Structural Path Profiling", Yasue et al.,
+ * 2004). Each graph has a register: a local variable in which the id of the graph's current path is
+ * added up. Each graph also has a path window, which is identified by the id of the graph's path 0.
  *
  * <ul>
  *   <li>At a start, the probe {@code start(II)I} is given the window and the register's initial
