@@ -2,7 +2,7 @@ import org.kpathjvm.jmh.KpathProfiler;
 import org.openjdk.jmh.profile.ProfilerException;
 
 /**
- * The class that {@code -prof kpath} names. JMH finds a profiler that isn't its own by the full
+ * The class that {@code -prof kpath} names. JMH finds a profiler that isn't part of JMH by the full
  * name of the profiler's class, so this class is in no package.
  */
 public final class kpath extends KpathProfiler {

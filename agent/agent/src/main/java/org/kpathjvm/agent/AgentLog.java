@@ -118,8 +118,8 @@ final class AgentLog implements Consumer<String> {
       if (isPlain(letter)) {
         shown.append(letter);
       } else {
-        // The bit above the character's 16 bits keeps leading zeros. So its own digit, which is
-        // dropped, is always followed by four digits.
+        // The bit above the character's 16 bits keeps leading zeros. So this bit's own digit, which
+        // is dropped, is always followed by four digits.
         shown.append("\\u").append(Integer.toHexString(letter | 1 << 16).substring(1));
       }
     }

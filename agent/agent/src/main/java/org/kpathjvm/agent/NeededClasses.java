@@ -18,19 +18,19 @@ import org.objectweb.asm.ClassReader;
 /**
  * Makes the JDK load the classes that the agent needs to instrument a class.
  *
- * <p>Otherwise the program might be the first to need one of them, such as {@code
- * java.util.BitSet}. If this class is to be instrumented, the agent works while the JVM is loading
- * it, needs it, and gets a ClassCircularityError. The JVM would then repeat that error at the same
- * place for as long as it runs, even in the JDK's code.
+ * <p>Otherwise the program might be the first to need such a class, for example {@code
+ * java.util.BitSet}. If the class is to be instrumented, the agent would need it while the JVM is
+ * still loading it, and would get a ClassCircularityError. From then on, the JVM would repeat that
+ * error at the same place, even in the JDK's code.
  */
 final class NeededClasses {
   private NeededClasses() {}
 
   /**
    * Instruments some classes on each rung, and forgets the results. Then loads the classes that are
-   * declared in the same files as the JDK's collections and streams. Such a class may be needed
-   * only rarely, such as the list iterator with which two lists are compared if their hashes are
-   * equal. All this takes half a second of CPU.
+   * declared in the same files as the JDK's collections and streams. Some of these classes are
+   * needed only rarely: for example, two lists are compared with a list iterator only if their
+   * hashes are equal. All this takes half a second of CPU.
    *
    * @param options the options with which the classes of the program will be instrumented
    * @throws IOException if the agent's jar can't be read

@@ -159,15 +159,15 @@ final class PathTransformer implements ClassFileTransformer {
   /**
    * Runs the transformer once on a class that is loaded already and never instrumented, so that the
    * JDK loads and links every class that the transformer needs for such classes. Otherwise the
-   * first class to be transformed might be one of these, such as a class behind VarHandle. The
-   * transformer would need a class that is still being loaded, and linking would fail. The JVM
-   * would then repeat that error at the same place for as long as it runs, even in the JDK's code.
+   * first class to be transformed might be one that the transformer needs, such as a class behind
+   * VarHandle. The transformer would need a class that is still being loaded, and linking would
+   * fail. From then on, the JVM would repeat that error at the same place, even in the JDK's code.
    * {@link NeededClasses} loads what the instrumentation of a class needs.
    *
-   * <p>One of these classes is needed late. When a method handle has been called 127 times, the JDK
-   * makes code for this handle alone. The class that makes the code is loaded when the first method
-   * handle reaches 127 calls. The transformer calls method handles of the recorder, so that class
-   * must be there, too.
+   * <p>One of the classes that the transformer needs is loaded late. When a method handle has been
+   * called 127 times, the JDK makes code for this handle alone. The class that makes the code is
+   * loaded when the first method handle reaches 127 calls. The transformer calls method handles of
+   * the recorder, so that class must be there, too.
    */
   private void prepare() {
     transform(Object.class.getModule(), null, "java/lang/Object", Object.class, null, null);

@@ -68,7 +68,10 @@ class ClassFilterTest {
     assertFalse(new ClassFilter(List.of(), List.of()).mayInclude("java."));
   }
 
-  /** No class that a filter includes may begin with a prefix that it was said not to include. */
+  /**
+   * If a filter includes a class, {@code mayInclude} must be true for each prefix of the class's
+   * name.
+   */
   @Property
   void whatIsIncludedWasSaidToBe(
       @ForAll @Chars({'a', '.', '*', '/'}) @StringLength(min = 1, max = 5) String pattern,

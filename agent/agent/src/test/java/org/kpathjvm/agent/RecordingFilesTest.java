@@ -16,9 +16,9 @@ import org.kpathjvm.agent.options.AgentOptions;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * Tests in which directory a recording's files are: in one that the agent makes, in the launcher's
- * directory, or in a new one beside the launcher's template, from which several JVMs make their
- * segments.
+ * Tests in which directory a recording's files are: in a directory that the agent makes, in the
+ * launcher's directory, or in a new directory beside a template. A template is a file from which
+ * several JVMs make their segments.
  */
 class RecordingFilesTest {
   @TempDir Path directory;

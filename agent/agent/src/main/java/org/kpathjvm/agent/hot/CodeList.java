@@ -44,7 +44,7 @@ public final class CodeList {
     return parse(said);
   }
 
-  /** Returns the methods of a printed list in order, each once. */
+  /** Returns the methods of a printed list in order, without repetitions. */
   static List<Compilation> parse(String text) {
     Map<String, Set<Integer>> levels = new LinkedHashMap<>();
     Map<String, String> names = new LinkedHashMap<>();

@@ -15,8 +15,8 @@ import org.kpathjvm.agent.process.JvmCommand;
 /**
  * Reads HotSpot's log of its compilations ({@code -Xlog:jit+compilation=debug,jit+inlining=debug}).
  * The log is turned on in the running JVM, by the {@code jcmd} command VM.log. The JVM's other logs
- * stay as they are. The log's file is deleted at once. The JVM still has the file open and goes on
- * writing to it.
+ * stay as they are. The log's file is deleted immediately. The JVM still has the file open and goes
+ * on writing to it.
  */
 public final class CompilationLog {
   private static final int ATTRIBUTES = 5;
@@ -190,10 +190,11 @@ public final class CompilationLog {
   }
 
   /**
-   * Returns the compilation of a method by itself, if the line reports one; else null. Such a line
-   * has a number, attributes, the level, the method and the method's size. A line about OSR code
-   * has, before the size, the bytecode index at which the code is entered. A note after the size
-   * means that the code isn't used any more. A JVM without compilation levels prints no level.
+   * Returns the separate compilation of a method, which isn't an inlining into a caller, if the
+   * line reports one; else null. Such a line has a number, attributes, the level, the method and
+   * the method's size. A line about OSR code has, before the size, the bytecode index at which the
+   * code is entered. A note after the size means that the code isn't used any more. A JVM without
+   * compilation levels prints no level.
    */
   private static Compilation compiled(LineReader line) {
     line.skipAll(" ");

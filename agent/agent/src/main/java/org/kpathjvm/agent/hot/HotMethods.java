@@ -19,8 +19,8 @@ import org.kpathjvm.agent.hot.Compilation.Kind;
  * cases. First, C2 has compiled it for its next activations. Second, C2 has compiled it in the
  * midst of an activation, and either compiler had compiled it for its next activations before.
  * Third, C2 has inlined it into a caller that calls it often. Fourth, C2 has inlined it into any
- * caller, and either compiler has also compiled it by itself. Inlined methods matter because they
- * may never be compiled by themselves: the code of an optimised loop includes the methods that the
+ * caller, and either compiler has also compiled it separately. Inlined methods matter because they
+ * may never be compiled separately: the code of an optimised loop includes the methods that the
  * loop calls.
  *
  * <p>An activation that is running when its class is changed stays in the old code, which HotSpot
@@ -73,7 +73,8 @@ public final class HotMethods {
     final String name;
 
     /**
-     * Whether the method has been compiled by itself, or inlined into a caller that calls it often.
+     * Whether the method has been compiled separately, or inlined into a caller that calls it
+     * often.
      */
     boolean isCompiled;
 

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Looks at the stacks of platform threads, but never at the stack of the caller's thread. As in
- * {@code Thread.getAllStackTraces}, threads are stopped at their next safepoint and go on at once.
- * The class calls no method that the program could override or that a security manager could
- * refuse.
+ * Looks at the stacks of platform threads, but never at the stack of the caller's thread. Like
+ * {@code Thread.getAllStackTraces}, a look stops the threads at their next safepoint, and they go
+ * on immediately afterwards. The class calls no method that the program could override or that a
+ * security manager could refuse.
  */
 public final class StackSampler {
   private final MethodHandle threads;

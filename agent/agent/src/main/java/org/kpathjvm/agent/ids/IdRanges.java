@@ -31,7 +31,7 @@ public final class IdRanges implements ClassIds {
   /**
    * Creates an object that hands out ids, beginning with 1.
    *
-   * @param tableIds ids below this number have a place in the tables; 0: there are no tables
+   * @param tableIds ids below this number have a place in the tables; 0 if there are no tables
    * @param provide makes ids up to its argument usable; it is called before these ids are handed
    *     out
    */
@@ -41,7 +41,7 @@ public final class IdRanges implements ClassIds {
 
   /**
    * Returns an object that hands out the ids after the reserved ones, which begin with {@link
-   * #FIRST_RESERVED}. The reserved ids are made usable at once.
+   * #FIRST_RESERVED}. The reserved ids are made usable immediately.
    */
   public static IdRanges after(int reserved, int tableIds, IntConsumer provide) {
     if (reserved > 0) {

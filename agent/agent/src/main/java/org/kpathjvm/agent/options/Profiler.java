@@ -46,8 +46,8 @@ public enum Profiler implements OptionType.Choice {
   EDGE_CHORDS(options -> EdgeScheme.onChords(), "EdgeProbes"),
 
   /**
-   * Ball and Larus's profiler with a hash table. The k-BLPP paper uses this profiler as its
-   * baseline.
+   * Ball and Larus's profiler with a hash table. The paper on k-BLPP (D'Elia, Demetrescu and
+   * Finocchi, 2013) uses this profiler as its baseline.
    */
   BLPP_HASH(options -> new PathScheme(), "HashProbes", "PathTable", "counts.bin", List.of()),
 

@@ -14,8 +14,8 @@ import java.util.function.Predicate;
  */
 public final class LoadedClasses {
   /**
-   * The number of classes that are transformed at once. The JVM stops the program only once for all
-   * of them.
+   * The largest number of classes that are transformed in one step, for which the JVM stops the
+   * program only once.
    */
   private static final int BATCH = 256;
 

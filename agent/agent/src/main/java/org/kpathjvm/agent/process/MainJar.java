@@ -6,8 +6,8 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
 /**
- * Finds the main class of the jar in {@code java -jar JAR}. The agent reads the jar at once,
- * because the jar may be deleted later.
+ * Finds the main class of the jar in {@code java -jar JAR}. The agent reads the jar when the
+ * recording begins, because the jar may be deleted later.
  */
 public final class MainJar {
   private MainJar() {}

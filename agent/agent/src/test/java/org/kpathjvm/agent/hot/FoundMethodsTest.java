@@ -8,7 +8,10 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.agent.hot.Compilation.Kind;
 
-/** Tests which methods are chosen among those that were hot before the first look. */
+/**
+ * Tests which methods are chosen among those that were hot before {@link HotMethods} first looked
+ * at the program's stacks.
+ */
 class FoundMethodsTest extends LookedAtProgram {
   private void add(String method, Kind kind) {
     methods.compiled(List.of(new Compilation(method, kind)));

@@ -126,7 +126,7 @@ class KeptIdsTest {
     assertEquals(1, kept.of(ONE).allocate(3));
   }
 
-  /** Checks the rule itself: two classes that may count at the same time never share an id. */
+  /** Checks that two classes that may count at the same time never share an id. */
   @Test
   void atRandomNoTwoShareOne() {
     Random random = new Random(7);

@@ -39,7 +39,7 @@ class LoadedClassesTest {
             });
   }
 
-  /** Acts like the JVM: once the JVM is ending, it throws an InternalError for every class. */
+  /** Acts like the JVM, which throws an InternalError for every class when it is ending. */
   private void retransform(List<Class<?>> types) throws UnmodifiableClassException {
     steps.add(types);
     if (loaded == null) {
