@@ -155,8 +155,8 @@ class ConsumerWatchTest {
     }
     assertEquals(1, segment.bytes.getInt(HEADER_CUT_REFUSED_OFFSET));
     assertEquals(0, recorder.ends);
-    // The field owes meant that a loaded class could be neither listed nor counted. The watch must
-    // have counted it since then, and only once.
+    // The test has set metadata.owes, as if a loaded class could be neither listed nor counted. The
+    // watch must have counted this class exactly once.
     assertEquals(1, segment.bytes.getLong(HEADER_UNLISTED_COUNT_OFFSET));
     consumer.destroyForcibly().waitFor();
     watch.join();

@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * The loops of a graph, ascending by header. Each header has one loop, and {@link LoopBody} defines
  * which blocks belong to it. The loops of a reducible graph are nested or disjoint. In an
- * irreducible graph, loops may overlap. Then the parent of a loop A is the smallest other loop that
+ * irreducible graph, loops may overlap. The parent of a loop A is the smallest other loop that
  * contains all blocks of A.
  */
 public final class LoopForest {

@@ -33,7 +33,7 @@ final class EdgeCuts {
   /**
    * NumPaths by block. When a block is done, its entry is at most the larger of maxPaths and 3,
    * because a block has at most 3 ends. Before edges are cut, a block's sum is below 2^31 times
-   * 65,535, the largest number of targets of a bytecode switch. So a long can't overflow.
+   * 65,535, because no switch has so many targets. So a long can't overflow.
    */
   private final long[] pathsFrom;
 

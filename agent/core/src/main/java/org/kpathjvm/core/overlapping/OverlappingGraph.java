@@ -121,7 +121,7 @@ public final class OverlappingGraph {
     return span;
   }
 
-  /** Returns the lowest degree with which all extensions have their greatest length. */
+  /** Returns the lowest degree at which no extension would become longer with a higher degree. */
   public int longest() {
     return Math.max(0, Arrays.stream(order).map(passed::most).max().orElse(0) - 1);
   }

@@ -19,8 +19,8 @@ import org.kpathjvm.core.numbering.StartKind;
  * and others are about features of the JVM:
  *
  * <ul>
- *   <li>An edge that leaves several levels is a virtual exit of each level. The innermost level
- *       comes first.
+ *   <li>An edge that leaves several levels is a virtual exit of each of these levels, from the
+ *       innermost level outwards.
  *   <li>A return leaves all levels. An athrow ends the path of its own level only, because the
  *       handler determines which outer levels are left.
  *   <li>The dispatch of an exception starts a path at the handler's level. If the handler is an

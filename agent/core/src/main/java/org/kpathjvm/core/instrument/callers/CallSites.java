@@ -136,8 +136,8 @@ final class CallSites {
   }
 
   /**
-   * Writes the bytecode offset and the line of each call as the member {@code call_sites}. The line
-   * is -1 if the class file gives no line for the call.
+   * Writes the bytecode offset and the source line of each call as the member {@code call_sites}.
+   * The source line is -1 if the class file gives none for the call.
    */
   void write(JsonWriter json) {
     json.name("call_sites").beginArray();

@@ -18,8 +18,8 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * The code that paths across calls need in a method. When a method returns, it stores the
- * activation's first and last path in the thread's data. After a call, the caller takes these two
- * paths if the callee has stored them. Between the callee's return and this probe of the caller, no
+ * activation's first and last path in the thread's data. After a call, a probe of the caller takes
+ * these two paths if the callee has stored them. Between the callee's return and this probe, no
  * other code of the profiler runs. The caller adds the two paths to the list of calls in its
  * current path. The calls in the list are counted when this path is complete.
  *
@@ -163,8 +163,8 @@ public final class CallCode {
   }
 
   /**
-   * Inserts the code around the calls. It must be called after all other code has been inserted,
-   * except the code at the method's end.
+   * Inserts the code around the calls. This must happen after all other code has been inserted,
+   * except the code at the end of the instrumented method.
    */
   public void insertAroundCalls() {
     for (int number = 0; number < sites.size(); number++) {

@@ -43,7 +43,10 @@ public final class CodeDigest {
   /** An odd number without a pattern. Multiplying by it is reversible and spreads a change. */
   private static final long FACTOR = 0x9e37_79b9_7f4a_7c15L;
 
-  /** Numbers that are no characters: the end of a text, and the method's own class. */
+  /**
+   * Numbers that aren't characters. They stand for the end of a text and for the method's own
+   * class.
+   */
   private static final int END = -1;
 
   private static final int OWN_CLASS = -2;
@@ -271,7 +274,7 @@ public final class CodeDigest {
   }
 
   /**
-   * Adds what replaces a name's made-up number: a number that tells how many other such names came
+   * Adds the number that replaces a name's made-up number: the number of other such names that came
    * before.
    */
   private void addMadeUp(String name) {

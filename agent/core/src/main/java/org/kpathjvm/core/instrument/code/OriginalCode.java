@@ -107,7 +107,7 @@ public final class OriginalCode {
 
   /**
    * Returns the place of the instruction that a label of the original code marks; {@link #size()}
-   * at the code's end. It must be called before the instruction list is changed.
+   * at the code's end. This method must be called before the instruction list is changed.
    */
   public int instructionAt(LabelNode label) {
     return next[method.instructions.indexOf(label)];

@@ -56,7 +56,7 @@ public final class SourceLines {
     return last < 0 ? -1 : lines[last];
   }
 
-  /** Returns every line once, ascending. */
+  /** Returns the different lines, ascending. */
   public int[] distinct() {
     return Arrays.stream(lines, 0, count).sorted().distinct().toArray();
   }

@@ -85,8 +85,8 @@ public final class MonitorCover {
   }
 
   /**
-   * Splits the ranges so that they exclude the probes which {@link #suited} has noted. It must be
-   * called after all probes have been inserted.
+   * Splits the ranges so that they exclude the probes which {@link #suited} has noted. This must
+   * happen after all probes have been inserted.
    */
   public void finish() {
     splits.apply();

@@ -82,8 +82,8 @@ final class ThisSlots {
   }
 
   /**
-   * Merges another state into this one. In the other state, control reaches the same place on
-   * another way. Only slots that hold {@code this} in both states remain.
+   * Merges another state of the same place into this state, because control may reach the place
+   * with either state. Only slots that hold {@code this} in both states remain.
    *
    * @return whether this state has changed
    * @throws IllegalStateException if the states can't be merged, which doesn't happen in verifiable

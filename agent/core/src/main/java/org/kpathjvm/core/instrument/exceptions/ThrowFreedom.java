@@ -84,8 +84,8 @@ public final class ThrowFreedom {
   }
 
   /**
-   * Returns whether the instruction can throw. It must be called only for instructions whose
-   * ability to throw doesn't depend on {@code this}.
+   * Returns whether the instruction can throw. This method must be called only for instructions
+   * whose ability to throw doesn't depend on {@code this}.
    */
   public static boolean canThrow(AbstractInsnNode instruction) {
     int opcode = instruction.getOpcode();

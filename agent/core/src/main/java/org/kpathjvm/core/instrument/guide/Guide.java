@@ -13,9 +13,9 @@ import org.kpathjvm.core.numbering.StartKind;
 import org.kpathjvm.core.numbering.TakenPath;
 
 /**
- * An earlier profile's data about its hot methods with several paths per activation. The launcher
- * writes the data to a file (docs/formats/guide.md). Numbers are big-endian. A text is stored as
- * its number of UTF-16 units, followed by these units. The format is:
+ * An earlier profile's data about those hot methods whose activations may have several paths. The
+ * launcher writes the data to a file (docs/formats/guide.md). Numbers are big-endian. A text is
+ * stored as its number of UTF-16 units, followed by these units. The format is:
  *
  * <pre>
  *  int MAGIC, int VERSION, int classes; for each class:

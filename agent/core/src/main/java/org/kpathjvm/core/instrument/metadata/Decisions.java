@@ -20,8 +20,9 @@ import org.objectweb.asm.tree.JumpInsnNode;
  * block that follows if it is false. Compiled code jumps if a condition is false, so the comparison
  * that is written is the opposite of the jump's comparison. For floating-point numbers, {@code <},
  * {@code <=}, {@code >} and {@code >=} are false for NaN, so the opposite of such a comparison
- * isn't always its negation. Of the jump's comparison and its opposite, the one is written that is
- * false for NaN in the code. For {@code ==} and {@code !=} the opposite is the negation.
+ * isn't always its negation. Therefore, of the jump's comparison and its opposite, the one that the
+ * code evaluates to false for NaN is written. For {@code ==} and {@code !=} the opposite is the
+ * negation.
  *
  * <p>The seventh item of a decision is the number of instructions of its test: those in the block
  * that compute the operands, and the one that branches. The number is -1 if these instructions

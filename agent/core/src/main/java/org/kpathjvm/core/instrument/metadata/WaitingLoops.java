@@ -27,9 +27,9 @@ import org.objectweb.asm.tree.VarInsnNode;
  * {@code Thread.sleep}. A <em>spin</em> loop calls {@code Thread.onSpinWait} or {@code
  * Thread.yield}. A <em>retry</em> loop goes round only because an attempt, such as a
  * compare-and-set, has failed. A <em>poll</em> loop only reads a volatile or atomic variable until
- * the variable changes. A loop belongs to a kind only if this is true of all ways around the loop.
- * For example, a loop that calls {@code Thread.yield} on only one of its branches is an ordinary
- * loop.
+ * the variable changes. A loop belongs to a kind only if the kind's description is true of all ways
+ * around the loop. For example, a loop that calls {@code Thread.yield} on only one of its branches
+ * is an ordinary loop.
  */
 final class WaitingLoops {
   /** The result for an ordinary loop, which waits for nothing. */
@@ -144,7 +144,7 @@ final class WaitingLoops {
     return opcode >= Opcodes.ILOAD && opcode <= Opcodes.ALOAD;
   }
 
-  /** Returns the place of the instruction before a place in the same block; -1 if there is none. */
+  /** Returns the place of the preceding instruction in the same block; -1 if there is none. */
   private int previous(int place, int block) {
     int before = code.previous(place);
     return before < blocks.first(block) ? -1 : before;

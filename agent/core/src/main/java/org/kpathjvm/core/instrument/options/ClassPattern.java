@@ -49,8 +49,8 @@ public final class ClassPattern {
   }
 
   /**
-   * Returns whether a pattern matches the part of the name that begins at a position. It may match
-   * up to the end of the name, or up to the end of an enclosing package or class.
+   * Returns whether a pattern matches a part of the name that begins at a position. The part may
+   * end where the name ends, or where the name of an enclosing package or class ends.
    */
   private static boolean matchesFrom(String pattern, String name, int start) {
     for (int end = start + 1; end < name.length(); end++) {

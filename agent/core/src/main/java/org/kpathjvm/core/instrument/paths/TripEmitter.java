@@ -14,10 +14,10 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Emits the instructions that count the trips of loops. The comments of the methods say what the
- * returned instructions do. These instructions leave the operand stack as they found it. The
- * comments at the ends of lines show what the inserted code has put on the stack, with the top on
- * the right.
+ * Emits the instructions that count the trips of counted loops ({@link CountedLoop}). The comments
+ * of the methods say what the returned instructions do. These instructions leave the operand stack
+ * as they found it. The comments at the ends of lines show what the inserted code has put on the
+ * stack, with the top on the right.
  */
 final class TripEmitter {
   /**
@@ -102,7 +102,7 @@ final class TripEmitter {
 
   /**
    * Records the trips when the loop is left. The probes count the trips' paths, write them as a
-   * path run, or put them into the word.
+   * path run (one item of the stream for many completions of one path), or put them into the word.
    */
   InsnList end() {
     InsnList list = new InsnList();

@@ -65,16 +65,16 @@ public abstract class MethodPlan extends ProbePlan {
   protected abstract InsnList atDispatch(int handler);
 
   /**
-   * Returns the code that runs if the code of {@link #atDispatch} has failed. It must not call a
-   * probe.
+   * Returns the code that runs if the code of {@link #atDispatch} has failed. This code must not
+   * call a probe.
    */
   protected InsnList atFailedDispatch(int handler) {
     return new InsnList();
   }
 
   /**
-   * Returns the code that starts a path at a handler's block. It runs even if the dispatch couldn't
-   * be recorded, and it must not call a probe.
+   * Returns the code that starts a path at a handler's block. This code runs even if the dispatch
+   * couldn't be recorded, and it must not call a probe.
    */
   protected abstract InsnList startAt(int handler);
 

@@ -33,7 +33,7 @@ public final class PlanRequest {
   /**
    * Returns the method's paths that were taken according to an earlier profile. Schemes place
    * probes so that these paths cost little. On all rungs below {@link Rung#FULL} the result is
-   * empty, because there small code is more important.
+   * empty, because small code is more important there.
    */
   public List<TakenPath> taken(MethodCode code) {
     return rung == Rung.FULL ? known.pathsOf(code.numbering.graph(), code.numbering) : List.of();
@@ -44,7 +44,7 @@ public final class PlanRequest {
    *
    * @param hot the numbering by which the paths are recorded; null if it is the method's own
    *     numbering
-   * @param counters in the order of their ids
+   * @param counters the counters, in the order of their ids
    * @throws RungRejectedException if there aren't enough ids left
    */
   public PlannedIds reservePaths(MethodCode code, HotNumbering hot, Set<Counter> counters)
@@ -59,7 +59,7 @@ public final class PlanRequest {
    *
    * @param pathCount the number of the method's paths, recorded or not
    * @param pathIds the number of ids that paths take
-   * @param counters in the order of their ids
+   * @param counters the counters, in the order of their ids
    * @param more the number of other ids
    * @param what the purpose of the ids, for the message
    * @throws RungRejectedException if there aren't enough ids left

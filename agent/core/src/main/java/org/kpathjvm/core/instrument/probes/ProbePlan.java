@@ -29,7 +29,7 @@ public abstract class ProbePlan {
   }
 
   /**
-   * Inserts the probes into the method, which must be thrown away if this fails.
+   * Inserts the probes into the method. If the insertion fails, the method must be thrown away.
    *
    * @throws RungRejectedException if the probes don't fit into the method
    */

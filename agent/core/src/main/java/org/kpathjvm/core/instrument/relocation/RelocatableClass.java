@@ -151,8 +151,8 @@ public final class RelocatableClass {
   }
 
   /**
-   * Gives ids and a loader's name to the class. It may be called only once, because the class file
-   * isn't copied.
+   * Gives ids and a loader's name to the class. This method may be called only once, because the
+   * class file isn't copied.
    *
    * @return null if there aren't enough ids
    */
