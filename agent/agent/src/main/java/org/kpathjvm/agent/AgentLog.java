@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 
 /**
  * The agent's own log: a file that belongs to the user alone. The agent writes nothing to the
- * target's stdout and stderr. The class implements Consumer itself, because a JVM's first lambda
- * takes a long time and would delay the start of the agent.
+ * profiled program's stdout and stderr. The class implements Consumer itself, because a JVM's first
+ * lambda takes a long time and would delay the start of the agent.
  */
 final class AgentLog implements Consumer<String> {
   private static final Set<OpenOption> CREATING =
@@ -39,7 +39,7 @@ final class AgentLog implements Consumer<String> {
     line(line);
   }
 
-  /** Appends a line. This never throws: the target goes on as it would without the agent. */
+  /** Appends a line. This never throws: the program goes on as it would without the agent. */
   synchronized void line(String text) {
     // An interrupted thread can't write to a channel. The interrupt belongs to the program, so it
     // is restored below.

@@ -17,8 +17,8 @@ final class ClassFilter {
   };
 
   /**
-   * Classes that must never be instrumented, because the recorder itself uses them, or because the
-   * JVM treats them specially.
+   * The beginnings of the names of classes that must never be instrumented, because they are the
+   * agent's own, because the recorder uses them, or because the JVM treats them specially.
    */
   private static final List<String> NEVER = never();
 

@@ -6,9 +6,9 @@ import org.kpathjvm.agent.attach.ProbeVariants;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * Makes the cuts that the consumer of a recording asks for in the segment's header. At a cut, the
- * next part begins, or recording stops. This happens at one moment for all threads, and for
- * counters as well as streams. Only one thread may use the object.
+ * Makes the cuts that the consumer of a recording asks for in the segment's header. A cut divides a
+ * recording: at a cut, the recording's next part begins, or recording stops. A cut happens at one
+ * moment for all threads, and for counters as well as streams. Only one thread may use the object.
  */
 final class Cuts {
   private final SegmentFile segment;

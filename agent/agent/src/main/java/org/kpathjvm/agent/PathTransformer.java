@@ -186,7 +186,7 @@ final class PathTransformer implements ClassFileTransformer {
   private static void nothing() {}
 
   /**
-   * Has the JVM call the transformer from now on.
+   * Makes the JVM call the transformer for each class from now on.
    *
    * @throws IOException if the agent's jar can't be read
    */
@@ -199,8 +199,9 @@ final class PathTransformer implements ClassFileTransformer {
 
   private static Function<Class<?>, ClassIds> inOrder(
       AgentOptions options, RecorderControl recorder) {
-    // The ids of whole words are reserved even if whole words have no counters, so that a class
-    // gets the same ids in both cases.
+    // Ids are reserved for whole words, which are words with all paths of an activation. They are
+    // reserved even if whole words have no counters, so that a class gets the same ids in both
+    // cases.
     int reserved = options.profiler().isInline() ? 0 : SegmentLayout.WHOLE_WORDS;
     IdRanges all = IdRanges.after(reserved, recorder.tableIds, recorder);
     return type -> all;

@@ -59,7 +59,8 @@ final class SegmentFile {
   }
 
   /**
-   * Makes the segment of a recording without a launcher. Such a segment keeps all chunks.
+   * Makes the segment of a recording without a launcher. Such a segment has no consumer, so it
+   * keeps everything that is recorded, until it is full.
    *
    * @throws IOException with a message of one line, if the file system has no room
    */
@@ -173,17 +174,17 @@ final class SegmentFile {
     bytes.putInt(HEADER_STOP_COUNT_OFFSET, bytes.getInt(HEADER_STOP_COUNT_OFFSET) + 1);
   }
 
-  /**
-   * Notes which ids and activations earlier recordings of this JVM have used; see the fields of the
-   * header.
-   */
+  /** Notes which ids and activations earlier recordings of this JVM have used. */
   void continues(int lastId, long firstActivation) {
     bytes.putLong(HEADER_FIRST_ID_OFFSET, lastId + 1L);
     bytes.putLong(HEADER_ID_COUNT_OFFSET, lastId);
     bytes.putLong(HEADER_NEXT_ACTIVATION_OFFSET, firstActivation);
   }
 
-  /** Notes the id of the first whole word's counter; 0 if whole words have no counters. */
+  /**
+   * Notes the id of the first counter of a whole word, which is a word with all paths of an
+   * activation; 0 if whole words have no counters.
+   */
   void firstWholeId(int id) {
     bytes.putInt(HEADER_FIRST_WHOLE_ID_OFFSET, id);
   }

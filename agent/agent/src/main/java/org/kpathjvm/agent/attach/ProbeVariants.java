@@ -9,7 +9,8 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
  * Makes variants of the class that has the probes, as class files. In one variant, the probes
- * record nothing. In each of the others, they record into one part of a recording.
+ * record nothing. In each of the other variants, they record into one part of a recording, which
+ * lasts from one cut to the next.
  */
 public final class ProbeVariants {
   private static final String PART = "PART";

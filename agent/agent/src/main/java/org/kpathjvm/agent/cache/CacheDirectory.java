@@ -88,8 +88,8 @@ final class CacheDirectory {
   }
 
   /**
-   * Returns the key's packs, the most recently used one first, because the same program is likely
-   * to be run again.
+   * Returns the packs with the key for which the directory was opened. The most recently used pack
+   * comes first, because the same program is likely to be run again.
    */
   List<File> packs() {
     return Collections.unmodifiableList(packs);

@@ -77,9 +77,8 @@ public final class CodeList {
   }
 
   /**
-   * Reads the number, the level and the state of compiled code, and returns the level. Returns -1
-   * if the line doesn't have all three, or if the state isn't 0, because only code with state 0 is
-   * in use.
+   * Reads a compilation's number, level and state, and returns the level. Returns -1 if the line
+   * doesn't have all three, or if the state isn't 0, because only code with state 0 is in use.
    */
   private static int level(LineReader line) {
     boolean isNumbered = line.number() >= 0 && line.skip(" ");
