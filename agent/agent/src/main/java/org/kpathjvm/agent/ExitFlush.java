@@ -18,10 +18,10 @@ import org.kpathjvm.core.instrument.relocation.HeldMethod;
 
 /**
  * Writes the paths that activations hold back when {@code System.exit} is called. These paths are
- * complete, but are only in local variables of the frames on the calling thread's stack. After the
- * application's shutdown hooks, the JVM runs its internal hooks on the thread that ends the JVM.
- * This object is such a hook. It reads the thread's frames with their local variables, by means of
- * the JDK's class {@code java.lang.LiveStackFrame}.
+ * complete, but so far they are only in local variables of frames on the calling thread's stack.
+ * After the application's shutdown hooks, the JVM runs its internal hooks on the thread that ends
+ * the JVM. This object is such a hook. It reads the thread's frames with their local variables, by
+ * means of the JDK's class {@code java.lang.LiveStackFrame}.
  *
  * <p>A frame's method is looked up by its name, its descriptor and the name of its class. If a
  * method was instrumented twice, for instance in two loaders, its frames are skipped, because it

@@ -34,7 +34,7 @@ class ConsumerWatchTest {
   void aProcessIsItsIdAndItsStart() throws IOException {
     long pid = ProcessHandle.current().pid();
     assertTrue(ConsumerWatch.isAlive(pid, startOf(pid)));
-    assertFalse(ConsumerWatch.isAlive(pid, startOf(pid) + 1), "the id is used again");
+    assertFalse(ConsumerWatch.isAlive(pid, startOf(pid) + 1), "a later process with the same id");
   }
 
   /**
@@ -49,7 +49,7 @@ class ConsumerWatchTest {
     List<FileInputStream> all = new ArrayList<>();
     long pid = ProcessHandle.current().pid();
     long limit = descriptors();
-    assumeTrue(limit < 1 << 20, "too many to use them up");
+    assumeTrue(limit < 1 << 20, "too many descriptors to use them all up");
     try {
       boolean alive = false;
       for (int round = 0; round < 100 && !alive; round++) {

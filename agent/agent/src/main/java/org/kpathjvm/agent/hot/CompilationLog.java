@@ -190,11 +190,11 @@ public final class CompilationLog {
   }
 
   /**
-   * Returns the separate compilation of a method, which isn't an inlining into a caller, if the
-   * line reports one; else null. Such a line has a number, attributes, the level, the method and
-   * the method's size. A line about OSR code has, before the size, the bytecode index at which the
-   * code is entered. A note after the size means that the code isn't used any more. A JVM without
-   * compilation levels prints no level.
+   * Returns the compilation that a line reports, if a method was compiled separately and not
+   * inlined into a caller; else null. Such a line has a number, attributes, the level, the method
+   * and the method's size. A line about OSR code has, before the size, the bytecode index at which
+   * the code is entered. A note after the size means that the code isn't used any more. A JVM
+   * without compilation levels prints no level.
    */
   private static Compilation compiled(LineReader line) {
     line.skipAll(" ");

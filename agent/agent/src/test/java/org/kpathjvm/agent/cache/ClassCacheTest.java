@@ -87,7 +87,7 @@ class ClassCacheTest implements Opcodes {
     for (File pack : packs()) {
       assertTrue(pack.delete());
     }
-    assertNull(third.find(original(1)), "its pack was open");
+    assertNull(third.find(original(1)), "the pack was opened although it was not needed");
   }
 
   @Test

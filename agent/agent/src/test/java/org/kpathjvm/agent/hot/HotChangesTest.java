@@ -39,7 +39,7 @@ class HotChangesTest {
     assertEquals(HOT.keySet(), Set.copyOf(program.transformed.get(0)));
     assertNotNull(instrumented(HotChangesTest.class));
     assertNotNull(instrumented(ProgramOfClasses.class));
-    assertEquals(1, program.told.size(), "the line that every such recording begins with");
+    assertEquals(1, program.told.size(), "only the line with which every such recording begins");
   }
 
   @Test

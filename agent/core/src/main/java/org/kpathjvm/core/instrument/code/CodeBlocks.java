@@ -17,7 +17,8 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
  * The basic blocks of a method and their flow graph. An instruction begins a block if it is the
  * method's first instruction, a branch target or a handler's entry, or if it follows a branch,
  * return, athrow or switch. Such an instruction is called a leader. Calls don't end a block. Blocks
- * that can't be reached over ordinary and exception edges are dead code and are left out.
+ * that can't be reached over ordinary and exception edges are dead code and are left out. An
+ * instruction is identified by its place, which is its index in the original instruction list.
  */
 public final class CodeBlocks {
   private static final int DEAD = -1;

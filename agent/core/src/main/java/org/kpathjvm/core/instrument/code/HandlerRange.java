@@ -2,7 +2,10 @@ package org.kpathjvm.core.instrument.code;
 
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
-/** An entry of the exception table, with its bounds as places of the original code. */
+/**
+ * An entry of the exception table, with its bounds as places, which are indices in the original
+ * instruction list.
+ */
 public final class HandlerRange {
   public final TryCatchBlockNode entry;
 
