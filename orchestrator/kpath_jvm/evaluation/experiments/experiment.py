@@ -23,7 +23,7 @@ INTERRUPTED = 130
 
 
 def with_lanes(experiment: Experiment, lanes: int | None) -> Experiment:
-    """Returns the experiment with the given number of lanes; None keeps the experiment's own."""
+    """Returns the experiment with the given number of lanes; None leaves its number unchanged."""
     return experiment if lanes is None else replace(experiment, lanes=lanes)
 
 
