@@ -94,7 +94,7 @@ class Changes:
         return self._stopped_at is not None
 
     def reset(self) -> None:
-        """Notes that everything counted so far is dropped."""
+        """Remembers that everything counted so far is dropped."""
         self.resets += 1
         self._reset_at = time.monotonic()
         self._pauses.clear()
@@ -102,11 +102,11 @@ class Changes:
             self._stopped_at = self._reset_at
 
     def stop(self) -> None:
-        """Notes that nothing is counted from now on."""
+        """Remembers that nothing is counted from now on."""
         self._stopped_at = time.monotonic()
 
     def start(self) -> None:
-        """Notes that everything is counted from now on."""
+        """Remembers that everything is counted from now on."""
         assert self._stopped_at is not None
         self._pauses.append((self._stopped_at, time.monotonic()))
         self._stopped_at = None

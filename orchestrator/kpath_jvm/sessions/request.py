@@ -171,11 +171,11 @@ class Request:
 
     @property
     def wholes(self) -> int:
-        """The program examines one in this many whole words; if the number is 0, it examines none.
+        """How many whole words the program writes for each one that it examines; 0 examines none.
 
-        (WRITTEN_FOR_A_LOOK says why words are examined.) The number is 0 if the stream is recorded,
-        because the stream must have every activation. It is also 0 for the k-slab forest, which
-        equals the k-BLPP paper's only if it gets every activation.
+        WRITTEN_FOR_A_LOOK says why words are examined. None is examined if the stream is recorded,
+        because the stream must have every activation. None is examined either for the k-slab
+        forest, which equals the k-BLPP paper's only if it gets every activation.
         """
         return WRITTEN_FOR_A_LOOK if self.record is None and self.engine == "contexts" else 0
 

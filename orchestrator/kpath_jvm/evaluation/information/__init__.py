@@ -1,1 +1,1 @@
-"""Measures how much profilers' profiles tell, by comparing them with an exact profile."""
+"""Measures how much profiles tell about a program, by comparing them with an exact profile."""

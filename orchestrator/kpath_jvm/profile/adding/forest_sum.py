@@ -202,7 +202,7 @@ def _ordered(forest: Forest, versions: Int32Array) -> _Run:
 
 
 def _batches(runs: Sequence[_Run]) -> Iterator[tuple[int, Forest]]:
-    """Yields the sums of several versions at a time, after the number of their first version."""
+    """Yields the sums of all versions: the first version in a batch, and the sums of the batch."""
     count = max(len(run.bounds) for run in runs) - 1
     sizes = np.zeros(count, dtype=np.int64)
     for run in runs:

@@ -57,7 +57,7 @@ def write_whole(
 
 
 def _skipped(profiles: Sequence[Profile]) -> list[Skipped]:
-    """Returns what any profile has left out, without repeats.
+    """Returns the classes and methods that weren't profiled in some of the JVMs, without repeats.
 
     If there are several profiles, loaders are named by their kinds.
     """

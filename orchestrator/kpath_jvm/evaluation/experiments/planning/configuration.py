@@ -72,11 +72,10 @@ class Structure:
     """The settings for the recorded run of each benchmark.
 
     ``profiles`` has a benchmark selector and a k for each profile to keep. For the benchmarks that
-    ``information`` selects, the run also determines how much each profiler's profile tells.
-    ``cache_items`` is the number of stream items for which caches are simulated; None means all
-    items. ``jvm_options`` are added
-    after the experiment's own JVM options. They may change how the JVM compiles, but not the
-    counts.
+    ``information`` selects, the run also determines how much each profiler's profile tells about
+    the program. ``cache_items`` is the number of stream items for which caches are simulated; None
+    means all items. ``jvm_options`` are added after the experiment's own JVM options. They may
+    change how the JVM compiles, but not the counts.
     """
 
     k: tuple[_SeveralOrMore, ...]

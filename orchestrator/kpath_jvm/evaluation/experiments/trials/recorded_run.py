@@ -76,7 +76,7 @@ class RecordedRun:
 
     @property
     def has_information(self) -> bool:
-        """Whether the run also determines how much each profiler's profile tells."""
+        """Whether the run also determines how much each profiler's profile tells about it."""
         return is_selected(self.benchmark, self.structure.information)
 
     def identity(self) -> str:

@@ -13,8 +13,8 @@ class KitRun:
     """A directory for a kit's files, and a log of iterations; both are removed at the end.
 
     Kits unpack their inputs in the working directory, and delete whatever is called scratch there.
-    Some kits end with status 0 without having run anything. Whether iterations were run is seen
-    from the log.
+    Some kits end with status 0 without having run anything. Only the log shows whether iterations
+    were run.
     """
 
     def __init__(self, warmups: int, timed: int) -> None:

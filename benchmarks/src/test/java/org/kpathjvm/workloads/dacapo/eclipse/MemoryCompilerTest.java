@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpathjvm.workloads.StandInFailure;
 import org.kpathjvm.workloads.dacapo.SourceTree;
 
-/** Tests the compilation of sources from a jar, and what is counted on the way. */
+/** Tests the compilation of sources from a jar, and the count of their task tags. */
 class MemoryCompilerTest {
   private static final String TAGGED =
       "package p; // TODO one\n"
