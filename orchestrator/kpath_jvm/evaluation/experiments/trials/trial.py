@@ -287,7 +287,10 @@ def _check_count(configuration: Configuration, timed: int) -> None:
 
 
 def _slim(directory: Path) -> int:
-    """Removes what the profiler wrote, except its summary; returns how many bytes all that was."""
+    """Removes what the profiler wrote, except its summary.
+
+    Returns how many bytes the profiler had written.
+    """
     shutil.rmtree(directory / WORK_DIRECTORY, ignore_errors=True)
     written = 0
     for path in sorted(directory.rglob("*"), reverse=True):
