@@ -1,4 +1,4 @@
-"""The callers that a profile may have beside its tables."""
+"""Reads how often each caller entered each method; a profile may have a file with these counts."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ def has_callers(directory: Path) -> bool:
 
 
 def read_callers(directory: Path) -> CallerCounts | None:
-    """Returns the callers of a profile's directory, or None if it has none.
+    """Returns the counts of callers in a profile's directory, or None if it has no such file.
 
     Raises KpathError, with one line, if the callers are damaged.
     """

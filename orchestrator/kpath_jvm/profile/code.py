@@ -134,7 +134,7 @@ class MethodCode:
         return lines[0] if lines else None
 
     def header_place(self, header: int) -> str | None:
-        """Returns the place of a loop's header, ``line 12``; None without a line table."""
+        """Returns the place of a loop's header, such as ``line 12``; None without a line table."""
         return self.places.phrase_if_known(self.header_line(header))
 
     def block_name(self, block: int) -> str:
@@ -142,7 +142,10 @@ class MethodCode:
         return self.header_place(block) or f"bytecode {self.offsets[block][0]}"
 
     def loop_around(self, headers: list[int]) -> Loop | None:
-        """Returns the innermost loop that contains all loops with these headers."""
+        """Returns the innermost loop that is, or contains, each loop with one of these headers.
+
+        Returns None if there is no such loop.
+        """
         chains = [self.chain(header) for header in dict.fromkeys(headers)]
         if not chains or not all(chains):
             return None
@@ -162,7 +165,7 @@ class MethodCode:
 def method_code(read: ReadRows, cuts: Iterable[tuple[int, int]] = ()) -> MethodCode:
     """Builds a method's code from its rows in the tables of code and from its ``cuts``.
 
-    Raises KpathError when a start or an end of its paths has no kind.
+    Raises KpathError when a start or an end of the method's paths has no kind.
     """
     offsets = tuple(read("blocks", "first_offset", "last_offset"))
     instructions = tuple(count for (count,) in read("blocks", "instructions"))

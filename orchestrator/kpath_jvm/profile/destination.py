@@ -1,4 +1,4 @@
-"""Checks of where a profile may be written."""
+"""Checks whether a profile may be written to a directory."""
 
 import os
 import tempfile

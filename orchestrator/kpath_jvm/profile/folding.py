@@ -36,10 +36,10 @@ def reason(folding: Folding) -> str:
 
 
 def table_errors(folded: pa.Table, folding: Folding, k: int, versions: int = 1) -> list[int]:
-    """Returns the greatest error of an n-gram for n = 2 to k, from rows of the table ``folded``.
+    """Returns, for each n from 2 to k, the greatest error in the count of an n-gram.
 
-    The error also has terms that come from ``folding``. ``versions`` is the largest number of
-    versions of one method that were added up.
+    The errors are sums of counts in the table ``folded`` and of terms that come from ``folding``.
+    ``versions`` is the largest number of versions of one method that were added up.
     """
     method, path, length, count = (
         np.asarray(folded.column(name).to_numpy(), dtype=np.int64)

@@ -96,8 +96,8 @@ class Forest:
         nodes = self.slice_of(method)
         parents = self.parents[nodes]
         local = parents - (first + nodes.start)
-        # A valid forest has no parent in another method. If there is one, it must become neither a
-        # node of this method nor -1, which would make a root.
+        # A valid forest has no parent in another method. The index of such a parent in a damaged
+        # forest must become neither that of a node of this method nor -1, which means a root.
         local[local < 0] = len(local)
         local[parents < 0] = -1
         return Forest(

@@ -1,10 +1,10 @@
-"""Methods as users of the Python interface give them: by number or by name."""
+"""Finds the methods that users of the Python interface give by number or by name."""
 
 from typing import Protocol
 
 
 class KnowsMethods(Protocol):
-    """What a profile knows of its methods."""
+    """A profile, as far as its methods are concerned."""
 
     def find_method(self, text: str) -> int:
         """Returns the number of the method that a text names."""

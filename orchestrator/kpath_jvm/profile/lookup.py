@@ -81,7 +81,7 @@ def nearest_classes(text: str, names: Iterable[str]) -> str:
 
 
 def _begun_alike(word: str, known: dict[str, str]) -> list[str]:
-    """Returns the closest words that begin with the same letter.
+    """Returns the known names that are closest to a word and begin with the same letter.
 
     Few people misspell the first letter, but a class that was never loaded often resembles some
     class of a library, as ``acme`` resembles ``Names``.
@@ -118,7 +118,7 @@ def _matches(candidates: list[_Candidate], text: str) -> list[_Candidate]:
 
 
 def _listed(found: list[_Candidate]) -> list[str]:
-    """Returns for each candidate a text that names only this candidate, if possible."""
+    """Returns, for each candidate, a text that names only this candidate, if that is possible."""
     texts = [candidate.text() for candidate in found]
     if len(set(texts)) == len(texts):
         return texts

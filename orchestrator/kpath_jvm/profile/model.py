@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pandas as pd
 
-#: What the scope of a recording leaves out, by the scope.
+#: For each scope of a recording, which methods it leaves out, in words.
 _LEFT_OUT = {
     "loops": "it was recorded with --scope loops, which leaves out methods without loops",
     "hot": "it was recorded with --scope hot, which leaves out methods that weren't found hot",
@@ -118,7 +118,7 @@ class Profile:
             return as_stored
 
     def _worth(self) -> str:
-        """Returns in words what the counts are worth, even if the profile is damaged."""
+        """Returns the verdict on the counts in words, even if the profile is damaged."""
         try:
             return self.completeness.text
         except KpathError as error:
@@ -126,7 +126,7 @@ class Profile:
 
     @cached_property
     def completeness(self) -> Completeness:
-        """What the counts are worth, according to the run's record and to the tables.
+        """The verdict on the counts, from the run's record and from the tables.
 
         Older versions of kpath-jvm didn't look for contradictions when they wrote a profile. They
         also didn't write digests of a profile's files, by which a change of the files is found.
@@ -170,7 +170,7 @@ class Profile:
 
     @cached_property
     def method_rows(self) -> MethodRows:
-        """The methods, without pandas."""
+        """The table of methods, which can be read without importing pandas."""
         return MethodRows(self.table("methods"))
 
     @cached_property
@@ -277,7 +277,7 @@ class Profile:
 
     @checked
     def method_errors(self, method: int | str) -> list[int]:
-        """Returns the greatest error of the method's n-grams for n = 2 to k."""
+        """Returns, for each n from 2 to k, the greatest error of the method's n-grams."""
         method = method_number(self, method)
         if self.folding is None:
             return [0] * (self.k - 1)

@@ -203,7 +203,7 @@ class ConcludedSum:
 
     @property
     def most_in_one(self) -> int:
-        """The largest number of methods that became one version, over all profiles together."""
+        """The largest number of methods, of all profiles together, that became one version."""
         return self._method_sum.most_in_one
 
     def ipf(self) -> Iterator[pa.Table]:
@@ -260,7 +260,7 @@ class ConcludedSum:
             yield self._told(whole, method)
 
     def _told(self, forest: Forest, number: int) -> Forest:
-        """Returns a part numbered as in the whole forest; notes the counts of its single paths."""
+        """Returns a part numbered as in the whole forest, and keeps the counts of its roots."""
         kept = forest.truncated(self.k)
         self._path_counts.append(kept.counts[kept.parents < 0])
         nodes, self._nodes = self._nodes, self._nodes + len(kept)

@@ -41,7 +41,9 @@ class StructuralPath(Struct, frozen=True):
 
 
 class StructureGraph(msgspec.Struct, frozen=True, kw_only=True):
-    """One level of a method. The level's paths have Ball-Larus numbers from 0 to ``paths`` - 1.
+    """One level of a method: a loop, or the code outside all loops; inner loops are single nodes.
+
+    The level's paths have Ball-Larus numbers from 0 to ``paths`` - 1.
 
     ``header`` is the loop's header, or OUTLINE. ``parent`` is the index of the graph of the next
     outer level, or -1. A start has a kind, a block, a node and a value. A step has a node, a kind

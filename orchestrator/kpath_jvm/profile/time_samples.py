@@ -1,4 +1,4 @@
-"""The samples of time that a profile may have beside its tables."""
+"""Reads the samples of time that a profile may have in a file beside its tables."""
 
 from pathlib import Path
 

@@ -70,7 +70,7 @@ def _executed(table: Lookup) -> int:
 
 
 def beyond(totals: dict[str, int]) -> str | None:
-    """Returns in words which total exceeds the bound, or None if all totals are within it."""
+    """Returns in words which total exceeds MOST, or None if no total does."""
     found = next((name for name, value in totals.items() if value > MOST), None)
     if found is None:
         return None
@@ -91,7 +91,7 @@ def require_addable(recorded: Recorded) -> None:
 
 
 def require_recorded(totals: dict[str, int]) -> None:
-    """Raises TooMuchError when a total of what was recorded exceeds the bound."""
+    """Raises TooMuchError when a total of what was recorded exceeds MOST."""
     if (problem := beyond(totals)) is not None:
         raise TooMuchError(f"cannot make a profile: {problem}; record for a shorter time")
 

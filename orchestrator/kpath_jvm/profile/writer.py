@@ -70,9 +70,10 @@ def write_merged(
 ) -> None:
     """Writes the profile of several JVMs, as ``write_profile`` does.
 
-    ``skipped`` is everything that any of the JVMs left out. ``parts`` is a directory with the
-    profiles of the single JVMs. The directory is moved into the profile as ``jvms``, or copied if
-    it is in another file system. When the profile can't be written, ``parts`` stays as it was.
+    ``skipped`` are the classes and methods that weren't profiled in some of the JVMs. ``parts`` is
+    a directory with the profiles of the single JVMs. The directory is moved into the profile as
+    ``jvms``, or copied if it is in another file system. When the profile can't be written,
+    ``parts`` stays as it was.
     """
     check_name(directory, replace=replace)
     record = ProfileRecord(

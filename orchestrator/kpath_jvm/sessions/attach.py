@@ -87,7 +87,7 @@ class AttachedSource:
         self._directory = directory
         self._jvm = jvm
         self._before_loading = before_loading
-        #: Why the agent stopped before the window's end, or None.
+        #: Why the agent stopped recording before it was asked to, or None.
         self._why_early: str | None = None
 
     @classmethod
@@ -172,7 +172,7 @@ class AttachedSource:
     def _await_end(
         self, under_way: UnderWay, gate: SignalGate, until: float | None, reporter: Reporter
     ) -> int:
-        """Waits for the window's end; returns how many signals ended it (0 or 1)."""
+        """Waits for the end of the recording; returns how many signals ended it (0 or 1)."""
         while until is None or time.monotonic() < until:
             left = _POLL_SECONDS if until is None else until - time.monotonic()
             if gate.wait(max(0.0, min(_POLL_SECONDS, left))) is not None:
@@ -199,8 +199,8 @@ class AttachedSource:
     ) -> int:
         """Asks the agent to leave and waits until it has; returns the number of signals so far.
 
-        The second signal gives up the profile. If the first one ended the window, only the second
-        one arrives here.
+        ``interrupts`` is 1 if a signal has ended the recording. The second signal gives up the
+        profile.
         """
         under_way.ask_to_leave()
         early_since: float | None = None

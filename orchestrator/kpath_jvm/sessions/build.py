@@ -1,4 +1,4 @@
-"""The verb ``build``: it makes profiles of recordings.
+"""The verb ``build``: it makes profiles from recordings.
 
 The recordings were made by the agent without kpath-jvm, or kept by ``run --record``.
 """

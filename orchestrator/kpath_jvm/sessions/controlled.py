@@ -111,8 +111,9 @@ class Controlled:
         """Serves a request; raises KpathError, with a message of one line, if that is impossible.
 
         ``is_gone`` returns whether the command that asked for a dump has ended; a dump that still
-        waits for the engine is then given up. A stop doesn't wait for the end of a dump. Returns
-        the status at the moment of a look, and None for other requests.
+        waits for the engine is then given up. A stop doesn't wait for the end of a dump. For a
+        look (a dump that is made without a cut), returns the status at that moment, and otherwise
+        None.
         """
         if request.verb is Verb.STATUS:
             return None

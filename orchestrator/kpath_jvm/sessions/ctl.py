@@ -47,7 +47,7 @@ def _default(status: Status) -> Path:
 
 
 def _worth(dump: Path) -> Completeness:
-    """Returns what the counts of a dump are worth."""
+    """Returns the verdict on the counts of a dump."""
     from kpath_jvm.profile.arrow import keep_pandas_out
     from kpath_jvm.profile.model import Profile
 

@@ -50,8 +50,9 @@ class Recording(Drained):
     """A finished recording; ``recorded`` is valid only while its session directory exists.
 
     ``is_kept_uncounted`` says that the engine didn't have enough memory to count everything, but
-    that everything is kept, so that another engine can count it. ``uncounted_bytes`` is the size of
-    what a look lacks, because the engine was far behind.
+    that everything is kept, so that another engine can count it. ``uncounted_bytes`` is not 0 only
+    for a look (a dump that is made without a cut). It is the size of the data that was emitted
+    before the look, but that the engine hadn't counted yet.
     """
 
     recorded: Recorded

@@ -94,7 +94,7 @@ class Changes:
         return self._stopped_at is not None
 
     def reset(self) -> None:
-        """Notes that everything counted so far is dropped."""
+        """Remembers that everything counted so far is dropped."""
         self.resets += 1
         self._reset_at = time.monotonic()
         self._pauses.clear()
@@ -102,11 +102,11 @@ class Changes:
             self._stopped_at = self._reset_at
 
     def stop(self) -> None:
-        """Notes that nothing is counted from now on."""
+        """Remembers that nothing is counted from now on."""
         self._stopped_at = time.monotonic()
 
     def start(self) -> None:
-        """Notes that everything is counted from now on."""
+        """Remembers that everything is counted from now on."""
         assert self._stopped_at is not None
         self._pauses.append((self._stopped_at, time.monotonic()))
         self._stopped_at = None
@@ -142,9 +142,10 @@ class Changes:
 def behind(uncounted_bytes: int, seconds: float) -> list[Fact]:
     """Returns facts for a look's profile about bytes that the engine hasn't counted yet.
 
-    If there are no such bytes, there are no facts. A look reads the counters as they are now. Its
-    sequences are those that the engine has counted so far, so they are older than the counters if
-    the engine is ``seconds`` behind.
+    A look is a dump that is made without cutting the program. It reads the counters as they are
+    now. Its sequences are those that the engine has counted so far, so they are older than the
+    counters if the engine is ``seconds`` behind. If the engine has counted all bytes, there are no
+    facts.
     """
     if not uncounted_bytes:
         return []
@@ -178,7 +179,7 @@ def dump(
 ) -> None:
     """Writes the profile of a recording that goes on; raises KpathError if it can't be written.
 
-    ``facts`` are further facts on what the counts are worth, beside those of the recording itself.
+    ``facts`` are facts for the verdict that the recording itself doesn't show.
     """
     from kpath_jvm.profile.writer import write_profile
 

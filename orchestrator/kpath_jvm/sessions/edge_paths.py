@@ -52,9 +52,9 @@ class _Steps:
         self.out_of[step.source].append(step)
 
     def path(self) -> list[_Step]:
-        """Returns a whole path through the step with the largest remaining count.
+        """Returns a path through the step with the largest remaining count.
 
-        Raises KpathError if there is no whole path.
+        The path has a start and an end. Raises KpathError if there is no such path.
         """
         path = [_largest(self.all)]
         while path[0].source != _OUTSIDE and len(path) <= len(self.all):

@@ -1,4 +1,4 @@
-"""Runs ``run --profiler`` with a profiler inside the target, and makes a profile of its tables."""
+"""Runs ``run --profiler`` with a profiler inside the target, whose tables become a profile."""
 
 import os
 import shutil

@@ -62,9 +62,10 @@ class Session(Protocol):
 class Launched:
     """The course of a target's run.
 
-    ``native`` is the run without the agent, or None if it wasn't asked for. ``workload`` has the
-    iterations that it measured; ``shortfall`` says why some of them are missing. ``left`` has what
-    the runs before the recorded one have found out.
+    ``native`` is the run without the agent, or None if it wasn't asked for. ``workload`` describes
+    the benchmark that was run, with its measured iterations, or is None for other programs.
+    ``shortfall`` says why iterations are missing or invalid, or is None. ``left`` has the findings
+    of the runs before the recorded one.
     """
 
     prepared: Prepared
@@ -207,7 +208,7 @@ def why_nothing(
     log: list[str],
     command: Sequence[str] = (),
 ) -> str | None:
-    """Returns why there is nothing to make a profile of; None if there is something.
+    """Returns why there is nothing from which to make a profile; None if there is something.
 
     ``command`` is the target's command, which is given only for a JVM that can start a security
     manager.

@@ -61,7 +61,7 @@ class Program:
 
     @property
     def directory(self) -> Path | None:
-        """The working directory to run the program in; None for ours."""
+        """The working directory to run the program in; None stands for kpath-jvm's own."""
         return None if self.surroundings is None else self.surroundings.directory
 
     def within_surroundings(self) -> AbstractContextManager[object]:
@@ -171,11 +171,11 @@ class Request:
 
     @property
     def wholes(self) -> int:
-        """The number of whole words written for each one examined by the program; 0 examines none.
+        """How many whole words the program writes for each one that it examines; 0 examines none.
 
-        It examines none if the stream is recorded, because the stream must have every activation.
-        It also examines none for the k-slab forest, which equals the k-BLPP paper's only if it gets
-        every activation.
+        WRITTEN_FOR_A_LOOK says why words are examined. None is examined if the stream is recorded,
+        because the stream must have every activation. None is examined either for the k-slab
+        forest, which equals the k-BLPP paper's only if it gets every activation.
         """
         return WRITTEN_FOR_A_LOOK if self.record is None and self.engine == "contexts" else 0
 

@@ -1,6 +1,6 @@
 """The stages of a request: it is asked for, prepared, launched, drained, concluded and shown.
 
-docs/design.md has a drawing of them. Each stage takes a typed value and returns one for the next.
+docs/design.md has a table of them. Each stage takes a typed value and returns one for the next.
 """
 
 import os

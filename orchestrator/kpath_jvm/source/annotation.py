@@ -109,7 +109,7 @@ class SourceTexts:
     def _named_loops(
         self, place: tuple[str, str], text: str, method: str, code: "MethodCode"
     ) -> "dict[int, NamedLoop]":
-        """Returns the texts of a Java method's loops by their places in ``MethodCode.loops``."""
+        """Returns the texts of a Java method's loops by their indices in ``MethodCode.loops``."""
         key = (place, method, code.offsets, code.lines.all())
         if key in self._loops:
             return self._loops[key]
@@ -243,7 +243,7 @@ class SourceTexts:
     def why_unmatched(
         self, class_name: str, source: object, method: str, branches: "Sequence[Branch]"
     ) -> dict[int, str]:
-        """Returns why nothing is proven about branches of which ``questions`` has no question."""
+        """Returns, by block, why ``questions`` has no question for a branch."""
         place = _file(class_name, source)
         text = self._roots.text(*place)
         if text is None:

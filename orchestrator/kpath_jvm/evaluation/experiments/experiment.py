@@ -23,7 +23,7 @@ INTERRUPTED = 130
 
 
 def with_lanes(experiment: Experiment, lanes: int | None) -> Experiment:
-    """Returns the experiment with the given number of lanes; None keeps the experiment's own."""
+    """Returns the experiment with the given number of lanes; None leaves its number unchanged."""
     return experiment if lanes is None else replace(experiment, lanes=lanes)
 
 
@@ -95,7 +95,7 @@ def _list(what: str, lines: list[str]) -> None:
 
 
 def _any_succeeded(root: Path) -> bool:
-    """Returns whether there is any good trial or recorded run."""
+    """Returns whether any trial or recorded run has succeeded."""
     from kpath_jvm.evaluation.results.tables import read_if_there
 
     trials = read_if_there(root, "trials")

@@ -1,4 +1,4 @@
-"""The work of ``kpath-jvm reproduce``: the papers' evaluations, reduced to what was asked for.
+"""Does the work of ``kpath-jvm reproduce``, which repeats the papers' evaluations or parts of them.
 
 The command runs the experiment of a mode (quick or paper), draws figures, and writes a report.
 """
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 class ReproduceRequest:
     """A request to reproduce the papers' evaluations.
 
-    A value of None means all benchmarks, all figures, or the mode's own lanes. Empty ``papers``
-    mean all papers.
+    If ``only`` is None, all benchmarks are run; if ``figures`` is None, all figures are drawn; and
+    if ``lanes`` is None, the mode says how many lanes there are. Empty ``papers`` mean all papers.
     """
 
     mode: str
@@ -121,7 +121,7 @@ def reproduction(
 def named_kits(places: KitPlaces) -> list[str]:
     """Returns the suites of the kits that the command line names.
 
-    Raises KpathError if the command line names a place for a harness's kits that has no kit.
+    Raises KpathError if the command line says where a harness's kits are, and no kit is there.
     """
     suites: list[str] = []
     for harness in SOURCES:

@@ -14,8 +14,8 @@ def verdict_lines(
     """Yields lines such as "Tallam, Zhang and Gupta, 2004, table 9: ... : holds".
 
     ``papers`` are the papers whose trends are judged (empty: all papers). With ``charts``, only the
-    trends that these charts show are judged. All trends of a paper that weren't measured share one
-    line, which says how many there are.
+    trends that these charts show are judged. If trends of a paper weren't measured, one line says
+    how many.
     """
     # This imports pandas, which takes a while.
     from kpath_jvm.evaluation.results.experiment import Results

@@ -1,4 +1,7 @@
-"""Draws an experiment's tables to files: every chart of every view, and a list of them all."""
+"""Draws an experiment's tables to files: every chart for every view, and a list of all charts.
+
+A view is a JVM, a size of benchmarks, and a cut.
+"""
 
 from __future__ import annotations
 
@@ -258,7 +261,8 @@ def note(results: Results, chart: Chart, view: ChartView, data: pd.DataFrame) ->
         return f"{program}, paths cut at loop headers. {path_legend(data)}"
     text = view.text() if chart.by_cut else f"JVM {view.jvm}, size {view.size}"
     parts.append(text[0].upper() + text[1:] + ".")
-    # Where no run was recorded, a chart of counts may be of trials. Then its values have a spread.
+    # If no run was recorded, a chart of counts may be made from trials. Then its values have a
+    # spread.
     is_of_trials = chart.basis == TIMED or (
         list(data) == series.COLUMNS and bool(data["low"].notna().any())
     )

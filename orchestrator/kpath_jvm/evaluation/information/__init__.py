@@ -1,1 +1,1 @@
-"""Measures what profilers know of a program, by comparing their profiles with an exact one."""
+"""Measures how much profiles tell about a program, by comparing them with an exact profile."""

@@ -1,4 +1,4 @@
-"""The rows of the tables about what profilers know (docs/formats/results.md)."""
+"""Makes the rows of the tables that say how much profiles tell (docs/formats/results.md)."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -58,7 +58,7 @@ def all_rows(opened: Open, trained: Profile | None = None) -> dict[str, list[Row
 
 
 def information_rows(opened: Open, exact: Profile) -> Iterator[Row]:
-    """Yields how much of the real flow each profile determines."""
+    """Yields, for each profile and length, how much of the real flow the profile determines."""
     # Flow is counted for sequences. A sequence stays in one activation, so runs with paths across
     # calls are passed over.
     for run in (it for it in runs() if not it.calls):

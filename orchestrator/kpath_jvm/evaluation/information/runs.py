@@ -1,4 +1,4 @@
-"""The runs of a program that show what each profiler knows about it."""
+"""Lists the runs of a program whose profiles show how much each profiler tells about it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,7 +12,8 @@ KS = {K_BLPP.name: (2, 3, 4, LONGEST), KITER.name: (2, 3, 4)}
 #: The thresholds of Yasue et al. (figures 15 to 17). 0 stands for the complete profile.
 THRESHOLDS = (0, 100, 200, 500, 1_000, 2_000, 5_000, 10_000)
 DEGREES = (0, 1, 2, 3, 4, 8, 16)
-#: At this degree, the second parts of paths across calls are whole paths.
+#: The degree is the number of predicates that an overlapping path's extension passes. At this
+#: degree, the extensions of paths across calls are whole paths.
 HIGHEST_DEGREE = 254
 _CUT = "back-edge"
 

@@ -1,4 +1,4 @@
-"""The data by which trends are judged: measures per benchmark and k, and how times change."""
+"""The data by which trends are judged: measures by benchmark and k, and how times change with k."""
 
 from dataclasses import dataclass
 from functools import cached_property

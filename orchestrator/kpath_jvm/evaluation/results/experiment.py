@@ -1,4 +1,4 @@
-"""The results of one experiment: its description, its tables, and the views of them."""
+"""Reads the results of one experiment: its description, its tables, and the views of them."""
 
 from __future__ import annotations
 
@@ -116,8 +116,8 @@ class Results:
     def views(self) -> list[ChartView]:
         """The views that have any data, the main one first.
 
-        The paper's cut at loop headers comes before our cut at back edges, and JVMs and sizes with
-        more rows come before those with fewer.
+        The k-BLPP paper's cut at loop headers comes before our cut at back edges, and JVMs and
+        sizes with more rows come before those with fewer.
         """
         rows: Counter[tuple[str, str]] = Counter()
         cuts: dict[tuple[str, str], set[str]] = {}
@@ -134,7 +134,7 @@ class Results:
 
     @cached_property
     def current_trials(self) -> pd.DataFrame:
-        """The rows of trials.csv that figures are made of; a benchmark's rows are of one round."""
+        """The rows of trials.csv that figures show; all rows of a benchmark are of one round."""
         return of_last_rounds(self.trials)
 
     @checked
@@ -148,7 +148,10 @@ class Results:
 
 
 def in_order(table: pd.DataFrame) -> pd.DataFrame:
-    """Returns rows stably sorted by suite (the paper's suites first), benchmark and kind."""
+    """Returns rows stably sorted by suite, benchmark and kind.
+
+    The k-BLPP paper's suites come first.
+    """
     keys = table[BENCHMARK].apply(tuple, axis=1) if len(table) else pd.Series(dtype=object)
     ranked = sorted(set(keys), key=_rank)
     position = {key: at for at, key in enumerate(ranked)}
@@ -191,7 +194,7 @@ def label_of_each(table: pd.DataFrame) -> list[str]:
 
 
 def is_named(benchmark: str, published: str) -> bool:
-    """Returns whether a benchmark is the one that the paper calls ``published``.
+    """Returns whether a benchmark is the one that the k-BLPP paper calls ``published``.
 
     The paper writes scimark.monte_carlo and md; kits also say monte_carlo and moldyn.
     """
@@ -201,7 +204,10 @@ def is_named(benchmark: str, published: str) -> bool:
 
 
 def named_in_paper(published: Sequence[str], labels_here: Iterable[str]) -> list[str]:
-    """Returns the labels of the benchmarks that the paper names, in the paper's order."""
+    """Returns the labels of the benchmarks that the k-BLPP paper calls by the names ``published``.
+
+    The labels are in the order of these names.
+    """
     own = {label: label.removesuffix("*").rpartition(":")[2] for label in labels_here}
     return [label for name in published for label in own if is_named(own[label], name)]
 

@@ -1,4 +1,4 @@
-"""The columns of the tables that say what profilers know about programs.
+"""The columns of the tables that say how much profilers' profiles tell about programs.
 
 Units and definitions are in docs/formats/results.md, from "information.csv" on.
 """

@@ -1,4 +1,4 @@
-"""Judges papers' statements about what profilers know, from the tables of information."""
+"""Judges papers' statements about how much profiles tell, from the tables in INFORMATION."""
 
 from collections.abc import Callable, Mapping
 

@@ -11,7 +11,7 @@ VERDICTS = (HOLDS, FAILS, NOISE, UNTOLD, UNMEASURED)
 
 @dataclass(frozen=True)
 class Judgement:
-    """A verdict, the measurement in words, and the reasons that the data itself shows.
+    """A verdict, the measurement in words, and reasons for the verdict if the data shows any.
 
     ``over`` is the number of benchmarks that the verdict is based on.
     """

@@ -32,7 +32,7 @@ AVERAGES = (MEAN, MEDIAN, GEOMETRIC)
 #: The ending of the label of an average, by the kind of the benchmarks; "" for official ones.
 MARKS = {STAND_IN: "*", OWN: " (own)"}
 _SHORT = {GEOMETRIC: "geo. mean"}
-#: The series of BLPP's structure. It is drawn beside the series of each k.
+#: The name of the series with BLPP's values. It is drawn beside the series of each k.
 BLPP = "BLPP"
 MEMORY, FAILED = "memory", "failed"
 
@@ -63,7 +63,7 @@ def l2_misses(table: pd.DataFrame) -> "pd.Series[float]":
 
 
 def structural(results: Results, view: ChartView, measure: Measure, blpp: str = "") -> pd.DataFrame:
-    """Returns a structural measure per benchmark and k.
+    """Returns a measure of recorded runs, by benchmark and k.
 
     If ``blpp`` is the name of a column, each benchmark also has a row for BLPP, with the value of
     this column. If memory ran out at some k, the row of this k has no value, and "memory" as the
@@ -144,7 +144,10 @@ def of_trials(
     value: Callable[[pd.DataFrame], "pd.Series[float]"],
     only_k: bool = False,
 ) -> pd.DataFrame:
-    """Returns means of a value over the finished trials, with its least and greatest values."""
+    """Returns the mean, least and greatest value of the finished trials, by benchmark and series.
+
+    ``value`` computes the value of each trial.
+    """
     table = results.of_view("trials", view)
     table = of_cut(table[table["status"] == "ok"], view).reset_index(drop=True)
     names = labels(table)

@@ -62,14 +62,14 @@ def chosen(values: Mapping[Any, Any]) -> Chosen:
 
 
 def in_words(what: Chosen) -> str:
-    """Returns settings as in names of series: ``degree = 3``; "" where nothing is set."""
+    """Returns settings as names of series have them, such as ``degree = 3``; "" for none."""
     return " ".join(
         f"{name} = {_WORDS[value] if isinstance(value, bool) else value}" for name, value in what
     )
 
 
 def told(what: Chosen) -> str:
-    """Returns settings as in a legend: ``degree 3, probes stay``."""
+    """Returns settings as legends have them, such as ``degree 3, probes stay``."""
     return ", ".join(
         _TOLD[name, value] if (name, value) in _TOLD else f"{_UNITS[name]} {value:,}"
         for name, value in what
@@ -124,7 +124,7 @@ def without_defaults(what: Chosen) -> Chosen:
 
 
 def as_tables_have(what: Chosen) -> Chosen:
-    """Returns the settings as tables have them: without extra settings that have their defaults."""
+    """Returns the settings as tables have them: without ``is_extra`` settings at their defaults."""
     said = without_defaults(what)
     extra = {one.name for one in SETTINGS if one.is_extra}
     return tuple(one for one in what if one in said or one[0] not in extra)

@@ -40,7 +40,7 @@ def _in_words(found: pd.DataFrame, form: str = "{:.3g}") -> str:
 
 
 def law(evidence: Evidence) -> Judgement:
-    """Judges whether hash operations fall like 1/(k-1) on programs with intense loop iteration."""
+    """Judges whether hash operations fall like 1/(k-1) on loop-intensive programs."""
     if not len(evidence.structure):
         return unmeasured("no hash operations")
     wide = evidence.wide(quotient("hash_operations", "blpp_hash_operations"))

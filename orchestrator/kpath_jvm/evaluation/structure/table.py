@@ -22,7 +22,7 @@ _GAP = "  "
 
 
 def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
-    """Yields the parts of the output for a document as in docs/formats/structure.md."""
+    """Yields the parts of the output for a JSON document (docs/formats/structure.md)."""
     rows = document["rows"]
     cut = "loop headers" if document["cut"] == "loop-header" else "back edges"
     yield _line(

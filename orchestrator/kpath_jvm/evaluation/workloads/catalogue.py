@@ -26,7 +26,7 @@ def list_workloads() -> list[Workload]:
 def find_workload(suite: str, name: str, places: KitPlaces | None = None) -> Workload:
     """Returns the workload of that suite and name.
 
-    ``places`` are the places of kits that the command line names. No kit is looked for until one of
+    ``places`` has the paths that the command line gives for kits. No kit is looked for until one of
     its workloads is prepared. Raises KpathError (exit status 2), with the nearest name, if there is
     no such workload.
     """

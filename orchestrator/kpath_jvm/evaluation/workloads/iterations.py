@@ -11,7 +11,7 @@ _NANOS = 1e-9
 
 
 class IterationsError(Exception):
-    """Logged iterations don't count; the message says in one line why."""
+    """The logged iterations are missing, damaged or wrong; the message says so in one line."""
 
 
 def read_iterations(path: Path) -> list[Iteration]:

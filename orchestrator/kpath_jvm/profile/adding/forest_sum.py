@@ -1,4 +1,4 @@
-"""The sum of any number of k-IPFs in bounded memory: sorted runs, kept on disk if they are large.
+"""Adds up any number of k-IPFs in bounded memory, as sorted runs that go to disk if they are large.
 
 Here a *run* isn't a run of a program. It is the sum of the forests of some profiles, ordered by
 version (MethodVersion). When memory holds more than ``most_nodes``, its content becomes one run,
@@ -22,8 +22,8 @@ MOST_NODES = 1 << 20
 _BATCH = 1 << 19
 #: If more runs than this are on disk, they are added up into one.
 _MOST_RUNS = 24
-#: If more runs than this are in memory, they are added up, too, because each of them also takes
-#: memory for the places of its versions.
+#: If more runs than this are in memory, they are added up, too, because each run also takes memory
+#: for its bounds (see ``_Run``).
 _MOST_HELD = 8
 
 _COLUMNS = ("parents", "paths", "depths", "counts")
@@ -50,7 +50,7 @@ class _Run:
         return self.node(version + 1) - self.node(version)
 
     def node(self, version: int) -> int:
-        """Returns a version's first node; for a newer version, the number after the last node."""
+        """Returns a version's first node, or ``nodes`` if the version is newer than the run."""
         return int(self.bounds[min(version, len(self.bounds) - 1)])
 
     def columns(self, first: int, last: int) -> list[npt.NDArray[np.signedinteger]]:
@@ -169,7 +169,7 @@ _TYPES = {"parents": np.int64, "paths": np.int32, "depths": np.int32, "counts": 
 
 
 def _ends(known: int, first: int, nodes: int, sizes: Int64Array) -> Int64Array:
-    """Returns the ends of the nodes of versions, as in ``bounds``, from version ``known`` on.
+    """Returns, from version ``known`` on, where each version's nodes end, for ``_Run.bounds``.
 
     The versions before ``first`` have no nodes. ``sizes`` has the number of nodes of each version
     from ``first`` on. ``nodes`` is the number of all nodes of earlier versions.
@@ -202,7 +202,7 @@ def _ordered(forest: Forest, versions: Int32Array) -> _Run:
 
 
 def _batches(runs: Sequence[_Run]) -> Iterator[tuple[int, Forest]]:
-    """Yields the sums of several versions at a time, after the number of their first version."""
+    """Yields the sums of all versions: the first version in a batch, and the sums of the batch."""
     count = max(len(run.bounds) for run in runs) - 1
     sizes = np.zeros(count, dtype=np.int64)
     for run in runs:

@@ -89,7 +89,7 @@ class MethodSum:
 
     @property
     def most_in_one(self) -> int:
-        """The largest number of methods that became one version, over all profiles together."""
+        """The largest number of methods, of all profiles together, that became one version."""
         return int(self._sums["methods"].max(initial=1)) if self._sums else 1
 
     def methods(self) -> list[list[int]]:

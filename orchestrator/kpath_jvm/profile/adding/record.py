@@ -1,4 +1,4 @@
-"""The run.json of a sum of profiles: what all runs have in common, and sums over the runs."""
+"""Makes the run.json of a sum of profiles: what all runs have in common, and sums over the runs."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -68,11 +68,11 @@ class RunSum:
     ) -> None:
         """Adds the record of a profile.
 
-        ``completeness`` is what the profile's counts are worth. This is only known after the
+        ``completeness`` is the verdict on the profile's counts. It is only known after the
         profile's tables have been read. ``profile`` is the profile's path, and ``completed`` is its
         number of path completions. ``most`` is the largest number of its methods that became one
-        version. ``place`` is where a copy of the profile is, if there is one. ``identities`` are
-        the recordings that the profile was made from.
+        version. ``place`` is where a copy of the profile is, if there is one. ``identities``
+        identify the recordings that the profile was made from.
         """
         parts = 0 if run.folding is None else run.folding.parts * most
         own = MergedRun(
@@ -86,8 +86,8 @@ class RunSum:
         added = [replace(one, place=place) for one in earlier] if earlier else [own]
         at = len(self.runs)
         for number, one in enumerate(added):
-            # Different sums may use the same numbers for their runs. So the key also has the index
-            # of the sum.
+            # If the profile is itself a sum, other sums may use the same numbers for their runs. So
+            # the key also has the index of this sum's first run.
             alone = (at + number, None) if one.one_run is None else (at, one.one_run)
             self._of_run.append((0, 0) if self._is_one_run else alone)
         self.runs += added
@@ -136,7 +136,7 @@ class RunSum:
 
     @property
     def skipped(self) -> tuple[Skipped, ...]:
-        """Everything that any of the profiles has left out."""
+        """The classes and methods that weren't profiled in some of the runs."""
         return tuple(
             sorted(
                 self._skipped,

@@ -81,7 +81,7 @@ def added_rows(name: str, table: pa.Table) -> pa.Table:
 def bounds_added(
     bounds: Int64Array, places: npt.NDArray[np.signedinteger], size: int
 ) -> Int64Array:
-    """Adds up upper bounds; ``places`` has the place of each bound in the ``size`` sums.
+    """Returns ``size`` sums of upper bounds; ``places`` has the index of each bound's sum.
 
     -1 stands for an unknown bound. A sum with an unknown bound is unknown.
     """

@@ -10,9 +10,9 @@ _Count = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 class CallSite(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """A call, given by its block and bytecode offset, and the method that the call names.
 
-    If a probe reports the callee's class (``told``), the callee is the method with this name and
-    descriptor that the call selected. Otherwise, only the named method of the named class is taken
-    for the callee.
+    If ``told`` is true, a probe reports the callee's class, and the callee is a method with this
+    name and descriptor in any class. Otherwise, only the method of the class ``owner`` is taken for
+    the callee.
     """
 
     block: _Count

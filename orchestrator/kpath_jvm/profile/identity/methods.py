@@ -48,7 +48,7 @@ class MethodName(NamedTuple):
 
 
 class ClassVersion(NamedTuple):
-    """A class that a loader has made of one class file; ``digest`` is the digest of that file."""
+    """A class that a loader has made from one class file; ``digest`` is the digest of that file."""
 
     class_name: str
     digest: str

@@ -34,7 +34,8 @@ class Questions:
     def of(cls, decisions: Iterable[Decision]) -> Questions:
         """Returns what these decisions ask, in their order."""
         numbers: dict[str, int] = {}
-        # The sizes of tests follow from the code, and earlier versions didn't write them.
+        # The sizes of tests are left out: they follow from the code, and earlier versions didn't
+        # write them.
         asked = [
             (one.block, one.operator, one.type, tuple(one.keys), tuple(one.targets),
              [_erased(operand, numbers) for operand in one.operands])
@@ -75,7 +76,8 @@ def _digest(text: str) -> str:
 def _erased(operand: str, numbers: dict[str, int]) -> list[str | int]:
     """Returns an operand with numbers in place of names; adds new names to ``numbers``.
 
-    An operand with UNTOLD in it may be anything, so it keeps its names.
+    UNTOLD stands for a part of the operand that isn't known. An operand with such a part keeps its
+    names, because the part may be anything.
     """
     if UNTOLD in operand:
         return [operand]

@@ -19,7 +19,7 @@ class CountedTwiceError(KpathError):
 
 
 def identities_of(directory: Path, run: RunRecord) -> tuple[str, ...]:
-    """Returns the recordings that a profile was made from.
+    """Returns texts that identify the recordings from which a profile was made.
 
     An older profile doesn't name its recordings. It is identified by its content, so that at least
     copies of the profile are found. Raises KpathError if the content can't be read.
@@ -92,8 +92,8 @@ def shared_by(
 ) -> Shared | None:
     """Returns the first two profiles, one from each argument, that share a recording, or None.
 
-    A sum has the recordings of all runs in it. The profiles of two threads of one run have nothing
-    in common.
+    A sum of profiles has the recordings of all of them. The profiles of two threads of one run have
+    nothing in common.
     """
     own, theirs = ([_Counted(*it) for it in side] for side in (profiles, others))
     return next((one.shared(it) for one in own for it in theirs if one.shares(it)), None)

@@ -46,7 +46,7 @@ class InlineScheme:
 
 
 class PathScheme(InlineScheme):
-    """A scheme in which each path is counted by itself."""
+    """A scheme that counts single paths, not sequences of paths."""
 
     def read(self, recording: InlineRecording, _: int, /) -> Counted:
         """Returns the paths as sequences of one path."""

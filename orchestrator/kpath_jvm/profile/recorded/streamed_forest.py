@@ -116,7 +116,7 @@ def _levels(recorded: Recorded) -> list[_Level]:
 def _with_counted(
     streamed: Sequence[_Level], methods: Sequence[InstrumentedMethod], recorded: Recorded
 ) -> list[_Level]:
-    """Returns the levels with the counts that were recorded without a stream."""
+    """Returns the levels after adding the counts that were kept without a stream."""
     counters = recorded.counters
     owned = [method.counted for method in methods]
     auxiliary = _numbers(

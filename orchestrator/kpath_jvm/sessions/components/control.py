@@ -25,7 +25,7 @@ class Control(Protocol):
         """
 
     def poll(self) -> None:
-        """Notes how far the recording has got; called now and then."""
+        """Remembers how far the recording has got; called now and then."""
 
     def notes(self) -> list[str]:
         """Returns notes on changes and cuts for a profile that is made now, a line each."""

@@ -127,7 +127,7 @@ class HeldCuts:
 def cuts_note(header: Header, *, is_stream: bool) -> str | None:
     """Returns the note on cuts for a profile that is made after the recording; None without cuts.
 
-    ``is_stream`` says that the profile is made of a recorded stream, which still has what a reset
+    ``is_stream`` says that the profile is made from a recorded stream, which still has what a reset
     dropped.
     """
     found = []

@@ -71,7 +71,7 @@ class LiveVerdict:
 def _facts(
     drained: Drained, signal_number: int | None, *, is_recovered: bool = False
 ) -> Iterator[Fact]:
-    """Yields the facts that a drained recording shows by itself."""
+    """Yields the facts that follow from a drained recording alone."""
     header = drained.header
     if signal_number is not None:
         why = f"the target was killed by {signal_name(signal_number)}"

@@ -147,7 +147,7 @@ class Follower:
             self._leave_behind(f"process {directory.jvm_pid}", error)
 
     def _leave_behind(self, called: str, error: Exception) -> None:
-        """Notes that a JVM's recording has no profile, and stays in the session's directory."""
+        """Remembers that a JVM's recording has no profile and stays in the session's directory."""
         self.failures.append(f"{called}: {_told(error)}")
         self.is_left_behind = True
 

@@ -99,7 +99,7 @@ class FollowedJvm:
         return recording
 
     def leave_behind(self) -> None:
-        """Keeps the recording for ``recover``, because no profile could be made of it."""
+        """Keeps the recording for ``recover``, because no profile could be made from it."""
         self._end.close()
         self._drain.close()
         self._segment.close()

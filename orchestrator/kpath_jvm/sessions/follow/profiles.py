@@ -1,4 +1,4 @@
-"""The profiles of single JVMs, and the whole profile that is made of them."""
+"""Names the profiles of single JVMs, and makes the profile of all JVMs from them."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -57,7 +57,7 @@ def write_whole(
 
 
 def _skipped(profiles: Sequence[Profile]) -> list[Skipped]:
-    """Returns what any profile has left out, without repeats.
+    """Returns the classes and methods that weren't profiled in some of the JVMs, without repeats.
 
     If there are several profiles, loaders are named by their kinds.
     """
@@ -70,8 +70,8 @@ def _skipped(profiles: Sequence[Profile]) -> list[Skipped]:
 def _entry(jvm: JvmEntry, completed: Mapping[str, int], *, is_kept: bool) -> JvmEntry:
     """Returns the entry with its number of path completions, which is in ``completed``.
 
-    The keys of ``completed`` are the places of the profiles. ``is_kept`` says that the profile of
-    the JVM becomes a part of the whole profile.
+    The keys of ``completed`` are paths of profiles, such as an entry's ``profile``. ``is_kept``
+    says that the profile of the JVM becomes a part of the whole profile.
     """
     count = 0 if jvm.profile is None else completed[jvm.profile]
     return replace(jvm, completed=count, profile=jvm.profile if is_kept else None)

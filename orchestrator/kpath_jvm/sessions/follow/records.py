@@ -32,7 +32,7 @@ _UNKNOWN_END = (
 
 @dataclass(frozen=True)
 class JvmSummary:
-    """A JVM whose recording is concluded: its name, what it ran (``main``), and facts of its run.
+    """A JVM whose recording is concluded: its name, what it ran (``main``), and its run's record.
 
     ``profile`` is the place of the JVM's profile within the whole profile; None if the JVM has no
     profile.

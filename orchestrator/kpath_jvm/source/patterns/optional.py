@@ -1,4 +1,4 @@
-"""Finds the branch of each condition if compilers may make no branch of some conditions."""
+"""Finds the branch of each condition if compilers may make no branch for some conditions."""
 
 from collections.abc import Sequence
 

@@ -108,10 +108,10 @@ class BenchmarkChoice:
 
 
 def choose_benchmarks(experiment: Experiment, places: KitPlaces) -> BenchmarkChoice:
-    """Returns the chosen benchmarks, at every size and on every JVM on which they can run.
+    """Returns the experiment's benchmarks, at every size and on every JVM on which they can run.
 
-    ``suite/name`` and ``suite/*`` name official benchmarks. ``places`` has the places of kits that
-    the command line names. Raises KpathError for an unknown name.
+    In the experiment, ``suite/name`` and ``suite/*`` name official benchmarks. ``places`` has the
+    paths that the command line gives for official kits. Raises KpathError for an unknown name.
     """
     jdks = [find_jdk(text) for text in experiment.jvms]
     known = [*_workloads(experiment, jdks[0], places), *_programs(experiment, jdks[0])]
@@ -177,7 +177,7 @@ def _sizes(experiment: Experiment, benchmark: Benchmark) -> Sequence[str]:
         if override.sizes is not None and is_selected(benchmark, [override.selector]):
             sizes = override.sizes
     if isinstance(benchmark.workload, KitWorkload):
-        # A kit may not have all of these sizes, but every kit has the size ``default``.
+        # A kit can lack some of these sizes, but every kit has the size ``default``.
         known = benchmark.workload.sizes
         return tuple(dict.fromkeys(it if it in known else "default" for it in sizes))
     for size in sizes:

@@ -47,7 +47,10 @@ class Limits:
 
 @dataclass(frozen=True)
 class Variance:
-    """Adds trials while the relative half-width of a ratio's interval exceeds ``half_width``."""
+    """Adds trials while a ratio's confidence interval is too wide.
+
+    The interval is too wide if half of its width, relative to the ratio, exceeds ``half_width``.
+    """
 
     half_width: PositiveNumber
     most_repetitions: Positive
@@ -69,10 +72,10 @@ class Structure:
     """The settings for the recorded run of each benchmark.
 
     ``profiles`` has a benchmark selector and a k for each profile to keep. For the benchmarks that
-    ``information`` selects, the run also determines what each profiler knows. ``cache_items`` is
-    the number of items for which caches are simulated; None means all. ``jvm_options`` are added
-    after the experiment's own JVM options. They may change how the JVM compiles, but not the
-    counts.
+    ``information`` selects, the run also determines how much each profiler's profile tells about
+    the program. ``cache_items`` is the number of stream items for which caches are simulated; None
+    means all items. ``jvm_options`` are added after the experiment's own JVM options. They may
+    change how the JVM compiles, but not the counts.
     """
 
     k: tuple[_SeveralOrMore, ...]
@@ -100,7 +103,7 @@ class Override:
     trial_seconds: PositiveNumber | None = None
 
 
-#: The override of a benchmark for which nothing differs.
+#: The override that leaves all settings as they are.
 NO_OVERRIDE = Override("*")
 
 

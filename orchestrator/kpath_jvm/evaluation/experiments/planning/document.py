@@ -28,7 +28,8 @@ def directory() -> Path:
 def named(name: str) -> Path:
     """Returns the file of an experiment, given by its path or, if it is built in, by its name."""
     path = Path(name)
-    # A directory isn't meant: results are often in a directory with the experiment's name.
+    # If ``path`` is a directory, the name is that of a built-in experiment: results are often in a
+    # directory with the experiment's name.
     is_file = path.exists() and not path.is_dir()
     return path if path.suffix == ".toml" or is_file else _own(name)
 
@@ -41,8 +42,9 @@ def _own(name: str) -> Path:
 
 
 def load(path: Path, settings: Sequence[str] = ()) -> dict[str, Any]:
-    """Returns the document in ``path``: what it includes, then its own values, then ``settings``.
+    """Returns the document in ``path``, merged with the files that it includes and ``settings``.
 
+    The document's own values override those of included files, and ``settings`` override both.
     ``include = ["ours.toml", "quick"]`` includes two experiments. A name with ``.toml`` is a path
     relative to the including file. Any other name is that of an experiment that comes with
     kpath-jvm. The name, mode and description of an included experiment are ignored. Tables are

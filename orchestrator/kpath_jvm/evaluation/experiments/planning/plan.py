@@ -154,7 +154,7 @@ class Plan:
 
 
 def groups(trials: Iterable[Trial]) -> list[tuple[Trial, ...]]:
-    """Returns the trials in groups of one benchmark and repetition; a group runs on one CPU."""
+    """Returns the trials, grouped by benchmark and repetition; a group runs on one CPU."""
 
     def key(trial: Trial) -> tuple[int, str]:
         return trial.repetition, trial.configuration.benchmark.label
@@ -165,7 +165,7 @@ def groups(trials: Iterable[Trial]) -> list[tuple[Trial, ...]]:
 def make_plan(experiment: Experiment, places: KitPlaces | None = None) -> Plan:
     """Returns the plan of an experiment.
 
-    ``places`` has the places of official kits that the command line names. Raises KpathError for
+    ``places`` has the paths that the command line gives for official kits. Raises KpathError for
     unknown benchmarks, sizes and JVMs.
     """
     choice = choose_benchmarks(experiment, places or KitPlaces())
@@ -193,8 +193,8 @@ def make_plan(experiment: Experiment, places: KitPlaces | None = None) -> Plan:
 def _structures(experiment: Experiment, benchmarks: Sequence[Benchmark]) -> list[Benchmark]:
     """Returns the benchmarks with a recorded run, first those whose profile is kept.
 
-    Otherwise the order is random. So if the budget is too short for all, those that are left out
-    aren't all of one suite.
+    Within these two groups, the order is random. So if the budget is too short for all, the
+    benchmarks that are left out aren't all of one suite.
     """
     structure = experiment.structure
     if structure is None:

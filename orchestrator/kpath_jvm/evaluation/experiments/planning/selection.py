@@ -1,4 +1,4 @@
-"""The ways to run a profiler, from the profiler's table in an experiment's file."""
+"""Reads, from a profiler's table in an experiment's file, with which options it is to run."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,7 +28,7 @@ _GUIDE = "guide"
 
 @dataclass(frozen=True)
 class ProfilerSelection:
-    """A profiler, with the k, cuts and scopes to run it with, and its own options.
+    """A profiler, with the values of k, cuts and scopes to run it with, and its own options.
 
     ``settings`` has the values of each option that isn't left at its default. ``guides`` has pairs
     of a benchmark selector and an earlier profile. The selected benchmarks also run with that

@@ -1,4 +1,4 @@
-"""Rows of tables whose trials or recorded runs aren't in the results directory.
+"""Keeps rows of tables about trials and recorded runs that aren't in the results directory.
 
 A results directory without ``trials`` and ``structure`` is small enough to be kept under version
 control, or to be taken to another machine. Its tables are all that is left of what was measured, so
@@ -18,7 +18,7 @@ from kpath_jvm.evaluation.results.tables import read_if_there
 Row = dict[str, Any]
 #: The tables with rows for each trial.
 OF_TRIALS = ("trials", "iterations", "counters")
-#: The tables with rows for each recorded run, and the columns that say which run a row is of.
+#: The tables with rows for each recorded run, and the columns that identify a row's run.
 OF_RECORDED: Mapping[str, Sequence[str]] = {
     "structure": (*BENCHMARK, "cut"),
     **dict.fromkeys(INFORMATION, BENCHMARK),
@@ -38,12 +38,12 @@ class Carried:
         return max((int(row["trial"]) for row in self._rows["trials"]), default=0)
 
     def of_trials(self, table: str, there: Iterable[int]) -> list[Row]:
-        """Returns the rows of a table in OF_TRIALS about other trials than those in ``there``."""
+        """Returns the rows of a table in OF_TRIALS whose trial numbers aren't in ``there``."""
         known = set(there)
         return [row for row in self._rows[table] if int(row["trial"]) not in known]
 
     def of_recorded(self, table: str, there: Iterable[Mapping[str, Any]]) -> list[Row]:
-        """Returns the rows of a table of recorded runs about other runs than those in ``there``.
+        """Returns the rows of a table in OF_RECORDED whose recorded runs aren't in ``there``.
 
         ``there`` has the configurations of recorded runs.
         """
@@ -53,7 +53,7 @@ class Carried:
 
 
 def _rows(table: pd.DataFrame) -> list[Row]:
-    """Returns a table's rows, with None for missing values, as rows made from a trial have."""
+    """Returns a table's rows; None is a missing value, as in rows that are made from a trial."""
     found = table.astype(object).where(table.notna(), None)
     rows: list[Row] = found.to_dict("records")
     return rows

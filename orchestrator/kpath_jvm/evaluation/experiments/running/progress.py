@@ -1,6 +1,6 @@
-"""The progress of a plan: which trials and recorded runs are done, left, or hopeless.
+"""The progress of a plan: which trials and recorded runs are done, left, or given up.
 
-This isn't thread-safe. The runner guards it with a lock.
+``ExperimentProgress`` isn't thread-safe. The runner guards it with a lock.
 """
 
 from collections.abc import Iterable
@@ -74,7 +74,7 @@ class ExperimentProgress:
         return known[-1]["status"] == "ok" or not self._retry_failed
 
     def has_succeeded(self, configuration: Configuration) -> bool:
-        """Returns whether any trial of the configuration was good."""
+        """Returns whether any trial of the configuration succeeded in this round."""
         return any(
             it["status"] == "ok" and it["configuration_digest"] == configuration.digest
             for it in self._trials
@@ -101,7 +101,10 @@ class ExperimentProgress:
         return f"trial {failed[-1]['trial']} failed ({failed[-1]['reason']})"
 
     def unsettled(self, half_width: float) -> list[Configuration]:
-        """Returns the configurations whose ratios have too wide intervals, and their baselines."""
+        """Returns the configurations with a ratio whose interval is too wide, and their baselines.
+
+        An interval is too wide if its relative half-width exceeds ``half_width``.
+        """
         rows = [summary.trial_row(it) for it in self._standing_trials() if self._is_ours(it)]
         wide = unsettled(rows, half_width)
         return [

@@ -47,7 +47,7 @@ _BARE, _BARE_AGAIN = ((name, *_OTHERS) for name in NATIVES)
 
 @dataclass(frozen=True)
 class TrialGroup:
-    """The good trials of one benchmark, by configuration and repetition."""
+    """The successful trials of one benchmark, by configuration and repetition."""
 
     benchmark: Key
     values: Mapping[Key, Mapping[int, Row]]

@@ -1,4 +1,4 @@
-"""Runs what a plan has left: recorded runs, trials, and more trials where variance demands them."""
+"""Runs what is left of a plan: recorded runs, trials, and more trials if the variance is high."""
 
 import threading
 import time
@@ -31,7 +31,7 @@ Task = RecordedRun | tuple[Trial, ...]
 
 @dataclass
 class RunOutcome:
-    """The result of a run: what is missing in the end (with the reason), and what failed."""
+    """The result of a run: what has failed, and what else was not run (with the reason)."""
 
     ran: int = 0
     missing: list[str] = field(default_factory=list)
@@ -110,7 +110,7 @@ class Runner:
         return [RecordedRun(benchmark, structure, version) for benchmark in self._plan.structures]
 
     def _prepare(self, recordings: Iterable[RecordedRun], trials: Iterable[Trial]) -> None:
-        """Fetches and compiles what all trials need; later, that would disturb other trials."""
+        """Fetches and compiles what trials need; doing so later would disturb other trials."""
         wanted = [
             (it.benchmark, it.structure.warmups, it.structure.iterations) for it in recordings
         ]

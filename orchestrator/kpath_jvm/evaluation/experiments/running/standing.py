@@ -8,8 +8,8 @@ from kpath_jvm.evaluation.experiments.trials.recorded_run import RecordedRun
 from kpath_jvm.evaluation.results.schema import BENCHMARK, CONFIGURATION
 
 _RECORDED = (*BENCHMARK, "cut")
-#: The settings of a benchmark that hold under every profiler. With other values, the benchmark does
-#: different work.
+#: The settings of a benchmark that are the same under every profiler. If one of them changes, the
+#: benchmark does different work.
 _COMMON = ("content", "jvm_vendor", "warmups", "iterations", "jvm_options")
 Document = Mapping[str, Any]
 
@@ -34,7 +34,7 @@ class Standing:
         self._contents = {_picked(one, BENCHMARK): one["content"] for one in flattened}
 
     def has(self, trial: Document) -> bool:
-        """Returns whether the trial of a trial.json agrees with the plan, or isn't in the plan."""
+        """Returns whether the plan asks for the trial with the same settings, or not at all."""
         settings = trial["configuration"]
         common = self._common.get(_picked(settings, BENCHMARK))
         if common is not None and common != _picked(settings, _COMMON):
@@ -57,7 +57,10 @@ class Standing:
     def records(
         self, recorded: Iterable[Document], recordings: Iterable[RecordedRun]
     ) -> list[Document]:
-        """Returns the recorded runs that are asked for, then others that still count."""
+        """Returns the recorded runs that ``recordings`` ask for, then others that still count.
+
+        The others are of other benchmarks or cuts, and their benchmarks haven't changed since.
+        """
         asked = {recording.identity(): _subject(recording) for recording in recordings}
         subjects = set(asked.values())
         documents = list(recorded)

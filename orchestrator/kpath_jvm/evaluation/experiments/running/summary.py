@@ -1,4 +1,4 @@
-"""The tables of an experiment (docs/formats/results.md), from its trials and recorded runs."""
+"""Makes an experiment's tables (docs/formats/results.md) from its trials and recorded runs."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -25,8 +25,8 @@ _STRUCTURE = tuple(
 )
 _COUNTERS = tuple(column.name for column in TABLES["counters"] if column.name != "trial")
 Document = Mapping[str, Any]
-#: By table, the rows that it keeps although the results directory lacks their trials or recorded
-#: runs.
+#: By the name of a table, the rows that the table keeps although the results directory lacks their
+#: trials or recorded runs.
 CarriedRows = Mapping[str, list[dict[str, Any]]]
 
 
@@ -80,7 +80,7 @@ def structure_rows(recorded: Document) -> Iterator[dict[str, Any]]:
 
 
 def information_rows(recorded: Document, table: str) -> Iterator[dict[str, Any]]:
-    """Yields the rows of a table of information for a structure.json, if the run has any."""
+    """Yields the rows of ``table`` (in INFORMATION) for a structure.json, if the run has any."""
     configuration = recorded["configuration"]
     common = {name: configuration[name] for name in BENCHMARK}
     for row in (recorded.get("information") or {}).get(table, ()):
@@ -99,7 +99,7 @@ def write_trials(
 ) -> None:
     """Writes trials.csv, iterations.csv, and counters.csv if anything was counted.
 
-    Rows of trials that aren't in ``trials`` come first.
+    ``carried`` has the rows of other trials, which come first.
     """
     tables = {
         "trials": [trial_row(trial) for trial in trials],
@@ -115,9 +115,9 @@ def write_trials(
 def write_structure(
     results: ResultsDirectory, recorded: Iterable[Document], carried: CarriedRows
 ) -> None:
-    """Writes structure.csv, and the tables of information if there is any.
+    """Writes structure.csv, and each table in INFORMATION that has rows.
 
-    Rows of recorded runs that aren't in ``recorded`` come first.
+    ``carried`` has the rows of other recorded runs, which come first.
     """
     documents = list(recorded)
     tables = {"structure": [row for document in documents for row in structure_rows(document)]}

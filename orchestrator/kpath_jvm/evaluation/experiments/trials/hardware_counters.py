@@ -44,19 +44,26 @@ class HardwareCounters:
 
     @property
     def cycles_per_instruction(self) -> float | None:
-        """Cycles per instruction, as in the k-BLPP paper's figure 10 (a); None if unknown."""
+        """Cycles per instruction, as in the k-BLPP paper's figure 10 (a).
+
+        This is None if no instruction was counted.
+        """
         return self._ratio("cycles", "instructions")
 
     @property
     def l1_miss_rate(self) -> float | None:
-        """Misses of the first-level data cache per load, as in the k-BLPP paper's figure 10 (b)."""
+        """Misses of the first-level data cache per load, as in the k-BLPP paper's figure 10 (b).
+
+        This is None if no load was counted.
+        """
         return self._ratio("L1-dcache-load-misses", "L1-dcache-loads")
 
     @property
     def last_level_miss_rate(self) -> float | None:
         """Misses of the last cache level per load that reached that level.
 
-        In the k-BLPP paper's figure 10 (c), the last level is L2.
+        In the k-BLPP paper's figure 10 (c), the last level is L2. The rate is None if no load was
+        counted.
         """
         return self._ratio("LLC-load-misses", "LLC-loads")
 
@@ -81,8 +88,8 @@ def why_not(directory: Path, perf: str = "perf") -> str | None:
 def obstacle(directory: Path, perf: str = "perf") -> Obstacle | None:
     """Returns what prevents the use of counters, or None if this machine has all of them.
 
-    To find out, this lets perf count the events of a command that does nothing. ``directory`` is
-    where perf may write the result.
+    To find out, perf counts the events of a command that does nothing, and writes the result into
+    ``directory``.
     """
     file = directory / "perf-check.csv"
     try:

@@ -1,8 +1,8 @@
-"""Lanes: trials and recorded runs side by side, each pinned to a CPU of its own.
+"""Runs trials and recorded runs side by side in lanes, each of which can have a CPU of its own.
 
 On Linux an affinity belongs to a thread, and is inherited by everything that the thread starts. So
-a lane is a thread that pins itself: its JVMs, their engines and all that these start run on the
-same CPU.
+a lane is a thread that pins itself to a CPU, and all processes of the lane, such as JVMs and their
+engines, run on that CPU.
 """
 
 import os
@@ -66,7 +66,7 @@ def in_words(lanes: Sequence[Lane]) -> str:
 
 
 def _apart(cpus: Sequence[int]) -> list[int]:
-    """Returns the CPUs; those that share a core with an earlier one come last."""
+    """Returns the CPUs in another order: first one CPU of each core, then all others."""
     first: list[int] = []
     second: list[int] = []
     cores: set[str] = set()
@@ -90,7 +90,7 @@ def _quota() -> int | None:
 
 
 class _Handout(Generic[T]):
-    """Hands out tasks in order, but prefers those on subjects that no other lane works on."""
+    """Hands out tasks in order, but prefers tasks whose subject no other lane works on."""
 
     def __init__(self, tasks: Iterable[T], subject: Callable[[T], Hashable]) -> None:
         self._tasks = list(tasks)

@@ -18,7 +18,10 @@ from kpath_jvm.records.record import plain
 
 
 def kpath_version() -> str:
-    """Returns the version with a digest of the jars' contents, but not of their build times."""
+    """Returns kpath-jvm's version and a digest of the jars' contents.
+
+    The digest doesn't depend on when the jars were built.
+    """
     jars = installation.require_jars()
     digest = hashlib.sha256()
     for name in installation.JAR_NAMES:
@@ -51,7 +54,7 @@ def describe_machine(jdks: Iterable[Jdk]) -> dict[str, Any]:
 
 
 def fingerprint(machine: dict[str, Any]) -> str:
-    """Returns 16 hex digits that are equal for two trials only if these may be pooled.
+    """Returns 16 hex digits that are equal for two trials only if the trials may be pooled.
 
     The digits are a digest of the CPU's model and count, the memory, the kernel, the engine's JVM,
     the version of kpath-jvm, and the number of pinned lanes. The target's JVM isn't included,

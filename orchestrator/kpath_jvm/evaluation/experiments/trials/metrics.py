@@ -1,4 +1,4 @@
-"""Reads the metrics of a finished trial, and decides whether the trial counts."""
+"""Reads the metrics of a finished trial, and decides whether the trial has succeeded."""
 
 import re
 import statistics
@@ -33,7 +33,7 @@ _TABLES_FULL = "the profiler's tables would take more than half of the largest h
 
 
 class TrialFailedError(Exception):
-    """Raised if a trial doesn't count; the message says why, in one line."""
+    """Raised if a trial has failed; the message says why, in one line."""
 
 
 def check_end(finished: Finished, log: Path) -> None:

@@ -107,7 +107,7 @@ def run_limited(
 
 
 def _finished(result: Path, stopped: str | None) -> Finished:
-    """Returns what spawn.py has reported; everything is unknown if spawn.py was killed."""
+    """Returns what spawn.py has reported, or SIGKILL and zeros if spawn.py was killed."""
     try:
         status, wall, cpu, memory = result.read_text("utf-8").split()
         result.unlink()

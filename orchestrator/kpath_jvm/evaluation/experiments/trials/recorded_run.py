@@ -1,4 +1,4 @@
-"""The recorded run of a benchmark: structural metrics for all k from one stream."""
+"""Records the stream of a benchmark's run, and measures structures for several k from it."""
 
 import json
 import os
@@ -76,7 +76,7 @@ class RecordedRun:
 
     @property
     def has_information(self) -> bool:
-        """Whether the run also determines what each profiler knows."""
+        """Whether the run also determines how much each profiler's profile tells about it."""
         return is_selected(self.benchmark, self.structure.information)
 
     def identity(self) -> str:
@@ -183,7 +183,7 @@ class _Steps:
         return document
 
     def information(self) -> dict[str, list[dict[str, Any]]]:
-        """Runs each profiler, and returns the rows that say what it knows, by table."""
+        """Runs each profiler, and returns, by table, rows that say how much its profile tells."""
         benchmark = self._recording.benchmark
         profiles = self._directory / _PROFILES
         profiles.mkdir()

@@ -12,7 +12,7 @@ import time
 
 
 def main(arguments: list[str]) -> None:
-    """Runs a command, and writes to a file what it has used.
+    """Runs a command, and writes to a file which resources the command has used.
 
     The file gets the wait status, the seconds, the CPU seconds and the peak memory in bytes. The
     arguments are the file and the command.

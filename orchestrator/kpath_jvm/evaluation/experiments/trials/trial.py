@@ -1,4 +1,4 @@
-"""One trial: its command, its run, its directory."""
+"""Runs one trial in a directory of its own, and describes it in trial.json."""
 
 import os
 import shutil
@@ -104,7 +104,7 @@ def prepared_workload(
     """Returns the prepared workload of a benchmark, or None for a user's program.
 
     If ``warmups`` or ``iterations`` is None, the workload's own number applies. The workload is
-    prepared only once. Raises KpathError when that fails.
+    prepared only once. Raises KpathError when it can't be prepared.
     """
     prepared = _prepared_or_not(benchmark, warmups, iterations)
     if isinstance(prepared, KpathError):
@@ -195,8 +195,8 @@ def working_directory(benchmark: Benchmark, directory: Path) -> Path:
 
     Some programs unpack their inputs there.
 
-    A program of the user's own starts in our working directory, because its command may have
-    relative paths.
+    A program of the user's own starts in kpath-jvm's working directory, because its command may
+    have relative paths.
     """
     if benchmark.program is not None:
         return Path.cwd()
@@ -287,7 +287,10 @@ def _check_count(configuration: Configuration, timed: int) -> None:
 
 
 def _slim(directory: Path) -> int:
-    """Removes what the profiler wrote, except its summary; returns how many bytes it wrote."""
+    """Removes what the profiler wrote, except its summary.
+
+    Returns how many bytes the profiler had written.
+    """
     shutil.rmtree(directory / WORK_DIRECTORY, ignore_errors=True)
     written = 0
     for path in sorted(directory.rglob("*"), reverse=True):

@@ -57,7 +57,7 @@ class Chart:
     by_cut: bool = True
     profilers: tuple[str, ...] | None = None
     paper: str = ""
-    #: Whether the chart also draws what profilers know (information.csv).
+    #: Whether the chart also draws how much profiles tell (information.csv).
     shows_information: bool = False
 
     def told(self, data: pd.DataFrame) -> str:
@@ -151,7 +151,7 @@ def three_ks(bars: pd.DataFrame) -> pd.DataFrame:
 
 
 def one_way_each(bars: pd.DataFrame) -> pd.DataFrame:
-    """Keeps each profiler's bars for default options, or else those for its first options.
+    """Keeps each profiler's bars for default options, or else the bars for one choice of options.
 
     Other options have charts of their own. The choice is made for each k, cut and scope.
     """

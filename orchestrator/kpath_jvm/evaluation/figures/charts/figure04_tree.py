@@ -107,11 +107,10 @@ def turning_point(forest: Forest, roots: IndexArray, min_share: float) -> int:
 
 
 def _beginning(forest: Forest, gram: list[int], min_share: float) -> tuple[int, float, int]:
-    """Returns how well a sequence shows in the tree of its first path, and the tree's root.
+    """Returns two numbers that rate the tree of a sequence's first path, and the tree's root.
 
-    The first two numbers say how well: the number of the root's branches, and the share of the
-    root's executions that went through the whole sequence. Both are 0 if the tree lacks the
-    sequence.
+    The numbers are how many children of the root reach ``min_share``, and which share of the root's
+    executions went through the whole sequence. Both are 0 if the tree lacks the sequence.
     """
     root = node = int(np.flatnonzero((forest.parents < 0) & (forest.paths == gram[0]))[0])
     for path in gram[1:]:

@@ -1,4 +1,4 @@
-"""Overhead against information: what a profiler costs, and how much of the flow it determines."""
+"""Overhead against information: what profilers cost, and how much their profiles tell."""
 
 from dataclasses import replace
 
@@ -20,13 +20,16 @@ COLUMNS = [
 
 
 def data(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns a row per benchmark, series and length, and means over benchmarks.
+    """Returns a row per benchmark, series and length of sequences, and means over benchmarks.
 
-    A mean covers the benchmarks that have all series. ``value`` is T / T(native), where T is the
-    wall time of the timed iterations (the mean over pairs). ``low`` and ``high`` are the interval
-    of the median; for a mean over benchmarks, they are the least and the greatest value. ``exact``
-    is the share of the real flow of sequences of ``length`` paths that is known exactly.
-    ``definite`` also includes the flow that a lower bound makes certain.
+    ``value`` is the mean of T / T(native) over pairs of trials, where T is the wall time of the
+    timed iterations. ``low`` and ``high`` are the confidence interval of the median over the same
+    pairs. The real flow of a length is how often sequences of ``length`` paths ran. ``exact`` is
+    the share of it that the profile determines exactly. ``definite`` also includes what a lower
+    bound makes certain.
+
+    A mean over benchmarks covers those that have all series. Its ``low`` and ``high`` are the least
+    and the greatest value.
     """
     view = replace(view, cut=BACK_EDGE)
     costs = _named(results, view, "ratios")
@@ -59,10 +62,11 @@ def data(results: Results, view: ChartView) -> pd.DataFrame:
 
 
 def _named(results: Results, view: ChartView, name: str) -> pd.DataFrame:
-    """Returns a table's rows for all methods and one cut, with columns ``series`` and ``way``.
+    """Returns rows of the table ``name``, with columns ``series`` and ``way`` added.
 
-    ``way`` is the series without options that are set to the profiler's own default. Setting an
-    option to its default is the same as leaving it unset.
+    The rows are about runs that profiled all methods, with the view's cut. ``way`` is the series
+    without options that are set to the profiler's default, because setting an option to its
+    default is the same as leaving it unset.
     """
     table = series.of_cut(series.of_all_methods(results.of_view(name, view)), view)
     names = [series.series_name(row, view) for _, row in table.iterrows()]

@@ -1,4 +1,4 @@
-"""On how many benchmarks profiling k iterations costs less than profiling single paths."""
+"""Shows on how many benchmarks profiling k iterations costs less than profiling single paths."""
 
 import numpy as np
 import pandas as pd

@@ -1,4 +1,4 @@
-"""Charts of how much of the real flow profilers know, as the papers show it."""
+"""Charts of how much the profiles of each profiler tell about which paths ran."""
 
 import pandas as pd
 from matplotlib.figure import Figure
@@ -24,7 +24,8 @@ _SHARES = (
 )
 
 
-#: 0, which gives the complete profile, and a threshold for which Yasue et al. report an overlap of
+#: How many paths of each method `spp` and `bpp` count. 0 stands for all paths, which gives the
+#: complete profile. For 1,000, Yasue et al. report that the profile overlaps the complete one by
 #: about 90 % (section 4.3).
 _THRESHOLDS = (0, 1_000)
 _FLOWS = ("definite", "potential")
@@ -39,12 +40,15 @@ def _labelled(results: Results, view: ChartView, name: str) -> pd.DataFrame:
 
 
 def information_data(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns the shares of flow that are certain, as means over programs, by series and length."""
+    """Returns how much of the flow of sequences profiles determine, by series and length.
+
+    A value is the mean, over programs, of the share that is determined exactly or by lower bounds.
+    """
     table = _labelled(results, view, "information")
     table = table[table["flow"] > 0]
-    # Rows with a value in array_paths repeat other rows, because this limit for arrays doesn't
-    # change what is known. Rows with thresholds that aren't in _THRESHOLDS
-    # show nothing new.
+    # Rows with a value in array_paths repeat other rows: a profile tells the same whether paths are
+    # counted in arrays or in hash tables. Rows with thresholds that aren't in _THRESHOLDS show
+    # nothing new.
     table = table[table["array_paths"].isna() & table["threshold"].isin([pd.NA, *_THRESHOLDS])]
     is_stream = table["profiler"] == STREAM.name
     table = table[~is_stream | table["k"].isin(table["length"])]
@@ -84,7 +88,10 @@ def _draw_information(data: pd.DataFrame, title: str, note: str) -> Figure:
 
 
 def predicted_data(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns, by program, the shares of paths and completions that were predicted or trained."""
+    """Returns, by program, which share of the paths and of their completions was predicted.
+
+    Paths are predicted by an edge profile, or by a training run with a smaller input.
+    """
     table = _labelled(results, view, "predictions")
     parts = []
     for column, whole, panel in _SHARES:
@@ -99,7 +106,7 @@ def _draw_predicted(data: pd.DataFrame, title: str, note: str) -> Figure:
 
 
 def aborts_data(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns the share of methods with too many paths among those with loops, by program and k."""
+    """Returns, by program and k, which share of the methods with loops has too many paths."""
     table = _labelled(results, view, "iterated")
     parts = []
     for panel, columns in (("60,000", ["aborted"]), ("6,000", ["aborted", "hashed"])):
@@ -117,7 +124,10 @@ def _draw_aborts(data: pd.DataFrame, title: str, note: str) -> Figure:
 
 
 def accuracy_data(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns the mean overlaps of hot methods by profiler, program and threshold."""
+    """Returns how far online profiles of hot methods overlap with complete ones.
+
+    The mean over the hot methods is returned by profiler, program and threshold.
+    """
     table = _labelled(results, view, "accuracy").dropna(subset=["mean"])
     table = table.rename(columns={"profiler": "panel", "threshold": "x", "mean": "value"})
     return table[["panel", "label", "x", "value", "pooled", "methods"]].reset_index(drop=True)
@@ -133,7 +143,11 @@ def _draw_accuracy(data: pd.DataFrame, title: str, note: str) -> Figure:
 
 
 def flow_data(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns definite and potential flow relative to the real flow, by program and degree."""
+    """Returns definite and potential flow relative to the real flow, by program and degree.
+
+    Definite flow is the sum of the lower bounds of all pairs of paths, potential flow is that of
+    the upper bounds, and real flow is that of the exact counts.
+    """
     parts = []
     for name, suffix in (("overlaps", ""), ("call_overlaps", _ACROSS)):
         if suffix and not len(results.of_view(name, view)):

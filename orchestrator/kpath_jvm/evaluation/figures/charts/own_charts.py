@@ -98,7 +98,10 @@ def _in_order(names: "pd.Series[str]") -> list[str]:
 
 
 def _of_iterations(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns the costs of profiling in timed iterations, if programs log any."""
+    """Returns the costs of profiling in timed iterations.
+
+    Raises MissingDataError if no program logs its iterations.
+    """
     trials = results.of_view("trials", view)
     finished = trials[trials["status"] == "ok"]
     if len(finished) and not finished["iterations"].notna().any():

@@ -34,7 +34,10 @@ from kpath_jvm.profilers import BLPP_ARRAY, BLPP_HASH, K_BLPP, K_BLPP_PACKED
 
 
 def law_data(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns hash operations divided by BLPP's, per k, and the law fitted to each benchmark."""
+    """Returns k-BLPP's hash operations divided by BLPP's, and a law for each benchmark.
+
+    The law, which is fitted to a benchmark's ratios, is ``floor + slope / (k - 1)``.
+    """
     found = series.structural(results, view, quotient("hash_operations", "blpp_hash_operations"))
     found = found[found["value"].notna()]
     if found["k"].nunique() < 3:

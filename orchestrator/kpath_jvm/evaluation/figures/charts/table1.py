@@ -120,7 +120,7 @@ def _listed(bars: pd.DataFrame) -> str:
 
 def _is_of(series: str, profiler: str) -> bool:
     found = SeriesName.parse(series)
-    # Where nothing else is compared, the names of k-BLPP's series have only the k.
+    # If only k-BLPP is compared, the names of its series have only the k.
     return found.of == profiler or (profiler == K_BLPP.name and found == SeriesName(k=found.k))
 
 

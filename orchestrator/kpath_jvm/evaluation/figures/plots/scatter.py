@@ -1,4 +1,4 @@
-"""A scatter plot of profilers: their cost on the x-axis, their knowledge on the y-axis."""
+"""A scatter plot of profilers: cost on the x-axis, and how much profiles tell on the y-axis."""
 
 import pandas as pd
 from matplotlib.artist import Artist

@@ -43,7 +43,7 @@ class DaCapo:
     """Recognises and runs the jars of DaCapo, of all releases."""
 
     def inspect(self, path: Path) -> FoundKit:
-        """Recognises the release by the content of the jar, whatever the jar's name is."""
+        """Returns the kit in a jar. The jar's content, not its name, identifies the release."""
         with read_entries(path, "a DaCapo jar") as jar:
             names = set(jar.namelist())
             suite = next((suite for suite, (sign, _) in _SIGNS.items() if sign in names), None)
@@ -64,7 +64,7 @@ class DaCapo:
         return found
 
     def command(self, task: Task) -> list[str]:
-        """Returns the command, with options and class path in the release's style (see above)."""
+        """Returns the command, with the options and the class path that the release needs."""
         kit = task.kit
         size = ["-s", task.size, task.benchmark]
         iterations = ["-n", str(task.warmups + task.timed)]

@@ -12,7 +12,7 @@ from kpath_jvm.toml_tables import Natural, Positive
 
 @dataclass(frozen=True)
 class JdkRange:
-    """Feature versions of JDKs, both ends included; without ``last``, all from ``first`` on."""
+    """Feature versions of JDKs from ``first`` to ``last``, or to the newest if ``last`` is None."""
 
     first: int
     last: int | None

@@ -17,14 +17,14 @@ SOURCES = {
 
 
 class KitPlaces(Struct, frozen=True):
-    """The places of kits that the command line names, by harness; none has been checked yet."""
+    """The paths that the command line gives for kits, by harness; none has been checked yet."""
 
     dacapo: tuple[Path, ...] = ()
     specjvm: tuple[Path, ...] = ()
     renaissance: tuple[Path, ...] = ()
 
     def candidates(self, harness: str) -> list[tuple[str, Path]]:
-        """Returns the places to look for a kit, each after the name of its source.
+        """Returns pairs: the name of a source, and a path at which a kit may be.
 
         The source is the option if it was given, otherwise the variable if it is set, otherwise the
         cache. An option or variable must name nothing but kits, while the cache may contain other

@@ -1,4 +1,4 @@
-"""The run of an official kit's benchmark: a directory of its own, and its iterations."""
+"""The run of an official kit's benchmark, with a directory of its own and a log of iterations."""
 
 import shutil
 import tempfile
@@ -13,7 +13,8 @@ class KitRun:
     """A directory for a kit's files, and a log of iterations; both are removed at the end.
 
     Kits unpack their inputs in the working directory, and delete whatever is called scratch there.
-    Some end with status 0 without having run anything, so the log has to show the iterations.
+    Some kits end with status 0 without having run anything. Only the log shows whether iterations
+    were run.
     """
 
     def __init__(self, warmups: int, timed: int) -> None:
@@ -35,7 +36,7 @@ class KitRun:
         shutil.rmtree(self._base, ignore_errors=True)
 
     def with_log(self, command: list[str]) -> list[str]:
-        """Returns the java command with the log's place in it."""
+        """Returns the java command with the property that names the log."""
         return [command[0], f"-Dkpath.iterations={self._log}", *command[1:]]
 
     def forget(self) -> None:
@@ -45,7 +46,7 @@ class KitRun:
         self.directory.mkdir(exist_ok=True)
 
     def iterations(self) -> tuple[list[Iteration], str | None]:
-        """Returns the iterations that were run, and the reason why the run doesn't count, or None.
+        """Returns the iterations that were run, and why the run has failed.
 
         The reason is None when all iterations are in the log and valid.
         """

@@ -15,15 +15,15 @@ import java.util.TreeMap;
  */
 public record Inputs(Map<String, List<Path>> files, Map<String, String> settings, Place place) {
   /**
-   * Provides a directory. It makes the directory only when it is first asked, because most
-   * benchmarks don't need one.
+   * Provides a directory, which is made only when it is first asked for, because most benchmarks
+   * don't need one.
    */
   @FunctionalInterface
   public interface Place {
     /**
      * Returns the directory, the same one each time.
      *
-     * @throws StandInFailure if it can't be made
+     * @throws StandInFailure if the directory can't be made
      */
     Path directory() throws StandInFailure;
   }
@@ -32,7 +32,7 @@ public record Inputs(Map<String, List<Path>> files, Map<String, String> settings
    * Returns a directory for whatever has to be on a disk. It is empty at first, and is removed
    * after the run.
    *
-   * @throws StandInFailure if it can't be made
+   * @throws StandInFailure if the directory can't be made
    */
   public Path directory() throws StandInFailure {
     return place.directory();

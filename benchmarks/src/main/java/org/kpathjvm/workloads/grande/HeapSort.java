@@ -50,7 +50,7 @@ public final class HeapSort implements Benchmark {
   }
 
   /**
-   * Lets the root's value sink below all greater ones. The heap's places are {@code root}
+   * Lets the root's value sink below all greater ones. The heap is in the array from {@code root}
    * (included) to {@code end} (excluded).
    */
   private static void siftDown(int[] array, int root, int end) {

@@ -16,8 +16,8 @@ final class IdeaCipher {
   private IdeaCipher() {}
 
   /**
-   * Returns the 52 subkeys. The subkeys are words of the key. After every eight subkeys, the key is
-   * rotated left by 25 bits.
+   * Returns the 52 subkeys. Eight subkeys are the eight words of the key, from left to right. Then
+   * the key is rotated left by 25 bits, and its words are the next eight subkeys.
    */
   static int[] encryptionKeys(byte[] key) {
     int[] keys = new int[KEYS];
@@ -54,7 +54,7 @@ final class IdeaCipher {
   }
 
   /**
-   * Encrypts or decrypts blocks, each by itself.
+   * Encrypts or decrypts blocks. No block's result depends on the other blocks.
    *
    * @param input whole blocks
    * @param output as long as the input

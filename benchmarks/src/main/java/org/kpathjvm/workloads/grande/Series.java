@@ -6,9 +6,9 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * series: the first Fourier coefficients of (x + 1)^x on the interval from 0 to 2. Each coefficient
- * is an integral by the trapezoidal rule with 1,000 intervals. Setting: {@code coefficients}, the
- * number of pairs of coefficients.
+ * series: computes the first Fourier coefficients of (x + 1)^x on the interval from 0 to 2. Each
+ * coefficient is an integral by the trapezoidal rule with 1,000 intervals. Setting: {@code
+ * coefficients}, the number of pairs of coefficients.
  */
 public final class Series implements Benchmark {
   private static final double PERIOD = 2;

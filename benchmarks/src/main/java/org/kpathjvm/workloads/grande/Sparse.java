@@ -7,9 +7,10 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * sparse: multiplies an unstructured sparse matrix by a vector. The matrix is given by rows,
- * columns and values of its nonzeros in random order. Settings: {@code order}, {@code nonzeros} and
- * {@code repetitions}, whose products are summed.
+ * sparse: multiplies an unstructured sparse matrix by a vector. The matrix is given by the rows,
+ * columns and values of its nonzeros in random order. Settings: {@code order}; {@code nonzeros},
+ * the number of nonzeros; {@code repetitions}, the number of multiplications. The products are
+ * summed.
  */
 public final class Sparse implements Benchmark {
   private static final long SEED = 10_101_010;

@@ -44,8 +44,8 @@ public final class KitIterations {
   }
 
   /**
-   * Notes that the kit has judged the iteration's output. Does nothing if no iteration has been
-   * stopped since the last call.
+   * Logs and counts the iteration. Must be called when the kit has judged the iteration's output.
+   * Does nothing if no iteration has ended since the last call.
    *
    * @throws IllegalStateException if the log can't be written; without the exception, the run would
    *     seem complete

@@ -35,7 +35,7 @@ final class Assembler {
     ALIASES.put("rol", "adc =");
   }
 
-  /** A statement with its place. */
+  /** A statement, with its line in the text and its address in words. */
   private record Statement(int line, int address, String mnemonic, List<String> operands) {}
 
   private final Map<String, Integer> names = new HashMap<>();

@@ -11,7 +11,7 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.tree.analysis.BasicInterpreter;
 import org.objectweb.asm.tree.analysis.BasicValue;
 
-/** Finds the ints that have the same known value however an instruction is reached. */
+/** Finds the ints whose value is known and is the same on every way to an instruction. */
 final class ConstantInterpreter extends BasicInterpreter {
 
   /**

@@ -17,8 +17,8 @@ import org.kpathjvm.workloads.ResultDigest;
 /**
  * Stand-in for DaCapo's batik: Batik renders SVG drawings to pictures.
  *
- * <p>Settings: the number of {@code drawings}; {@code shapes}, the number of each drawing's shapes;
- * {@code width} of the pictures in pixels.
+ * <p>Settings: {@code drawings}, the number of drawings; {@code shapes}, the number of shapes of
+ * each drawing; {@code width}, the width of the pictures in pixels.
  */
 public final class Batik implements Benchmark {
   /** Renders a picture, and keeps it instead of writing it. */

@@ -27,8 +27,8 @@ import org.kpathjvm.workloads.ResultDigest;
  * data.
  *
  * <p>Input {@code font}: a jar. Settings: {@code typeface}, the name of a TrueType font in the jar;
- * the number of {@code charts}; {@code points}, the number of points of each series, except in bar
- * charts.
+ * {@code charts}, the number of charts; {@code points}, the number of points of each series, except
+ * in bar charts.
  */
 public final class Chart implements Benchmark {
   private static final int WIDTH = 800;

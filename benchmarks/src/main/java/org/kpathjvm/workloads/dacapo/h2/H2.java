@@ -13,9 +13,10 @@ import org.kpathjvm.workloads.dacapo.Database;
 /**
  * Stand-in for DaCapo's h2: terminals run the transactions of TPC-C on an in-memory database.
  *
- * <p>Settings: {@code customers} of each district, {@code items}, {@code transactions} of each
- * terminal, and {@code threads}, the number of terminals, each of which has a warehouse of its own.
- * The tables are made and filled before an iteration, as in the original.
+ * <p>Settings: {@code customers}, the number of customers of each district; {@code items}, the
+ * number of items; {@code transactions}, the number of transactions of each terminal; {@code
+ * threads}, the number of terminals. Each terminal has a warehouse of its own. The tables are made
+ * and filled before an iteration, as in the original.
  */
 public final class H2 implements Benchmark {
   // The lock timeout is longer than any wait on a machine under load.

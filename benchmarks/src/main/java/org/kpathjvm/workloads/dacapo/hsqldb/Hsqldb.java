@@ -18,10 +18,11 @@ import org.kpathjvm.workloads.dacapo.Database;
  * Stand-in for DaCapo's hsqldb: clients run the transactions of JDBCBench, which are TPC-B's, on a
  * bank in an in-memory database. Each client has a thread and a connection of its own.
  *
- * <p>Settings: the number of {@code branches}, each of which has 10 tellers and {@code accounts}
- * accounts; {@code transactions} of each client; {@code threads}, the number of clients. An
- * iteration fills the tables and runs the transactions. The transactions of all clients commute, so
- * the contents of the tables at the end don't depend on the order of the transactions.
+ * <p>Settings: {@code branches}, the number of branches, each of which has 10 tellers; {@code
+ * accounts}, the number of accounts of each branch; {@code transactions}, the number of
+ * transactions of each client; {@code threads}, the number of clients. An iteration fills the
+ * tables and runs the transactions. The transactions of all clients commute, so the contents of the
+ * tables at the end don't depend on the order of the transactions.
  */
 public final class Hsqldb implements Benchmark {
   private static final String URL = "jdbc:hsqldb:mem:bank";

@@ -22,8 +22,8 @@ import org.kpathjvm.workloads.ResultDigest;
 /**
  * Stand-in for DaCapo's lusearch: threads search an index for words from the index itself.
  *
- * <p>Input {@code texts}: jars with Java sources, which are indexed once. Settings: the number of
- * {@code threads}; {@code queries}, the number of queries of each thread.
+ * <p>Input {@code texts}: jars with Java sources, which are indexed once. Settings: {@code
+ * threads}, the number of threads; {@code queries}, the number of queries of each thread.
  */
 public final class Lusearch implements Benchmark {
   private static final int HITS = 20;

@@ -4,7 +4,10 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/** Triangles in a tree of boxes. A box is halved at its middle triangle along its longest axis. */
+/**
+ * Triangles in a tree of boxes. A box is divided across its longest axis, so that each part has
+ * half of its triangles.
+ */
 final class BoxTree {
   private static final int LEAF = 4;
   private static final int DEPTH = 64;

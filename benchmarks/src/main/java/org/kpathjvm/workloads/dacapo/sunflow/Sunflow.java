@@ -12,9 +12,10 @@ import org.kpathjvm.workloads.Vector;
  * Stand-in for DaCapo's sunflow: renders a picture by tracing paths of light. The renderer is our
  * own.
  *
- * <p>Settings: {@code width} of the square picture in pixels, {@code samples} for each pixel,
- * {@code detail} of the scene (see {@link Scene}), {@code threads}. Threads take tiles of the
- * picture. A pixel's random numbers depend only on its place.
+ * <p>Settings: {@code width}, the side of the square picture in pixels; {@code samples}, the number
+ * of paths for each pixel; {@code detail}, how finely the scene is divided into triangles (see
+ * {@link Scene}); {@code threads}, the number of threads. Each thread takes one tile of the picture
+ * after another. A pixel's random numbers depend only on its position.
  */
 public final class Sunflow implements Benchmark {
   private static final int TILE = 16;

@@ -24,8 +24,9 @@ import org.kpathjvm.workloads.StandInFailure;
  * Stand-in for DaCapo's tomcat: clients ask an embedded Tomcat for pages over the loopback
  * interface, and check that each request succeeds.
  *
- * <p>Settings: {@code products} of the shop that is served (see {@link Shop}); {@code threads}, the
- * number of clients, each with a session of its own; {@code requests} of each client.
+ * <p>Settings: {@code products}, the number of products in the shop that is served (see {@link
+ * Shop}); {@code threads}, the number of clients; {@code requests}, the number of requests of each
+ * client. Each client has a session of its own.
  */
 public final class TomcatServer implements Benchmark {
   // The reference is kept here, because a logger without references loses its level.

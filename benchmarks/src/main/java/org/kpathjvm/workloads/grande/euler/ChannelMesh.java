@@ -63,7 +63,8 @@ final class ChannelMesh {
    * Returns a channel whose lower wall has a bump, which is a circular arc.
    *
    * @param cellsAcross the number of rows of cells; there are four times as many columns
-   * @param height of the bump, as a share of the channel's height; above 0, at most 0.5
+   * @param height the height of the bump as a share of the channel's height; above 0 and at most
+   *     0.5
    */
   static ChannelMesh withBump(int cellsAcross, double height) {
     int cellsAlong = 4 * cellsAcross;

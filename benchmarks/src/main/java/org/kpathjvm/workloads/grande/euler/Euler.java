@@ -6,9 +6,9 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * euler: transonic flow through a channel with a bump on one of its walls, by the Euler equations
- * in finite volumes. Settings: {@code cells}, the number of cells across the channel (there are
- * four times as many along it), and {@code steps}, the number of time steps.
+ * euler: computes the transonic flow through a channel with a bump on one of its walls, by the
+ * Euler equations in finite volumes. Settings: {@code cells}, the number of cells across the
+ * channel (there are four times as many along it), and {@code steps}, the number of time steps.
  */
 public final class Euler implements Benchmark {
   private static final double MACH = 0.675;

@@ -2,10 +2,10 @@ package org.kpathjvm.workloads.grande.euler;
 
 /** The speed of the fastest wave through each face, times the face's length. */
 final class WaveSpeeds {
-  /** The faces between [i - 1][j] and [i][j]: [columns + 1][rows]. */
+  /** Element [i][j] is for the face between the cells [i - 1][j] and [i][j]. */
   final double[][] stream;
 
-  /** The faces between [i][j - 1] and [i][j]: [columns][rows + 1]. */
+  /** Element [i][j] is for the face between the cells [i][j - 1] and [i][j]. */
   final double[][] cross;
 
   WaveSpeeds(ChannelMesh mesh) {

@@ -7,9 +7,10 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * md (moldyn): argon-like atoms under a Lennard-Jones potential in a periodic box, by the velocity
- * Verlet method. Every step looks at every pair. Settings: {@code cells} along a side, each with
- * four atoms (face-centred cubic), and {@code steps}.
+ * md (moldyn): simulates argon-like atoms under a Lennard-Jones potential in a periodic box, by the
+ * velocity Verlet method. Every step looks at every pair. Settings: {@code cells}, the number of
+ * cells along a side of the box, and {@code steps}, the number of time steps. At first, each cell
+ * has four atoms (face-centred cubic).
  */
 public final class MolecularDynamics implements Benchmark {
   private static final long SEED = 1729;

@@ -7,8 +7,8 @@ import org.kpathjvm.workloads.StandInFailure;
 import org.kpathjvm.workloads.Vector;
 
 /**
- * raytracer: a picture of 64 spheres with shadows, highlights and reflections. Setting: {@code
- * side} of the square picture, in pixels.
+ * raytracer: renders a picture of 64 spheres with shadows, highlights and reflections. Setting:
+ * {@code side}, the side of the square picture in pixels.
  */
 public final class RayTracer implements Benchmark {
   private static final Vector EYE = new Vector(1.5, 2.5, -12);

@@ -9,7 +9,7 @@ import org.kpathjvm.workloads.Vector;
  * @param shine the share of light that it reflects like a mirror, 0 to 1
  */
 record Sphere(Vector centre, double radius, Vector colour, double shine) {
-  /** Anything nearer counts as the place where the ray starts. */
+  /** A hit that is nearer is ignored, because it is the point where the ray starts. */
   private static final double NEAREST = 1e-6;
 
   /**

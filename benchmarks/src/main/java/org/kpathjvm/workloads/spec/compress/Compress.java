@@ -12,8 +12,9 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * compress: compresses and restores files by Lempel, Ziv and Welch. Input {@code files}: jars,
- * whose files are unpacked and joined into one text for each jar. Setting: {@code repetitions}.
+ * compress: compresses and restores files by the algorithm of Lempel, Ziv and Welch. Input {@code
+ * files}: jars. The files of each jar are unpacked and joined into one text. Setting: {@code
+ * repetitions}.
  */
 public final class Compress implements Benchmark {
   private final LzwCompressor compressor = new LzwCompressor();

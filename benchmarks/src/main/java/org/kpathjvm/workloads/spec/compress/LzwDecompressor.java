@@ -13,7 +13,7 @@ final class LzwDecompressor {
   private int nextCode;
   private int bits;
 
-  /** The previous code, or FORGET if there has been none since all strings were forgotten. */
+  /** The previous code, or FORGET if no code has been read since all strings were forgotten. */
   private int previous;
 
   /** The first byte of the previous code's string. */
@@ -94,7 +94,7 @@ final class LzwDecompressor {
       suffixes[nextCode] = first;
       nextCode++;
     }
-    // The compressor is one string ahead, so the next code may be nextCode itself.
+    // The compressor knows one more string, so the next code may be nextCode itself.
     if (nextCode == 1 << bits && bits < LzwCode.MOST_BITS) {
       bits++;
     }

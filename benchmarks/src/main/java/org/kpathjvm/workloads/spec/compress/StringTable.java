@@ -3,8 +3,8 @@ package org.kpathjvm.workloads.spec.compress;
 import java.util.Arrays;
 
 /**
- * The strings that an LZW compressor knows, as an open hash table. The compressor decides where to
- * look, and what to do with what it finds there.
+ * The strings that an LZW compressor knows, as a hash table with open addressing. The compressor
+ * itself chooses the slots, and compares their keys.
  */
 final class StringTable {
   static final int FREE = -1;

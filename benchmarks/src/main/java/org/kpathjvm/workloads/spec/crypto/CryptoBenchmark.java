@@ -10,8 +10,8 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * The base of the crypto benchmarks. Settings: {@code lengths} of the texts in bytes, separated by
- * blanks, and {@code repetitions}.
+ * The base of the crypto benchmarks. Settings: {@code lengths}, the lengths of the texts in bytes,
+ * separated by blanks, and {@code repetitions}.
  */
 abstract class CryptoBenchmark implements Benchmark {
   private final long seed;
@@ -77,7 +77,7 @@ abstract class CryptoBenchmark implements Benchmark {
   /**
    * Works on a text.
    *
-   * @param random the same for each repetition
+   * @param random gives the same numbers in each repetition
    */
   abstract void process(byte[] text, FixedRandom random) throws CryptoException;
 

@@ -17,7 +17,7 @@ import org.kpathjvm.workloads.StandInFailure;
 
 /**
  * mpegaudio: decodes MP3 with JLayer. It decodes made-up music, which is encoded before the first
- * iteration. Settings: {@code seconds} of music, and {@code repetitions}.
+ * iteration. Settings: {@code seconds}, the length of the music, and {@code repetitions}.
  */
 public final class MpegAudio implements Benchmark {
   private static final int KILOBITS_PER_SECOND = 128;
@@ -33,7 +33,7 @@ public final class MpegAudio implements Benchmark {
     int seconds = inputs.number("seconds");
     repetitions = inputs.number("repetitions");
     encoded = encode(Melody.play(seconds));
-    // A decoder may add silence: at most three frames.
+    // A decoder may add silence (at most three frames). The array has room for a second of it.
     decoded = new short[(seconds + 1) * Melody.SAMPLES_PER_SECOND * Melody.CHANNELS];
   }
 

@@ -96,7 +96,7 @@ public final class FourierTransform implements Benchmark {
     }
   }
 
-  /** Moves number i to the place whose index has i's bits in reverse. */
+  /** Moves number i to the index that has i's bits in reverse order. */
   private static void reverseBits(double[] data) {
     int points = data.length / 2;
     int reversed = 0;

@@ -48,7 +48,7 @@ final class LaggedFibonacci {
     return value * SCALE;
   }
 
-  /** Returns new numbers from 0 to 1. */
+  /** Returns the next {@code count} numbers. */
   double[] nextDoubles(int count) {
     double[] values = new double[count];
     for (int i = 0; i < count; i++) {

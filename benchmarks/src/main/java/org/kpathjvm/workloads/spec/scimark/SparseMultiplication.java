@@ -7,7 +7,8 @@ import org.kpathjvm.workloads.StandInFailure;
 
 /**
  * scimark.sparse: multiplies a sparse matrix, whose rows are compressed, by a vector. Settings:
- * {@code order}, {@code nonzeros} in all, and {@code repetitions}.
+ * {@code order}, {@code nonzeros}, the number of nonzeros in the whole matrix, and {@code
+ * repetitions}.
  *
  * <p>Every row has the same number of nonzeros. They are spread evenly from column 0 to about the
  * diagonal, so the vector is read with strides that grow from row to row.
@@ -48,7 +49,10 @@ public final class SparseMultiplication implements Benchmark {
     result.add(product);
   }
 
-  /** Returns the columns of the nonzeros. In row r they are r / perRow apart, but at least 1. */
+  /**
+   * Returns the columns of the nonzeros. In row r, neighbouring ones are r / perRow columns apart,
+   * but at least one.
+   */
   static int[] columns(int order, int perRow) {
     int[] columns = new int[perRow * order];
     for (int row = 0; row < order; row++) {
@@ -63,7 +67,8 @@ public final class SparseMultiplication implements Benchmark {
   /**
    * Computes product = matrix * vector, several times.
    *
-   * @param rowStarts the first index of each row in values and columns, and the end of the last row
+   * @param rowStarts the index in values and columns at which each row starts, and the index after
+   *     the last row
    */
   static void multiply(
       double[] product,

@@ -7,7 +7,8 @@ import org.kpathjvm.workloads.StandInFailure;
 
 /**
  * scimark.sor: sweeps of Jacobi successive over-relaxation over a square grid, in place, with
- * relaxation factor 1.25. Settings: {@code order}, the points along a side, and {@code sweeps}.
+ * relaxation factor 1.25. Settings: {@code order}, the number of points along a side, and {@code
+ * sweeps}, the number of sweeps.
  */
 public final class SuccessiveOverRelaxation implements Benchmark {
   private static final int SEED = 113;

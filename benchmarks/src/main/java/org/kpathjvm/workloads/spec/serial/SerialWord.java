@@ -2,7 +2,10 @@ package org.kpathjvm.workloads.spec.serial;
 
 import java.io.Serializable;
 
-/** A word. All lines in which it occurs share this object. Java serializes its fields by itself. */
+/**
+ * A word. All lines in which it occurs share this object. It has no methods of its own that write
+ * and read its fields, so Java does that.
+ */
 final class SerialWord implements Serializable {
   private static final long serialVersionUID = 1L;
 

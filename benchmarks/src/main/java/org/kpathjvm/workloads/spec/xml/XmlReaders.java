@@ -17,8 +17,8 @@ final class XmlReaders {
   /**
    * Returns a document that can be read once.
    *
-   * @param files by name; the document is one of them
-   * @param name of the document; relative addresses in the document start from this name
+   * @param files the contents of the files by name; the document is one of them
+   * @param name the document's name; relative addresses in the document start from it
    * @throws SAXException if there is no such document
    */
   static SAXSource source(Map<String, byte[]> files, String name) throws SAXException {
@@ -32,8 +32,8 @@ final class XmlReaders {
   }
 
   /**
-   * Returns an entity from the files. Entities from elsewhere are empty, because nothing is
-   * fetched.
+   * Returns an entity from the files. An entity that isn't among the files is empty, because
+   * nothing is fetched.
    */
   private static InputSource entity(Map<String, byte[]> files, String systemId) {
     boolean isHere = systemId.startsWith(PREFIX);

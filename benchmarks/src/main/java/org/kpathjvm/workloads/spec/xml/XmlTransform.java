@@ -23,17 +23,19 @@ import org.kpathjvm.workloads.StandInFailure;
 import org.xml.sax.SAXException;
 
 /**
- * xml.transform: makes pages from documents by a stylesheet, with Xalan's interpreter. Each
+ * xml.transform: Xalan's interpreter makes a page from each document by a stylesheet. Each
  * iteration compiles the stylesheet anew. Input {@code archive}: a zip file with everything that is
  * read. Settings: {@code stylesheet} and {@code documents}, which are names in the archive; {@code
- * parameters} of the stylesheet as name=value; and {@code repetitions} of the documents.
+ * parameters}, the stylesheet's parameters, each given as name=value; and {@code repetitions}, the
+ * number of times that all documents are transformed.
  */
 public final class XmlTransform implements Benchmark {
   private static final ErrorListener ERRORS_END_IT =
       new ErrorListener() {
         @Override
         public void warning(TransformerException message) {
-          // Stylesheets give messages, for instance that they removed a namespace.
+          // Stylesheets' messages are of no interest. Some say, for instance, that a namespace was
+          // removed.
         }
 
         @Override

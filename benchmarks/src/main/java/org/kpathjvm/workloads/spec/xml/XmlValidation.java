@@ -20,8 +20,8 @@ import org.xml.sax.SAXException;
 /**
  * xml.validation: validates documents by XML Schema, with Xerces. Each iteration compiles the
  * schemas anew. Input {@code archive}: a jar with everything that is read. Settings: {@code
- * schemas}, the directory in the archive that has the schemas; {@code documents}, pairs as
- * document=schema; and {@code repetitions}.
+ * schemas}, the directory in the archive that has the schemas; {@code documents}, each given as
+ * document=schema; and {@code repetitions}, the number of times that all documents are validated.
  */
 public final class XmlValidation implements Benchmark {
   private SortedMap<String, byte[]> files;

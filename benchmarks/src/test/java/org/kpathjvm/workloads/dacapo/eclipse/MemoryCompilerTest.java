@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpathjvm.workloads.StandInFailure;
 import org.kpathjvm.workloads.dacapo.SourceTree;
 
-/** Compiles sources from a jar to classes. */
+/** Tests the compilation of sources from a jar, and the count of their task tags. */
 class MemoryCompilerTest {
   private static final String TAGGED =
       "package p; // TODO one\n"
