@@ -55,7 +55,7 @@ def read_document(
 ) -> dict[str, Any]:
     """Returns the content of a file; raises KpathError (2) if it can't be read.
 
-    ``what`` says in the error what the file describes.
+    ``what`` is a noun for the file, for use in the error's message.
     """
     try:
         document: dict[str, Any] = tomllib.loads(read(path).decode("utf-8"))
@@ -171,7 +171,7 @@ class Table:
         return Table(self.value(key, dict[str, Any], {}), self._path, f"{self._at}{key}.")
 
     def inner_tables(self) -> dict[str, "Table"]:
-        """Returns the tables that make up this one, by name."""
+        """Returns this table's values by name; each of them must be a table."""
         return {name: self.table(name) for name in self._values}
 
     def tables(self, key: str) -> dict[str, "Table"]:
