@@ -1,4 +1,4 @@
-"""The outcomes of branches, switches and handlers, with the answers in words and the counts."""
+"""Counts of the outcomes of branches, switches and handlers, with each outcome in words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kpath_jvm.profile.model import Profile
 #: The answer and the target in a row for the paths whose outcome isn't known.
 UNKNOWN, NO_TARGET = "unknown", -1
 #: The columns. ``line`` and ``place`` are None without a line table. ``total`` and ``unknown`` are
-#: counts of the whole branch.
+#: about the whole branch: the executions, and those whose outcome isn't known.
 SCHEMA = pa.schema(
     [
         ("method", pa.int32()),

@@ -11,7 +11,10 @@ from kpath_jvm.records.record import Count, Record
 
 
 class InlineRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
-    """The figures that the agent writes when the JVM ends; some profilers lack optional ones."""
+    """The figures that the agent writes when the JVM ends.
+
+    Fields with a default value are figures that not every profiler has.
+    """
 
     ended: str
     quiet: bool

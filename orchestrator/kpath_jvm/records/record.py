@@ -19,8 +19,8 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
 Int32 = Annotated[int, msgspec.Meta(ge=-(2**31), le=2**31 - 1)]
 #: A finite time span.
 Seconds = Annotated[float, msgspec.Meta(ge=0, le=1e15)]
-#: The length of the longest sequences. The bound is also in the contract, but profiles are read
-#: without the contract.
+#: The length of the longest sequences. The upper bound is also in contract.json, but profiles are
+#: read without that file.
 Length = Annotated[int, msgspec.Meta(ge=1, le=64)]
 
 _PLACE = re.compile(r"(.*?)(?: - at `\$(.*)`)?", re.DOTALL)

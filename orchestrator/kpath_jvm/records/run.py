@@ -67,7 +67,10 @@ class SegmentUse(Record, frozen=True, kw_only=True):
 
 
 class EngineUse(Record, frozen=True, kw_only=True):
-    """The size of the engine's tables, and its figures. Both are about streamed paths only."""
+    """The size of the engine's tables, and the engine's statistics.
+
+    Both are about streamed paths only: those that the engine counts in sequences.
+    """
 
     bytes: Count
     statistics: dict[str, Any] | None
@@ -194,9 +197,9 @@ class RunRecord(Course, frozen=True, kw_only=True):
 class Skipped(Record, frozen=True, kw_only=True):
     """A class (``name`` is None) or a method that wasn't instrumented, and why.
 
-    ``rejected`` has each rung that didn't fit, with the predicted size of the rung's code in bytes
-    (-1 if no size was predicted). ``bytes`` is the size of the original code, or None if the code
-    wasn't examined.
+    ``rejected`` has each rung (a level of how much of a method is recorded) that didn't fit, with
+    the predicted size of the rung's code in bytes (-1 if no size was predicted). ``bytes`` is the
+    size of the original code, or None if the code wasn't examined.
     """
 
     class_name: str = field(name="class")
