@@ -1,4 +1,4 @@
-"""Answers questions about a store: with the rows of a query, and shares and other columns."""
+"""Answers questions about a store: runs queries, and adds columns such as shares to their rows."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -102,7 +102,7 @@ class _Asked:
 def _asked(store: Store, views: Mapping[str, Chosen], query: str, opened: Opened) -> _Asked:
     """Queries the runs of one or two choices. No run may be in both choices.
 
-    If a run is removed before it is read, the remaining runs are queried.
+    If another process removes a run before it is read, the query starts again with the other runs.
     """
     while True:
         found = _found(store, *views.values())

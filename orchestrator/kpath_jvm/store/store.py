@@ -180,8 +180,8 @@ class Store:
 
         A profile is stored only once for a service, version and day. If its files in the store are
         damaged, or lack digests, they are written again. Raises KpathError when the profile is
-        damaged or the store can't be written, and CountedTwiceError when the partition has another
-        profile of the same recording. In these cases, the profile isn't added.
+        damaged or the store can't be written, and CountedTwiceError when the same service, version
+        and day have another profile of the same recording. In these cases, the profile isn't added.
         """
         profile = Profile.open(path)
         for name in SCHEMAS:
@@ -260,7 +260,8 @@ class Store:
         if text is None:
             (runs,) = self.some(chosen)
             return max(runs, key=lambda run: (run.day, run.added, run.run))
-        # One profile may have been added as several versions, and then all have equal files.
+        # If one profile was added as several versions, they have equal files, so any of them will
+        # do.
         return self._with_id(chosen, text)[-1]
 
     def only(self, chosen: Chosen, text: str) -> StoredRun:
@@ -338,7 +339,10 @@ class Store:
                 self.place.read_checked(file.name, file.digest)
 
     def _require_new(self, entry: StoredRun, path: Path) -> None:
-        """Raises CountedTwiceError if the partition has another profile of the same recording."""
+        """Raises CountedTwiceError if the partition has another profile of the same recording.
+
+        The partition is the entry's: all runs of the same service, version and day.
+        """
         distinct = Distinct()
         for name in self.place.names(f"runs/{entry.partition}"):
             if name != entry.commit and name.endswith(".json") and "/." not in name:
