@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 
-#: The purpose of a cut: the name of a CUT_* constant of the layout.
+#: The purpose of a cut, a moment that divides the recording for all threads at once: the name of a
+#: constant of the layout without its prefix ``CUT_``.
 CutKind = Literal["GOES_ON", "BEGINS_ANEW", "STOPS"]
 
 
