@@ -279,9 +279,9 @@ class Comparable(Struct, frozen=True):
     """How many executions of branches can be compared with an earlier outcome.
 
     A branch is compared with each earlier branch, in the executions for which the earlier outcome
-    is known. ``most`` is the largest number of these executions, among all pairs of branches that
-    both had at least two outcomes in them; it is 0 if there is no such pair. ``is_any_known`` says
-    whether an earlier outcome is known for any execution.
+    is known. ``most`` is the largest number of these executions, among all pairs of branches in
+    which both branches had at least two outcomes. It is 0 if there is no such pair.
+    ``is_any_known`` says whether an earlier outcome is known for any execution.
     """
 
     most: int

@@ -1,4 +1,4 @@
-"""Computes how much of a loop's work is on its hottest traces."""
+"""Computes how much of a loop's work is on its hottest traces (ways through it: traces.py)."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from kpath_jvm.analysis.advice.chains import Chains
 from kpath_jvm.analysis.advice.traces import Trace
 
-#: Nothing is advised if fewer iterations than this begin like the hottest trace.
+#: Nothing is advised if fewer iterations than this begin at the hottest trace's first block.
 LEAST_COUNT = 1000
 #: The hottest trace is worth a superblock if at least this share of the loop's work is on it.
 COVERED = 0.7
-#: Of the iterations that begin like the hottest trace, at least this share must leave that trace
-#: and stay in the loop. Otherwise, nothing is advised.
+#: Of the iterations that begin at that block, at least this share must leave the hottest trace and
+#: stay in the loop. Otherwise, nothing is advised.
 LEAST_PARTING = 0.01
 #: The number of the hottest traces that are shown.
 MOST_TRACES = 3

@@ -106,8 +106,8 @@ class Unrolling:
     def is_known(self) -> bool:
         """Whether ``period`` is known well enough to judge what unrolling would bring.
 
-        It isn't known if iterations may well repeat at distances that k hides (look_back.py), and
-        entries are long enough for a factor of k or more.
+        The period isn't known if iterations may well repeat at distances that k hides
+        (look_back.py), and entries are long enough for a factor of k or more.
         """
         if self.is_worth_it or self.period is not None or self.whole < STEADY:
             return True
@@ -124,7 +124,7 @@ class Unrolling:
 
     @property
     def period(self) -> int | None:
-        """The shortest steady distance, or None if none is steady."""
+        """The shortest distance in ``repeats`` that is steady (STEADY), or None if none is."""
         for distance, (same, count) in enumerate(self.repeats, 1):
             if count >= LEAST_COUNT and same >= STEADY * count:
                 return distance
@@ -317,7 +317,7 @@ def unrolling(
     totals = np.array([one.count for one in traces])
     begun = int(totals[with_header & ~is_test].sum())
     unfinished = int(totals[with_header & [one.end == "within" for one in traces]].sum())
-    # Once a level is empty, all deeper levels are empty.
+    # If a level is empty, all deeper levels are empty, too.
     all_whole = (_whole(forest, nodes, with_header, is_back) for nodes in forest.levels)
     levels = [nodes for nodes in all_whole if len(nodes)]
     repeats = []

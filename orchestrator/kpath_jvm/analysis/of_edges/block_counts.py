@@ -1,4 +1,4 @@
-"""How often the blocks of all methods were executed, from paths or from counts of edges.
+"""Computes how often the blocks of all methods were executed, from counts of paths or of edges.
 
 All code that needs sums over blocks uses this module. So only this module depends on what a
 profiler has counted. A completed path executes each of its blocks once. Where edges were counted,
