@@ -1,7 +1,8 @@
 """Reads tables of TOML files into dataclasses and typed values, or reports an error in one line.
 
 msgspec converts the values: the fields of a dataclass, or the type that is given for a single
-value, say what is allowed. Errors are in the words of the file, with key, value and remedy.
+value, say what is allowed. Messages about errors use TOML's terms, not Python's or msgspec's, and
+have the key, the value and a remedy.
 """
 
 import re
@@ -105,7 +106,7 @@ def _field_value(table: "Table", name: str, hint: Any, default: Any) -> Any:
 
 
 class Table:
-    """A table of the document that returns values of the right type, or raises an error."""
+    """A table of a TOML file. Its methods return values of the right type, or raise KpathError."""
 
     def __init__(self, values: dict[str, Any], path: Path, at: str = "") -> None:
         self._values = values
