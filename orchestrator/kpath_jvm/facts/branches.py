@@ -14,8 +14,8 @@ from kpath_jvm.profile.model import Profile
 
 #: The answer and the target in a row for the paths whose outcome isn't known.
 UNKNOWN, NO_TARGET = "unknown", -1
-#: The columns. ``line`` and ``place`` are None without a line table. ``total`` and ``unknown`` are
-#: about the whole branch: the executions, and those whose outcome isn't known.
+#: The columns. ``line`` and ``place`` are None without a line table. ``total`` is the number of all
+#: executions of the branch, and ``unknown`` the number of those with an unknown outcome.
 SCHEMA = pa.schema(
     [
         ("method", pa.int32()),

@@ -85,8 +85,9 @@ def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Tabl
     without a line table. ``sequence`` and ``sequence_count`` are None if no sequence stays in the
     loop. The columns from ``entries_by_iterations`` to ``p90_most`` are None if the distribution of
     iterations per entry isn't known (LoopRow.per_entry). ``median_most`` and ``p90_most`` are also
-    None if there is no upper bound. ``mean_iterations`` is None if the mean isn't known exactly.
-    Then the mean is between ``mean_least`` and ``mean_most``; a bound that doesn't exist is None.
+    None if there is no upper bound. ``mean_iterations`` is None if the mean isn't known exactly. In
+    that case, the mean is between ``mean_least`` and ``mean_most``; a bound that doesn't exist is
+    None.
     """
     entered = [*map(_entries, rows)]
     followed = [*map(_next, rows)]

@@ -75,7 +75,7 @@ class OverlapFacts:
     def sequences_left_out(self) -> int:
         """The number of methods whose sequences aren't compared.
 
-        At least one of the profiles lacks some of these methods' sequences.
+        A method's sequences aren't compared if one of the profiles lacks some of them.
         """
         return len(self.found.methods) - len(self._sequence_methods)
 

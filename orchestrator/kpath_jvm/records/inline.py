@@ -1,4 +1,7 @@
-"""The file inline.json: the figures of a profiler inside the target (docs/formats/inline.md)."""
+"""The file inline.json: the figures of a profiler that counts inside the profiled program.
+
+See docs/formats/inline.md.
+"""
 
 from collections.abc import Iterator
 from typing import ClassVar

@@ -30,8 +30,8 @@ _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
 class Record(msgspec.Struct, frozen=True, kw_only=True):
     """A JSON object; unknown keys are ignored.
 
-    A file with such an object is known by its key ``MARKER``, whose value is ``VERSION``. An empty
-    ``MARKER`` means that there is no such key. A file may have at most ``MOST_BYTES``.
+    A file with such an object is recognised by the key ``MARKER``, whose value is ``VERSION``. An
+    empty ``MARKER`` means that there is no such key. A file may have at most ``MOST_BYTES``.
     ``SEALED_WITH`` names a field: a record with this field is sealed (seals.py), and a record
     without it was written before there were seals. A ``CHECKED`` record is a line that the agent
     has written, with its checksum at the end (checked_lines.py).
