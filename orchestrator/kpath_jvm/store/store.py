@@ -158,7 +158,7 @@ class Chosen:
 
 
 class Store:
-    """A store. If it doesn't exist yet, the first profile that is added makes it."""
+    """A store. If it doesn't exist yet, it is created when the first profile is added."""
 
     def __init__(self, text: str) -> None:
         """Takes a path or a URI. Raises KpathError if another version made the store."""
@@ -267,7 +267,8 @@ class Store:
     def only(self, chosen: Chosen, text: str) -> StoredRun:
         """Returns the only run whose id begins with ``text``.
 
-        Raises KpathError as ``one`` does, and also if the store has the run in several places.
+        Raises KpathError as ``one`` does, and also if the store has the run several times, under
+        several services, versions or days.
         """
         found = self._with_id(chosen, text)
         if len(found) > 1:
@@ -279,7 +280,11 @@ class Store:
         return found[0]
 
     def _with_id(self, chosen: Chosen, text: str) -> list[StoredRun]:
-        """Returns the runs with the only id that begins with ``text``, in the order of ``runs``."""
+        """Returns the runs whose id begins with ``text``, in the order of ``runs``.
+
+        All of them have the same id. Raises KpathError if several ids, or none, begin with
+        ``text``.
+        """
         (runs,) = self.some(chosen)
         found = [run for run in runs if run.run.startswith(text)]
         if (many := len({run.run for run in found})) > 1:
