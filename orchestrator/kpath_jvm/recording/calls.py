@@ -1,4 +1,4 @@
-"""The calls in paths, as an inline profiler counts them."""
+"""Reads the calls in paths that an inline profiler has counted."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -8,7 +8,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import jars, read_contract
 from kpath_jvm.recording.sizes import format_size, memory_bytes
 
-# The default is never less than this: hardly any of a smaller memory would be left for the tables.
+# The default is never less than this, so that some of the memory is left for the engine's tables.
 _LEAST_DEFAULT_BYTES = 64 << 20
 
 

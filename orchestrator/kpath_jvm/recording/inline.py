@@ -100,9 +100,8 @@ class Words:
     A word's context is the paths that its activation completed before it. There is one entry per
     word and context. ``contexts`` has the index of an earlier word that ends with the context of
     this word, or -1 if this word is the first one of its activation. ``bits`` has the number of
-    bits that a path takes,
-    or 0 if the word is a single path. ``firsts`` has the id of the single path, or else the id of
-    the method's path 0. ``lengths`` has the number of paths in the word.
+    bits that a path takes, or 0 if the word is a single path. ``firsts`` has the id of the single
+    path, or else the id of the method's path 0. ``lengths`` has the number of paths in the word.
     """
 
     contexts: Int64Array

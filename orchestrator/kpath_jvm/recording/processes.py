@@ -1,4 +1,4 @@
-"""Processes by id and start time, as /proc lists them."""
+"""Looks up in /proc what is known about processes, which are given by id and start time."""
 
 import os
 import time
