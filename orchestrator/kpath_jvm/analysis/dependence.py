@@ -54,8 +54,8 @@ class Dependence:
     ``last`` is only given for a branch that depends on itself. It says how the branch went after
     its own last outcome in the same entry into ``loop``, however many iterations before that was.
     It is None if two such outcomes are known to differ. If it isn't None, the branch seems to keep
-    its outcome within an entry, and the number of iterations says nothing: with this number, most
-    executions just happen to be near enough to an earlier one.
+    its outcome within an entry, and ``iterations`` says nothing about the branch: its outcome in
+    any other earlier iteration of the entry tells just as much.
     """
 
     method: int

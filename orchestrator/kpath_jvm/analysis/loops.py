@@ -108,7 +108,7 @@ class LoopRow(LoopCounts):
         """The share of the loop's iterations that ``period_share`` is about, or a lower bound.
 
         It is a lower bound if the number of iterations isn't exact. It is None without a period, or
-        if nobody knows how many iterations there were.
+        if no upper bound of the number of iterations is known.
         """
         if self.period is None or not self.iterations_most:
             return None

@@ -47,7 +47,7 @@ class SequenceOverlap:
 
 
 def why_untold(online: Profile, complete: Profile) -> str | None:
-    """Returns why the sequences of two profiles can't be compared; None if they can.
+    """Returns why the sequences of two profiles can't be compared; None if they can be.
 
     The text names the profile at fault, and says how to record a better one.
     """

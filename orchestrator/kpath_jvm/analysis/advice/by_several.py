@@ -28,10 +28,10 @@ def decided_by_several(
     Only branches at the end of ``blocks`` are looked at. A branch is returned if a history decides
     it, or if a history of more iterations than the profile's k shows might decide it. The branches
     with the most wrong guesses come first. ``dependences`` are those of the method. ``numbered``
-    says of branches how far the number of the iteration predicts them. If the number decides a
-    branch, the branch is left out. ``parts`` are the blocks of branches that are only parts of
-    other branches in the source. A history decides a branch if guesses that use the history are
-    wrong at most half as often as guesses without it (docs/verbs/advise.md).
+    has, for some branches, how far the number of the iteration predicts their outcomes. If the
+    number decides a branch, the branch is left out. ``parts`` are the blocks of branches that are
+    only parts of other branches in the source. A history decides a branch if guesses that use the
+    history are wrong at most half as often as guesses without it (docs/verbs/advise.md).
     """
     decided = {one.branch.block for one in dependences if _decides(one)}
     decided |= {one.branch.block for one in numbered if one.misses_given <= DECIDES * one.misses}

@@ -73,10 +73,11 @@ class Peeling:
 
     ``distance`` is half the sum of the differences of all traces' shares. It is 0 if first
     iterations are like later ones, and 1 if they share no trace. ``branches`` are the branches that
-    both kinds of iterations reached. Branches in inner loops and in the loop's test are left out. A
-    failing test isn't an iteration (docs/glossary.md), so it isn't counted. ``waiting`` has the
-    same meaning as in Unrolling. ``per_entry`` is the distribution of iterations per entry, or None
-    if it isn't known. Without it, the number of iterations isn't judged.
+    both kinds of iterations reached. Branches in inner loops and in the loop's test are left out.
+    If the test leaves the loop, this is no iteration (docs/glossary.md), and isn't counted.
+    ``waiting`` has the same meaning as in Unrolling. ``per_entry`` is the distribution of
+    iterations per entry, or None if it isn't known. Without it, the number of iterations isn't
+    judged.
     """
 
     entries: int

@@ -32,16 +32,16 @@ class SideExit:
 
 @dataclass(frozen=True)
 class Superblocks:
-    """The loop's traces, ordered by the work that is done on them.
+    """The loop's traces, and how much of the loop's work is done on the hottest of them.
 
     ``traces`` are the numbers of the traces with the highest costs. ``costs`` are the costs of
     these traces, in bytecodes of blocks that are in no inner loop. ``cost`` is the cost of all
     traces, and ``executed`` is their number. ``begun`` is how often a trace began at the block
     where the hottest trace begins. Of these executions, ``finished`` followed the hottest trace to
-    its end, and ``parting`` left it but stayed in the loop. A failing test of the loop isn't an
-    iteration, so none of these three numbers includes it. ``is_whole`` says that the hottest trace
-    begins at the header, as iterations do. Otherwise, the trace is a partial iteration: the part
-    after an inner loop, a cut or a handler.
+    its end, and ``parting`` left it but stayed in the loop. These three numbers don't include
+    executions of the loop's test that left the loop, because those aren't iterations. ``is_whole``
+    says that the hottest trace begins at the header, as iterations do. Otherwise, the trace is a
+    partial iteration: the part after an inner loop, a cut or a handler.
     """
 
     traces: tuple[int, ...]

@@ -76,8 +76,9 @@ class Unrolling:
 
     ``repeats`` has two numbers for each distance of 1, 2 ... iterations. The second number is the
     number of iterations that have an earlier iteration at that distance in the same entry. The
-    first number says how many of them went the same way as that earlier iteration. As in windows,
-    the iterations are one path each, and those that leave the loop aren't considered.
+    first number says how many of them went the same way as that earlier iteration. As in
+    UnrollWindows, the iterations are one path each, and those that leave the loop aren't
+    considered.
 
     ``trips`` says how many entries made 0, 1, 2 ... iterations and then left. ``entries`` is the
     number of all entries. ``mean_trips`` is the number of counted iterations per counted entry,
@@ -187,7 +188,8 @@ class Unrolling:
     def _are_longer(self) -> bool:
         """Whether too few entries can have made MOST_WRITTEN_OUT iterations or fewer.
 
-        Too few are fewer than the share STEADY of all entries. Then the loop can't be written out.
+        Too few are fewer than the share STEADY of all entries. In that case, writing the loop out
+        isn't advised.
         """
         found = self.per_entry
         if found is None:

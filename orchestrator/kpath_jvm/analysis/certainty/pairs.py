@@ -1,4 +1,4 @@
-"""Bounds on how often one path followed another, from how often each was completed.
+"""Computes bounds on how often one path followed another, from how often each was completed.
 
 After a path that ended at a joint (joints.py), another path began there. That path was completed,
 unless an exception left it or the run ended. So the counts of pairs form a table with a row for

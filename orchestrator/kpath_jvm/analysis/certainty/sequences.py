@@ -1,4 +1,4 @@
-"""Bounds on how often sequences of paths occurred, from the bounds of shorter sequences.
+"""Computes bounds on how often sequences of paths occurred, from bounds of shorter sequences.
 
 Let A and B be paths, and let W be a sequence of paths. The sequence AWB occurred wherever an
 occurrence of AW and an occurrence of WB shared their W. So the count of AWB is at least the count

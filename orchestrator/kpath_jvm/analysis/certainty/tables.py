@@ -1,4 +1,4 @@
-"""Bounds on how often one path followed another at a method's joints (joints.py)."""
+"""Computes bounds on how often one path followed another at a method's joints (joints.py)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A method's loops that differ between the two sides."""
+"""Finds a method's loops that differ between the two sides."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class BlockCounts:
 
     @cached_property
     def counts(self) -> Int64Array:
-        """The executions of each block: exact from paths, the best estimate from edges."""
+        """The executions of each block: exact if paths were counted, estimates if edges were."""
         paths = self._profile.table("paths")
         sizes = list_lengths(paths.column("blocks"))
         firsts = np.searchsorted(self._methods, integers(paths, "method"))
