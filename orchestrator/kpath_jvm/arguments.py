@@ -110,15 +110,18 @@ def _usual(parameter: inspect.Parameter) -> type | None:
 
 
 def _is_one(value: object, wanted: str) -> bool:
-    """Returns whether a value has a type in ``wanted``; this package's types are found by name."""
+    """Returns whether a value has a type that ``wanted`` names.
+
+    Types of this package are recognised by their names, so they needn't be imported.
+    """
     if wanted in ("Sources", "Sequence[float]", "Sequence[int]", "Sequence[int | str]"):
         return isinstance(value, Iterable) and not isinstance(value, str)
     if wanted == "bool":
         # Numpy's truth values count, too.
         return type(value).__name__ in ("bool", "bool_")
     if wanted == "ProfileTables":
-        # This asks the value's type, because asking the value for its forest would read the whole
-        # forest.
+        # The attributes are looked up in the value's type: getting ``forest`` from the value itself
+        # would read the whole forest.
         return all(hasattr(type(value), name) for name in ("table", "forest", "method_forest"))
     for name in wanted.split(" | "):
         if name in _TYPES:

@@ -9,8 +9,8 @@ class KpathError(Exception):
     The line says what is wrong, quotes the wrong value, and says what to do about it.
 
     The command line prints ``kpath-jvm: <message>`` on stderr, without a traceback, and exits with
-    ``exit_status``: 125 if kpath-jvm can't do its part in running a program, otherwise 2. The
-    status 1 is never that of an error. It means that the answer is no (docs/reference/statuses.md).
+    ``exit_status``: 125 if kpath-jvm can't do its part in running a program, otherwise 2. No error
+    has the status 1, which means that the answer is no (docs/reference/statuses.md).
     """
 
     def __init__(self, message: str, exit_status: int = 2) -> None:

@@ -1,4 +1,4 @@
-"""Where the parts of an installation are: the jars, the contract and the workloads' settings."""
+"""Finds the parts of an installation: the jars, contract.json and the workloads' settings."""
 
 import json
 import os
@@ -14,8 +14,8 @@ PACKAGE = Path(__file__).resolve().parent
 JARS_DIRECTORY = PACKAGE / "jars"
 JAR_NAMES = ("kpath.jar", "kpath-engine.jar", "kpath-runtime.jar", "kpath-workloads.jar")
 CONTRACT_NAME = "contract.json"
-#: The jar of the HTML page's libraries. Nothing in it runs in a JVM, so a run doesn't need it, and
-#: its age isn't checked.
+#: The jar with the JavaScript libraries of the pages that ``kpath-jvm html`` writes. Nothing in it
+#: runs in a JVM, so recording a run doesn't need it, and its age isn't checked.
 PAGE_LIBRARIES_NAME = "kpath-page.jar"
 #: The jar that JMH loads in its own process; no recording needs it.
 JMH_PROFILER_NAME = "kpath-jmh.jar"
@@ -42,7 +42,7 @@ class Jars(Struct, frozen=True):
 
     @property
     def workloads(self) -> Path:
-        """The main classes of the stand-ins."""
+        """The main classes of our programs that stand in for benchmarks that can't be shipped."""
         return self.directory / "kpath-workloads.jar"
 
     @property
@@ -66,7 +66,7 @@ class Jars(Struct, frozen=True):
         return [name for name in names if not (self.directory / name).is_file()]
 
     def stale_source(self) -> Path | None:
-        """Returns a Java source that is newer than the jars, or None. A wheel has no sources."""
+        """Returns a Java source that is newer than the jars, or None if there is none."""
         present = [self.directory / name for name in (*JAR_NAMES, CONTRACT_NAME)]
         built = min(path.stat().st_mtime for path in present)
         newer = (path for path in java_sources() if path.stat().st_mtime > built)
@@ -125,7 +125,7 @@ def require_jars() -> Jars:
 
 
 def require_page_libraries() -> Path:
-    """Returns the jar of the page's libraries; raises KpathError (status 125) if it isn't there."""
+    """Returns the jar of HTML pages' libraries; raises KpathError (status 125) if it is missing."""
     return _require(jars().page_libraries)
 
 
@@ -151,9 +151,9 @@ def cache_directory() -> Path:
 
 
 def read_contract(path: Path, *members: str) -> dict[str, Any]:
-    """Returns contract.json, which must have the ``members``.
+    """Returns the content of contract.json, the file of constants that Java and Python share.
 
-    Raises KpathError (125) if it lacks one or can't be read.
+    Raises KpathError (125) if the file lacks one of the ``members``, or can't be read.
     """
     try:
         document: dict[str, Any] = json.loads(path.read_text("utf-8"))

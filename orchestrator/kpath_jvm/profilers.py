@@ -176,9 +176,9 @@ def named(name: str) -> Profiler:
 
 
 def told_by(profiler: str | None) -> Tells:
-    """Returns what the counts of a profile tell, by the name of its profiler.
+    """Returns what the counts of a profile tell; ``profiler`` is the name in the profile.
 
-    A profile without such a name comes from the profiler stream. Raises KpathError if this
-    kpath-jvm has no such profiler.
+    A profile without a profiler's name comes from the profiler ``stream``. Raises KpathError if
+    this kpath-jvm has no profiler of the name.
     """
     return STREAM.tells if profiler is None else named(profiler).tells

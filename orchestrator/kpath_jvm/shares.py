@@ -1,7 +1,7 @@
 """Shares as people write them: ``10%`` or ``0.1``, on the command line and in files of rules.
 
-A growth, or a number of cut-off paths per entry, is written in the same way, but may be more than
-100 %: ``150%``.
+Other ratios in rules, such as how much a figure has grown, are written in the same way, but may be
+more than 100 %: ``150%``.
 """
 
 import re
@@ -41,9 +41,9 @@ def share_of(value: object) -> float:
 
 
 def growth_of(text: str) -> float:
-    """Returns the part of a whole, 0 or more, that a text stands for: ``10%``, ``250%`` or 0.1.
+    """Returns the ratio, 0 or more, that a text such as ``10%``, ``250%`` or ``0.1`` stands for.
 
-    Raises NoShareError for other texts. A number from 1 on needs a percent sign, because 2 might
+    Raises NoShareError for other texts. A number of 1 or more needs a percent sign, because 2 might
     mean 2 % or twice as much.
     """
     match = _TEXT.fullmatch(text)

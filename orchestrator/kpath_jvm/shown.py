@@ -45,10 +45,10 @@ DIFFERENT_SHARE = 0.001
 #: A shift is a change of something that ran in both profiles. If a shift concerns a smaller share
 #: of the executed bytecodes than this, it is counted, but not shown.
 SHIFTED_SHARE = 0.0001
-#: Settled branches with less than this share of all bytecodes are only in the lists of their
-#: methods.
+#: Settled branches are those whose tests told nothing new in the run. If they have less than this
+#: share of all bytecodes, only the lists for their own methods show them.
 ADVISED_SHARE = 0.001
-#: A report shows only settled branches with at least this share of all bytecodes.
+#: A report shows a settled branch only if it has at least this share of all bytecodes.
 REPORTED_SHARE = 0.01
 #: A report shows at most this many settled branches.
 REPORTED_SETTLED = 5

@@ -1,7 +1,8 @@
 """Reads tables of TOML files into dataclasses and typed values, or reports an error in one line.
 
 msgspec converts the values: the fields of a dataclass, or the type that is given for a single
-value, say what is allowed. Errors are in the words of the file, with key, value and remedy.
+value, say what is allowed. Messages about errors use TOML's terms, not Python's or msgspec's, and
+have the key, the value and a remedy.
 """
 
 import re
@@ -55,7 +56,7 @@ def read_document(
 ) -> dict[str, Any]:
     """Returns the content of a file; raises KpathError (2) if it can't be read.
 
-    ``what`` says in the error what the file describes.
+    ``what`` is a noun for the file, for use in the error's message.
     """
     try:
         document: dict[str, Any] = tomllib.loads(read(path).decode("utf-8"))
@@ -105,7 +106,7 @@ def _field_value(table: "Table", name: str, hint: Any, default: Any) -> Any:
 
 
 class Table:
-    """A table of the document that returns values of the right type, or raises an error."""
+    """A table of a TOML file. Its methods return values of the right type, or raise KpathError."""
 
     def __init__(self, values: dict[str, Any], path: Path, at: str = "") -> None:
         self._values = values
@@ -171,7 +172,7 @@ class Table:
         return Table(self.value(key, dict[str, Any], {}), self._path, f"{self._at}{key}.")
 
     def inner_tables(self) -> dict[str, "Table"]:
-        """Returns the tables that make up this one, by name."""
+        """Returns this table's values by name; each of them must be a table."""
         return {name: self.table(name) for name in self._values}
 
     def tables(self, key: str) -> dict[str, "Table"]:

@@ -1,4 +1,4 @@
-"""Values of TOML files in messages."""
+"""Writes values of TOML files for messages."""
 
 
 def spelt(value: object) -> str:

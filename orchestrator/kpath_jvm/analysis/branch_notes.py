@@ -1,7 +1,7 @@
-"""The branches of a method in words: the question of each, and how often each answer was given.
+"""Describes a method's branches in notes: each branch's question, and how often each answer came.
 
-The notes are shown beside the source. A note also has the dependence that tells most about its
-branch.
+The notes are shown beside the source. A note also says which earlier outcome predicts its branch
+best (dependence.py).
 """
 
 from __future__ import annotations
@@ -34,8 +34,9 @@ class BranchNote:
     ``is_matched`` says that the question is the source's own text, and ``in_class_file`` is the
     class file's question. ``is_alone`` says that no other decision is on the line. ``strongest`` is
     the dependence that tells most about the branch, or None if there is no dependence. ``previous``
-    is the dependence that tells most among those on the previous iteration. ``numbered`` has the
-    branch's outcomes by the number of the loop's iteration, or None if that number tells nothing.
+    is the one that tells most among the dependences on the previous iteration, or None.
+    ``numbered`` has the branch's outcomes by the number of the loop's iteration, or None if that
+    number tells nothing.
     """
 
     outcomes: BranchOutcomes

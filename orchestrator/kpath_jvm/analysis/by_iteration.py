@@ -1,4 +1,4 @@
-"""Which outcomes the branches of a loop have in its first, second, third iteration, and so on.
+"""Counts which outcomes a loop's branches have in the first, second, third iteration, and so on.
 
 Iterations are counted from the entry into the loop, as far as sequences of k paths show them. For
 example, the outcomes of a loop test may show that the loop always has three iterations, and the
@@ -30,8 +30,9 @@ class ByIteration:
     execution's iteration isn't known if the execution came more than k - 1 paths after the path
     that enters the loop, or after a handler. ``table`` ends before the first iteration that may
     have such executions. With ``--cut loop-header``, the path that ends before the loop counts as
-    the path that enters it. ``bits`` is how much the number tells about each outcome, on average.
-    ``is_exact`` has the same meaning as in Dependence.
+    the path that enters it. ``uncertainty`` is how uncertain an outcome is on average, in bits, and
+    ``bits`` is how much of that knowing the number removes. ``is_exact`` has the same meaning as in
+    Dependence.
     """
 
     method: int
@@ -74,8 +75,8 @@ def by_iteration(
 ) -> list[ByIteration]:
     """Returns the branches about which the iteration's number tells something, strongest first.
 
-    Options and order are those of ``dependences``. Raises KpathError for paths that can't be
-    decoded, or counts that contradict each other.
+    The options and the order are those of ``dependence.dependences``. Raises KpathError for paths
+    that can't be decoded, or counts that contradict each other.
     """
     return by_iteration_of(
         LoopBranches(profile, method, k), least_count=least_count, least_explained=least_explained
@@ -118,9 +119,9 @@ def numbered_of(loops: LoopBranches) -> list[ByIteration]:
     """Returns all branches in loops, including those about which the number tells nothing.
 
     ``table`` has an iteration only if the iteration's number is known for each execution of the
-    branch in this and in all earlier iterations. Whether an iteration is near enough to its entry
-    may depend on the same things as the branch: an inner loop that runs long hides the next
-    iterations. So the iterations that are near enough may not be typical of all iterations.
+    branch in this and in all earlier iterations. A number is only known near the loop's entry, and
+    whether an iteration is near enough may depend on the same things as the branch: an inner loop
+    that runs long hides the next iterations. So iterations with known numbers may not be typical.
     """
     found = []
     for loop in loops.tables:

@@ -176,8 +176,8 @@ def is_in_test(code: MethodCode, decision: Decision, offset: int, is_named: bool
     """Returns whether a call at a bytecode offset belongs to a branch's test.
 
     A test consists of the last instructions of its block. The number of these instructions is
-    known, but their offsets aren't; each has one to five bytes. If these numbers don't decide
-    whether the call belongs to the test, it does if the test's text names the called method
+    known, but their offsets aren't; each has one to five bytes. If that doesn't decide whether the
+    call belongs to the test, the call does if the test's text names the called method
     (``is_named``).
     """
     first, last = code.offsets[decision.block]

@@ -1,4 +1,4 @@
-"""Who called a profile's methods: the direct callers, which were counted in a separate run.
+"""Finds out who called a profile's methods: the direct callers, counted in a separate run.
 
 An entry of a method is assigned to the nearest recorded activation further down the stack, and to
 the call that this activation was executing. Code in between that isn't recorded, such as the JDK's,

@@ -58,7 +58,7 @@ class CodeLines:
     def methods_around(self, line: int) -> list[int]:
         """Returns the methods with code both before and after a line; there may be none.
 
-        If methods lie within each other, as a lambda within its method, all of them are returned.
+        If one method lies within another, such as a lambda within its method, both are returned.
         """
         before, after = self._lines < line, self._lines > line
         found: list[int] = np.intersect1d(self._methods[before], self._methods[after]).tolist()

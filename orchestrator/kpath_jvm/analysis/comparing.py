@@ -31,17 +31,19 @@ def compare_methods(one: Profile, other: Profile) -> pd.DataFrame:
     descriptor, ``completed_1`` and ``completed_2`` (path completions, 0 where the method is
     missing), ``entries_1`` and ``entries_2``, ``factor`` (completed_2 / completed_1; NaN if the
     method never ran in the first profile), ``in`` ("both", "first" or "second"), ``same_code``
-    (whether the class files are equal), ``code`` ("same"; "unchanged", if the instructions are
-    equal in other class files; "alike", if it isn't known whether they are, but everything else
-    that is known about the code is equal except its lines; "changed"; None if one profile lacks the
-    method),
-    ``class_1``, ``name_1``, ``version`` and ``version_1``. Versions of a method are added up if
-    their code is alike. Versions with different code have a row each. ``version`` distinguishes the
-    method's versions in the second profile, and ``version_1`` those in the first, for example as
-    "version 1 of 2, class file 5c0fca54". Each of the two is None if its profile has only one
-    version of the method. The method whose completions differ most comes first. Counts of a profile
-    that adds up several runs are means per run. Raises KpathError if a profile has counts of edges
-    only, and so no completions.
+    (whether the class files are equal), ``code``, ``class_1``, ``name_1``, ``version`` and
+    ``version_1``.
+
+    ``code`` is "same" if the class files are equal, "unchanged" if the instructions are equal in
+    other class files, and "alike" if the profiles don't say whether the instructions are equal, but
+    what they say about the code is equal except for its lines. Otherwise, it is "changed", or None
+    if one profile lacks the method. Versions of a method are added up if their code is alike.
+    Versions with different code have a row each. ``version`` distinguishes the method's versions in
+    the second profile, and ``version_1`` those in the first, for example as "version 1 of 2, class
+    file 5c0fca54". Each of the two is None if its profile has only one version of the method. The
+    method whose completions differ most comes first. Counts of a profile that adds up several runs
+    are means per run. Raises KpathError if a profile has counts of edges only, and so no
+    completions.
     """
     for profile in (one, other):
         require_paths(profile, "number of path completions")

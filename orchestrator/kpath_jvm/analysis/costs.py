@@ -1,4 +1,4 @@
-"""The cost of paths, in executed bytecode instructions.
+"""Computes the cost of paths and methods, in executed bytecode instructions.
 
 A completion of a path executes each block of the path once. That holds wherever paths are cut: a
 path ends after its last block, and the next path begins with the block that is executed next. Paths

@@ -39,8 +39,8 @@ def most_through(
     by_group = _by_group(profile, method)
     if by_group is None or sum(by_group) != whole or min(by_group) < 0:
         return float(whole + held)
-    # The profile has no end of a path that was held back. So the path that began there is in no
-    # group yet.
+    # The end of a path that was held back isn't counted. So the path that began at this end is in
+    # no group yet.
     by_group[-1] += held
     decoder = profile.code(method).decoder
     return float(

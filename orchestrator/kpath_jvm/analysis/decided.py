@@ -1,4 +1,4 @@
-"""What the branches of a method's executed paths decided, including each path's last branch.
+"""Finds what the branches on a method's executed paths decided, including each path's last branch.
 
 Several edges out of a path's last block may end paths in the same way, such as two back edges to
 different loops. Then the path doesn't say which of these edges was taken: it is *open*. If another
@@ -55,8 +55,8 @@ class DecidedPaths:
     def __init__(self, profile: Profile, method: int, k: int | None = None) -> None:
         """Uses only n-grams of at most ``k`` paths, if ``k`` is given.
 
-        Raises KpathError if a path can't be decoded. The properties raise it if counts contradict
-        each other.
+        Raises KpathError if a path can't be decoded. The properties raise KpathError if counts
+        contradict each other.
         """
         self.code: MethodCode = profile.code(method)
         self.path = profile.path

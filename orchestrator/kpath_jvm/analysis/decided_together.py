@@ -1,4 +1,4 @@
-"""Which outcomes of a loop's branches occur together: in one iteration, or some iterations apart.
+"""Counts which outcomes of a loop's branches occur in one iteration, or some iterations apart.
 
 A branch belongs to the innermost loop around it, and a branch outside all loops belongs to the
 activation. An iteration of a loop begins where the loop's back edge is taken. So an iteration is
@@ -273,7 +273,7 @@ def _behind_entries(
 
 
 class _Starts(Struct, frozen=True):
-    """How the executed paths begin in a loop; arrays are by the path's place.
+    """How the executed paths begin in a loop. Arrays are in the order of DecidedPaths.paths.
 
     ``is_inside`` says that all blocks of the path are in the loop. ``goes_on`` says that the path
     begins in the loop and doesn't enter it there, as far as the path itself shows. ``arrives`` says
@@ -426,9 +426,9 @@ def windows_within(
 
     ``is_begun`` says, for nodes of two paths, whether a path window may begin with them. The last
     path must also begin in the loop, which isn't checked here. Two conditions concern the iteration
-    of ``loop`` with which a path window begins: no loop of ``closing`` may go round in it, and each
-    path of it, except the window's first and last path, must be one of ``passed``. ``passed`` is by
-    the path's place, and None stands for all paths.
+    of ``loop`` with which a path window begins: no loop of ``closing`` may go round in it, and
+    ``passed`` must be true of each path of it, except the window's first and last path. ``passed``
+    is in the order of DecidedPaths.paths, and None stands for all paths.
     """
     forest, path_of = decided.forest, decided.path_of
     members = None if loop is None else frozenset(loop.blocks)

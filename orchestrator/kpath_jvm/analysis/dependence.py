@@ -54,8 +54,8 @@ class Dependence:
     ``last`` is only given for a branch that depends on itself. It says how the branch went after
     its own last outcome in the same entry into ``loop``, however many iterations before that was.
     It is None if two such outcomes are known to differ. If it isn't None, the branch seems to keep
-    its outcome within an entry, and the number of iterations says nothing: with this number, most
-    executions just happen to be near enough to an earlier one.
+    its outcome within an entry, and ``iterations`` says nothing about the branch: its outcome in
+    any other earlier iteration of the entry tells just as much.
     """
 
     method: int
@@ -279,9 +279,9 @@ class Comparable(Struct, frozen=True):
     """How many executions of branches can be compared with an earlier outcome.
 
     A branch is compared with each earlier branch, in the executions for which the earlier outcome
-    is known. ``most`` is the largest number of these executions, among all pairs of branches that
-    both had at least two outcomes in them; it is 0 if there is no such pair. ``is_any_known`` says
-    whether an earlier outcome is known for any execution.
+    is known. ``most`` is the largest number of these executions, among all pairs of branches in
+    which both branches had at least two outcomes. It is 0 if there is no such pair.
+    ``is_any_known`` says whether an earlier outcome is known for any execution.
     """
 
     most: int

@@ -1,9 +1,9 @@
 """Says whether a profile has the paths that followed a method's paths.
 
-The profiler kiter (k-iteration paths) counts sequences within the loops that it iterates, including
-the paths into and out of these loops. It doesn't count what follows a path that ends at another
-loop's back edge. If it iterates a method's loops fewer than k times, it only counts shorter
-sequences there.
+The paths that the profiler kiter counts go round a loop several times. The loops for which it has
+such paths are the loops that it *iterates*. It counts sequences within these loops, including the
+paths into and out of them. It doesn't count what follows a path that ends at another loop's back
+edge. If it iterates a method's loops fewer than k times, it only counts shorter sequences there.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ from kpath_jvm.profile.metadata import Loop
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profilers import Tells, told_by
 
-#: What messages say about this profiler.
+#: What messages say about the profiler kiter.
 NOT_COUNTED = (
     "the profiler counts sequences only within loops that it iterates, not over other loops' back "
     "edges; record without --profiler"
@@ -29,11 +29,11 @@ def is_iterated(profile: Profile) -> bool:
 def known_length(profile: Profile, method: int, within: Loop | None = None) -> int:
     """Returns the length up to which all sequences of a method, or in a loop, were counted.
 
-    This is the profile's k, unless the profiler counts sequences only within loops that it
-    iterates. Then it is the greatest n for which each sequence of fewer than n paths was followed
-    by a path or ended at an exit. Such a profiler doesn't count abandoned paths. So a sequence
-    before an abandoned path isn't known to have been followed, either. If a loop of the method is
-    given as ``within``, only sequences that end in this loop must have been followed.
+    This length is the profile's k, unless the profiler counts sequences only within loops that it
+    iterates. In that case, the length is the greatest n for which each sequence of fewer than n
+    paths was followed by a path or ended at an exit. Such a profiler doesn't count abandoned paths.
+    So a sequence before an abandoned path isn't known to have been followed, either. If a loop of
+    the method is given as ``within``, only sequences that end in this loop must have been followed.
     """
     if not is_iterated(profile):
         return profile.k

@@ -36,7 +36,7 @@ def shown_loops(selected: Selected, costs: LoopCosts) -> IndexArray:
 def rows_at(
     profile: Profile, costs: LoopCosts, places: IndexArray, k: int | None = None
 ) -> list[LoopRow]:
-    """Returns the loops at some places, in the places' order; each method is decoded only once."""
+    """Returns the loops at some places in ``costs``, in that order; decodes each method once."""
     pairs = [*zip(costs.methods[places].tolist(), costs.numbers[places].tolist(), strict=True)]
     wanted: dict[int, list[int]] = {}
     for method, loop in pairs:

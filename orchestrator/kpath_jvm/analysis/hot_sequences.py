@@ -137,7 +137,7 @@ def _chosen(forest: Forest) -> Iterator[HotSequence]:
 
 
 def _speaks_for_itself(forest: Forest) -> npt.NDArray[np.bool_]:
-    """Returns which nodes rule 1 keeps, for all nodes at once."""
+    """Returns for each node of the forest whether rule 1 keeps it."""
     longer = np.zeros(len(forest), dtype=np.int64)
     behind = forest.parents >= 0
     np.maximum.at(longer, forest.parents[behind], forest.counts[behind])

@@ -34,10 +34,12 @@ _Floats = npt.NDArray[np.float64]
 
 
 class MeasuredPair(Struct, frozen=True):
-    """How much one branch (*given*, the rows) tells about another one (*told*, the columns).
+    """How much branches tell about branches.
 
-    ``counts`` are executions. ``bits`` are corrected for chance. ``statistic`` is G, with
-    ``freedom`` degrees of freedom. ``uncertainty`` is that of the told branch, in bits.
+    The arrays have a row for each *given* branch, which tells something, and a column for each
+    *told* branch, about which it is told. ``counts`` are executions. ``bits`` are corrected for
+    chance. ``statistic`` is G, with ``freedom`` degrees of freedom. ``uncertainty`` is how
+    uncertain the told branch's outcome is, in bits.
     """
 
     counts: Int64Array

@@ -1,4 +1,4 @@
-"""What a k-IPF says about iterations: whether earlier ones decide the next, and how they repeat."""
+"""Computes what counted sequences say about iterations: what follows what, and what repeats."""
 
 from __future__ import annotations
 

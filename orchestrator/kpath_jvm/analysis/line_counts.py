@@ -61,8 +61,7 @@ class LineCounts:
         """Returns the count of a line of a source file.
 
         ``lines`` are the line's numbers in the class file. If the line's code was inlined at
-        several lines of the method, each copy runs for itself, and the counts of the copies are
-        added up.
+        several lines of the method, the copies run separately, so their counts are added up.
         """
         copies: dict[int, list[int]] = {}
         for line in lines:

@@ -14,7 +14,10 @@ NONE = -1
 
 
 class LoopColumns:
-    """Arrays with one entry per row of the table ``loops``, ordered by method, then by loop."""
+    """Arrays with one entry per row of the table ``loops``, ordered by method, then by loop.
+
+    Loops are given by their places in these arrays.
+    """
 
     def __init__(self, profile: Profile) -> None:
         """Reads the table ``loops``; the code of methods is read when it is needed."""

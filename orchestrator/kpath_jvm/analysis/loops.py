@@ -1,7 +1,7 @@
 """The loops of a method: entries, iterations, costs, and what the paths through them do.
 
-All of this follows from counts of completed paths, or of edges where these were counted. Paths that
-an exception left, or that were running when the recording ended, aren't counted.
+All of this follows from counts of completed paths or, where edges were counted, from counts of
+edges. Paths that an exception left, or that were running when the recording ended, aren't counted.
 ``LoopCounts.missing`` says by how much counts can be too low.
 """
 
@@ -65,7 +65,7 @@ class LoopRow(LoopCounts):
     figure is about the whole run.
 
     ``whole_iterations`` is the number of iterations that are one completed path from the loop's
-    header to a back edge. Only these have a part in the period.
+    header to a back edge. The period is computed from these iterations alone.
 
     ``back_edges`` are the edges back to the header, in the order of their blocks. All loops of the
     source that begin with the same instruction have one header, so they are one loop here.
@@ -108,7 +108,7 @@ class LoopRow(LoopCounts):
         """The share of the loop's iterations that ``period_share`` is about, or a lower bound.
 
         It is a lower bound if the number of iterations isn't exact. It is None without a period, or
-        if nobody knows how many iterations there were.
+        if no upper bound of the number of iterations is known.
         """
         if self.period is None or not self.iterations_most:
             return None

@@ -1,4 +1,4 @@
-"""How often each outcome of a method's branches, switches and handlers occurred."""
+"""Counts how often each outcome of a method's branches, switches and handlers occurred."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,7 +15,7 @@ from kpath_jvm.profile.model import Profile
 class BranchOutcomes(Struct, frozen=True):
     """The outcomes of one decision, in the order of its ``decision.targets``, each target once.
 
-    ``counts`` are sums of completed paths, or of edges where these were counted. They are exact if
+    ``counts`` come from completed paths or, where edges were counted, from edges. They are exact if
     the profile is. ``unknown`` is the number of executions whose outcome isn't known. ``mosts`` has
     an upper bound for each outcome, which allows for these executions. ``line`` is None without a
     line table. ``ordinal`` is the decision's number on that line, from 1 in the order of the code.

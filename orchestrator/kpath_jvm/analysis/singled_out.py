@@ -24,11 +24,11 @@ class SingledOut(Struct, frozen=True):
 
     ``shared`` are decisions that all paths of the sequence make alike, and that other executed
     paths of the loop make differently or not at all. ``own`` has the other decisions that each path
-    needs, and ``in_full`` has these and all others in which the sequence's paths differ. ``begins``
-    says where each path begins, as far as it must be said: it is empty for a path that begins at
-    the loop's header, if no path that begins elsewhere fits the decisions. ``alike`` has the number
-    of other executed paths that still fit, and have the same lines: nothing that can be told
-    distinguishes them. The keys of all four are numbers of paths.
+    needs. ``in_full`` has the decisions of ``own``, and all others in which the sequence's paths
+    differ. ``begins`` says where each path begins, as far as it must be said: it is empty for a
+    path that begins at the loop's header, if no path that begins elsewhere fits the decisions.
+    ``alike`` has the number of other executed paths that still fit, and have the same lines:
+    nothing that can be told distinguishes them. The keys of these four are numbers of paths.
     """
 
     shared: tuple[Told, ...]
@@ -100,8 +100,8 @@ class _Others:
             self._inside[:] = False
             self._inside[list(loop.blocks)] = True
         self._is_compared = executed.through(self._inside)
-        #: By block and target, and whether the block is left there, which a handler's isn't. Each
-        #: is needed several times for each path.
+        #: Which paths made an outcome, by the decision's block, the target, and whether the
+        #: decision is a branch, not a handler. Each entry is needed several times for each path.
         self._made: dict[tuple[int, int, bool], BoolArray] = {}
 
     def asked(self, path: DecodedPath, some: Collection[Told]) -> tuple[Told, ...]:
@@ -141,7 +141,7 @@ class _Others:
         ``some`` are the decisions that are told of the path.
         """
         fits, is_alike = self._fit(path, some), self._begins_like(path)
-        # The lines of a path are told, too.
+        # A description also has the path's lines.
         numbers = self._executed.numbers[fits & is_alike].tolist()
         lines = [self._code.decode(number).lines for number in numbers if number != path.path]
         alike = lines.count(path.lines)
@@ -185,7 +185,8 @@ class _Others:
         line = self._code.header_line(path.blocks[0])
         lines = [self._code.header_line(block) == line for block in range(len(self._inside))]
         is_place = np.array(lines)[executed.firsts]
-        # "Not inside" is told of a path from outside, so it distinguishes places in one line.
+        # The description of a path from outside the loop says so. This distinguishes two places on
+        # one line.
         is_side = self._inside[executed.firsts] == self._inside[path.blocks[0]]
         if self._loop is not None:
             is_side &= ~(executed.begins_loop & (executed.firsts == self._loop.header))

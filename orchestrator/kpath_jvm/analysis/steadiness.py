@@ -1,4 +1,4 @@
-"""How steadily a branch keeps its outcome from one execution to the next within an entry."""
+"""Says how steadily a branch keeps its outcome from one execution to the next within an entry."""
 
 from collections.abc import Collection
 

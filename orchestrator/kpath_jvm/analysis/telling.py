@@ -1,4 +1,4 @@
-"""The shortest description of paths: only the questions whose answers distinguish them."""
+"""Describes paths briefly: only by the questions whose answers distinguish them."""
 
 from collections.abc import Mapping
 from typing import TypeAlias

@@ -1,4 +1,4 @@
-"""The decisions of a method's paths as texts, and the names of the paths."""
+"""Puts the decisions of a method's paths into words, and gives the paths names."""
 
 from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""The outcomes of branches, switches and handlers, with the answers in words and the counts."""
+"""Counts of the outcomes of branches, switches and handlers, with each outcome in words."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from kpath_jvm.profile.model import Profile
 
 #: The answer and the target in a row for the paths whose outcome isn't known.
 UNKNOWN, NO_TARGET = "unknown", -1
-#: The columns. ``line`` and ``place`` are None without a line table. ``total`` and ``unknown`` are
-#: counts of the whole branch.
+#: The columns. ``line`` and ``place`` are None without a line table. ``total`` is the number of all
+#: executions of the branch, and ``unknown`` the number of those with an unknown outcome.
 SCHEMA = pa.schema(
     [
         ("method", pa.int32()),

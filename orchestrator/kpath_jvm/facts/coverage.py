@@ -1,4 +1,4 @@
-"""How few paths account for most of what all completed paths did."""
+"""How many paths it takes to account for a given share of what all completed paths did."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def coverage_levels(
 def coverage_document(
     profile: Profile, counts: Int64Array, bytecodes: Int64Array
 ) -> dict[str, Any] | None:
-    """Returns the coverage of some of a profile's paths in the form of documents.
+    """Returns the coverage of some of a profile's paths as plain values for JSON documents.
 
     Returns None if the paths' shares aren't known: no path was completed, no Ball-Larus paths were
     counted, or only the first paths of each method were counted.

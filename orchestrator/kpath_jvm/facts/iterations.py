@@ -8,18 +8,18 @@ from typing import Any
 
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 
-#: The percentiles that documents have.
+#: The percentiles that JSON documents have.
 PERCENTS = (50, 90, 99)
 #: Shares are shown in tenths of a per cent. If less than this part of all entries is left out, no
 #: shown share changes by more than a rounding error.
 ROUNDING = 0.0005
-#: The share of a group's entries that makes one number of iterations a group of its own: numerator
-#: and denominator.
+#: A share (numerator, denominator). If at least this share of a group's entries made the same
+#: number of iterations, these entries become a group of their own.
 NEARLY_ALL = (9, 10)
 
 
 def iterations_document(found: IterationsPerEntry | None) -> dict[str, Any] | None:
-    """Returns a loop's iterations per entry in the form of documents (docs/formats/json.md).
+    """Returns a loop's iterations per entry as plain values for documents (docs/formats/json.md).
 
     Returns None if nothing is known about the iterations, or if no completed path entered the loop.
     """
@@ -46,11 +46,12 @@ def iterations_document(found: IterationsPerEntry | None) -> dict[str, Any] | No
 
 
 def known_entries(document: Mapping[str, Any]) -> list[dict[str, int]]:
-    """Returns the entries whose number of iterations is known exactly, by that number.
+    """Returns the loop entries whose number of iterations is known exactly.
 
-    These are the ``known`` entries. The ``longer`` entries are among them if all of these ended and
-    made no more iterations in all than the sum of their lower bounds. In this case, each ``longer``
-    entry made exactly as many iterations as its lower bound says.
+    Each item says how many ``entries`` made a number of ``iterations``. These are the document's
+    ``known`` entries. The ``longer`` entries are included if they all ended, and made no more
+    iterations in all than the sum of their lower bounds. In this case, each ``longer`` entry made
+    exactly as many iterations as its lower bound says.
     """
     longer = document["longer"]
     least = sum(one["iterations"] * one["entries"] for one in longer)
@@ -119,10 +120,10 @@ def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _divided(group: list[tuple[int, int]]) -> list[list[tuple[int, int]]]:
-    """Divides a group, as pairs of iterations and entries, at a number that has nearly all of it.
+    """Divides a group, given as pairs (number of iterations, entries).
 
-    The parts are what is below this number, the number itself, and what is above it. Each of them
-    is divided in the same way.
+    If nearly all of the entries made one number of iterations, the result is what is below this
+    number, the number itself, and what is above it. Each of the three is divided in the same way.
     """
     at = max(range(len(group)), key=lambda place: group[place][1])
     own, whole = NEARLY_ALL

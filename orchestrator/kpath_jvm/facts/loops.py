@@ -85,8 +85,9 @@ def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Tabl
     without a line table. ``sequence`` and ``sequence_count`` are None if no sequence stays in the
     loop. The columns from ``entries_by_iterations`` to ``p90_most`` are None if the distribution of
     iterations per entry isn't known (LoopRow.per_entry). ``median_most`` and ``p90_most`` are also
-    None if there is no upper bound. ``mean_iterations`` is None if the mean isn't known exactly.
-    Then the mean is between ``mean_least`` and ``mean_most``; a bound that doesn't exist is None.
+    None if there is no upper bound. ``mean_iterations`` is None if the mean isn't known exactly. In
+    that case, the mean is between ``mean_least`` and ``mean_most``; a bound that doesn't exist is
+    None.
     """
     entered = [*map(_entries, rows)]
     followed = [*map(_next, rows)]
@@ -132,7 +133,7 @@ def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Tabl
 
 
 def trips_document(row: LoopRow) -> dict[str, Any]:
-    """Returns a loop's entries and iterations and their bounds, in the form of documents."""
+    """Returns a loop's numbers of entries and iterations, with bounds, for JSON documents."""
     return {
         "entries": row.entries,
         "iterations": row.known_iterations,
@@ -150,7 +151,7 @@ def trips_document(row: LoopRow) -> dict[str, Any]:
 
 
 def back_edges_document(profile: Profile, row: LoopRow) -> dict[str, Any]:
-    """Returns a loop's back edges, and whether it may be several loops of the source."""
+    """Returns a loop's back edges, and whether the loop may be several loops of the source."""
     places = profile.code(row.method).places
     return {
         "back_edges": [
@@ -180,7 +181,7 @@ def loop_statement(
 def loop_header(
     profile: Profile, method: int, loop: Loop, sources: SourceTexts | None
 ) -> dict[str, Any]:
-    """Returns a loop's place, its statement and what it waits for, in the form of documents."""
+    """Returns a loop's place, its statement and what it waits for, for JSON documents."""
     code = profile.code(method)
     line = code.header_line(loop.header)
     return {
@@ -214,7 +215,7 @@ def _entries(row: LoopRow) -> tuple[Any, ...]:
 
 
 def next_iteration_document(found: NextIteration | None) -> dict[str, Any] | None:
-    """Returns what followed a loop's back edges, in the form of documents."""
+    """Returns what followed a loop's back edges, as plain values for JSON documents."""
     if found is None:
         return None
     return {

@@ -19,7 +19,7 @@ _COMPUTED = ("title", "bytecodes", "bytecodes_exact", "share", "paths_executed",
 
 
 class MethodFacts:
-    """Facts about the methods of a profile. An array has an entry for each row of ``methods``.
+    """Facts about a profile's methods. Each array has an entry per row of the table ``methods``.
 
     For a part of a profile, ``costs`` are the costs of the whole profile, because shares refer to
     the whole.
@@ -54,11 +54,11 @@ class MethodFacts:
         return self._counted("loops")
 
     def table(self, places: IndexArray, *names: str) -> pa.Table:
-        """Returns the rows at some places, in the order of ``places``, with the named columns.
+        """Returns some rows of ``methods``, in the order of their indices ``places``.
 
-        The columns are the stored ones (docs/formats/profile.md), and ``title``, ``bytecodes``,
-        ``bytecodes_exact``, ``share`` (of all executed bytecodes), ``paths_executed`` and
-        ``loops``. ``entries`` is None if it isn't known.
+        ``names`` are the wanted columns: stored ones (docs/formats/profile.md), ``title``,
+        ``bytecodes``, ``bytecodes_exact``, ``share`` (of all executed bytecodes),
+        ``paths_executed`` and ``loops``. ``entries`` is None if it isn't known.
         """
         stored, rows = self._profile.table("methods"), pa.array(places)
         return pa.table(

@@ -1,4 +1,7 @@
-"""How well two profiles agree; ``overlap`` and the Python interface use this module."""
+"""How well two profiles agree; ``overlap`` and the Python interface use this module.
+
+The ``online`` profile may be a sampled or partial one. It is judged against the ``complete`` one.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +62,7 @@ class OverlapFacts:
 
     @property
     def sequences_untold(self) -> str | None:
-        """Why no sequences can be compared; None if those of at least one method can be."""
+        """Why no sequences can be compared; None if they can be for at least one method."""
         why_not = why_untold(self.online, self.complete)
         if why_not is None and self._sequence_methods == set():
             return (
@@ -70,7 +73,10 @@ class OverlapFacts:
 
     @property
     def sequences_left_out(self) -> int:
-        """The number of methods whose sequences aren't compared, because a profile lacks some."""
+        """The number of methods whose sequences aren't compared.
+
+        A method's sequences aren't compared if one of the profiles lacks some of them.
+        """
         return len(self.found.methods) - len(self._sequence_methods)
 
     @cached_property

@@ -26,8 +26,8 @@ def path_table(
 ) -> pa.Table:
     """Returns a row for each path in ``names``, in their order.
 
-    The names may be those of a larger profile, of which ``profile`` is a part. The counts are those
-    of ``profile``.
+    The names may come from a larger profile of which ``profile`` is a part. The counts always come
+    from ``profile``.
     """
     forest = profile.method_forest(method)
     is_root = forest.parents < 0

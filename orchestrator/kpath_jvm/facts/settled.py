@@ -1,4 +1,7 @@
-"""Settled branches in words and figures, as plain values from which all outputs are made."""
+"""Settled branches in words and figures, as plain values from which all outputs are made.
+
+A settled branch is one whose test told nothing new in a run.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +29,8 @@ def settled_rows(
     """Returns what is known about a method's settled branches, in the given order.
 
     ``costs`` are those of the whole profile. Branches that compilers made for switches over strings
-    have no question in the source. So they have no row, and neither has a branch that was settled
-    by such a branch.
+    have no question in the source. So they have no row. A branch whose outcomes such a branch
+    decided has no row, either.
     """
     return [
         settled_facts(one, code, told, costs)
@@ -37,7 +40,7 @@ def settled_rows(
     ]
 
 
-#: The facts about a branch that always went one way, whether or not it is settled.
+#: The keys of ``settled_facts`` that ``always_facts`` copies.
 _OF_ALWAYS = (
     "block", "line", "place", "ordinal", "question", "label", "matched", "count", "bytecodes",
     "each", "of_block", "ends_loop", "share", "may_call", "called", "called_each", "called_share",

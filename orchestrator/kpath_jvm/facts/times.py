@@ -1,4 +1,4 @@
-"""The shares of time and of bytecodes of methods and loops, from which all outputs are made."""
+"""Rows with each method's or loop's shares of time and of bytecodes, for all outputs."""
 
 from __future__ import annotations
 

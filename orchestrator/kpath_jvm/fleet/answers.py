@@ -1,4 +1,4 @@
-"""Answers questions about a store: with the rows of a query, and shares and other columns."""
+"""Answers questions about a store: runs queries, and adds columns such as shares to their rows."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -64,8 +64,9 @@ def top(store: Store, chosen: Chosen, by: str, limit: int, opened: Opened) -> An
 def diff(store: Store, base: Chosen, new: Chosen, limit: int, opened: Opened) -> Answer:
     """Returns the methods whose shares of all bytecodes differ most between two sets of runs.
 
-    The columns are NAMED, ``code`` (how the code of the two sides compares), ``was`` (the method's
-    earlier name), CHANGES, the method's shares on the two sides, and the difference of the shares.
+    The columns are store.flat.NAMED, ``code`` (how the code of the two sides compares), ``was``
+    (the method's earlier name), queries.CHANGES, the method's shares on the two sides, and the
+    difference of the shares.
     """
     asked = _asked(store, {"base": base, "new": new}, queries.difference(), opened)
     pairs = matched(asked.rows)
@@ -102,7 +103,7 @@ class _Asked:
 def _asked(store: Store, views: Mapping[str, Chosen], query: str, opened: Opened) -> _Asked:
     """Queries the runs of one or two choices. No run may be in both choices.
 
-    If a run is removed before it is read, the remaining runs are queried.
+    If another process removes a run before it is read, the query starts again with the other runs.
     """
     while True:
         found = _found(store, *views.values())
@@ -122,7 +123,7 @@ def _asked(store: Store, views: Mapping[str, Chosen], query: str, opened: Opened
 
 
 def _notes(store: Store, runs: Sequence[StoredRun]) -> tuple[str, ...]:
-    """Says which of the options that determine what is counted differ between the runs."""
+    """Says if the runs were recorded with different options that determine what is counted."""
     return tuple(
         f"{text}: what only some runs count seems to be new, gone or rare, and shares are of "
         "different totals"

@@ -1,8 +1,8 @@
 """The engines that run queries: DuckDB in this process, or Spark on this machine or a cluster.
 
 No engine notices all damage itself: DuckDB ignores the checksums of Parquet's pages, and Parquet's
-headers and footers have no checksums. So each file's digest is compared before an engine reads the
-file.
+headers and footers have no checksums. So each file's content is compared with its recorded digest
+before an engine reads the file.
 """
 
 import os
@@ -52,7 +52,7 @@ class Engine(Protocol):
 def duckdb(place: StorePlace, views: Views) -> Iterator[Engine]:
     """Yields an engine that gets the content of the files, one file after the other.
 
-    Each view can be queried once. Raises KpathError when DuckDB isn't installed.
+    Each view can be queried only once. Raises KpathError when DuckDB isn't installed.
     """
     try:
         import duckdb

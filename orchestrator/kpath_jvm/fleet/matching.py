@@ -20,7 +20,7 @@ _SIDES = (0, 1)
 
 @dataclass(eq=False)
 class FleetMethod:
-    """All methods of one name in the runs of one side, with all versions of their code.
+    """All methods of one name in the runs of one side of a comparison, with all versions of code.
 
     ``weight`` is the number of bytecodes that they executed. ``shapes`` has this number for each
     version of the code. A version is given by its digests and its number of blocks. ``questions``

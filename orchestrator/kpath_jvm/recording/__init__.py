@@ -1,1 +1,1 @@
-"""Things that a run leaves behind: segments, metadata and the engine's arrays."""
+"""Reads what a run leaves behind: the segment in shared memory, and the files beside it."""

@@ -1,4 +1,4 @@
-"""The counts of the profiler `callers`: entries of methods, by the calls that led to them."""
+"""Reads the counts of the profiler `callers`: entries into methods, by the calls that led there."""
 
 from collections import Counter
 from dataclasses import dataclass, field

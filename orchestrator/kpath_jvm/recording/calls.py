@@ -1,4 +1,4 @@
-"""The calls in paths, as an inline profiler counts them."""
+"""Reads the calls in paths that an inline profiler has counted."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from kpath_jvm.errors import KpathError
 
-#: The number of a row in overlaps.bin has a tag in the bits from this position on. The lower
-#: bits are an extension's number.
+#: In a row of overlaps.bin, the field ``number`` has a tag in the bits from this position on. If
+#: the tag is 0, the lower bits are the number of a path's extension.
 TAG_SHIFT = 24
 _ACTIVATION, _CALL, _LIST, _USE, _COUNT = range(1, 6)
 

@@ -1,4 +1,4 @@
-"""The memory of an engine, in bytes, and its threads."""
+"""The size of an engine's memory, in bytes, and the number of the engine's threads (workers)."""
 
 import os
 import resource
@@ -8,7 +8,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import jars, read_contract
 from kpath_jvm.recording.sizes import format_size, memory_bytes
 
-# The default is never less than this, because hardly any memory would be left for the tables.
+# The default is never less than this, so that some of the memory is left for the engine's tables.
 _LEAST_DEFAULT_BYTES = 64 << 20
 
 

@@ -1,4 +1,7 @@
-"""The files that an inline profiler has left (docs/formats/inline.md)."""
+"""Reads the files that an inline profiler has left (docs/formats/inline.md).
+
+An inline profiler counts inside the profiled program, in tables in the program's heap.
+"""
 
 import os
 import zlib
@@ -92,12 +95,13 @@ class Nodes:
 
 @dataclass(frozen=True)
 class Words:
-    """Words of packed paths (docs/formats/inline.md): one entry per word and context.
+    """Words of 64 bits, into which paths are packed (docs/formats/inline.md).
 
-    ``contexts`` has the index of an earlier word that ends with the context of this word, or -1 if
-    this word is the first one of its activation. ``bits`` has the number of bits that a path takes,
-    or 0 if the word is a single path. ``firsts`` has the id of the single path, or else the id of
-    the method's path 0. ``lengths`` has the number of paths in the word.
+    A word's context is the paths that its activation completed before it. There is one entry per
+    word and context. ``contexts`` has the index of an earlier word that ends with the context of
+    this word, or -1 if this word is the first one of its activation. ``bits`` has the number of
+    bits that a path takes, or 0 if the word is a single path. ``firsts`` has the id of the single
+    path, or else the id of the method's path 0. ``lengths`` has the number of paths in the word.
     """
 
     contexts: Int64Array
@@ -283,7 +287,7 @@ class InlineRecording:
         return ids, counts
 
     def _table(self, name: str, kind: np.dtype[Any]) -> npt.NDArray[Any]:
-        """Returns a table's rows; raises KpathError if the agent didn't write these rows."""
+        """Returns a table's rows; raises KpathError if they aren't what the agent wrote."""
         path = self.directory / name
         rows = read_items(path, kind)
         if hex_of(zlib.crc32(rows.tobytes())) != self.figures.files.get(name):

@@ -1,4 +1,7 @@
-"""The k-iteration paths of a method: what their numbers mean (docs/formats/methods.md)."""
+"""The k-iteration paths of a method: what their numbers mean (docs/formats/methods.md).
+
+A k-iteration path goes on over back edges until it has k iterations of a loop.
+"""
 
 from bisect import bisect_right
 from typing import Annotated
@@ -12,13 +15,13 @@ _Number = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 _Iterations = Annotated[int, msgspec.Meta(ge=1, lt=2**7)]
 
 #: An edge: the source and its iteration, the target and its iteration (0 if the edge is a back edge
-#: that ends the path), the Val, and the CVal, which compensates for paths that begin after a back
-#: edge.
+#: that ends the path), the Val, which is what the edge adds to the path's number, and the CVal,
+#: which compensates for paths that begin after a back edge.
 _Edge = tuple[int, _Iterations, int, _Number, _Number, _Number]
 
 
 class Iterations(msgspec.Struct, frozen=True, kw_only=True):
-    """How many iterations of a method's loops its paths may have.
+    """How many iterations of loops the paths of a method may have.
 
     ``asked`` is the largest number that was requested for any of the loops. ``longest`` is the
     largest number that paths have; if it is less than ``asked``, ``reason`` says why. If

@@ -1,4 +1,4 @@
-"""Checks that Java can use a file's path. In the locale C, it accepts only ASCII, unlike Python."""
+"""Checks that Java can use a file's path: in the locale C, Java accepts only ASCII paths."""
 
 import locale
 import os

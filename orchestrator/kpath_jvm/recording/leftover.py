@@ -25,8 +25,8 @@ _TOLD = "told"
 # times may jump.
 _STARTING_SECONDS = 600.0
 # The limit for ``attach`` is shorter, because the consumer makes a running JVM load the agent, so
-# the agent attaches soon or never. If it does attach later, it notices that the segment isn't
-# drained, and leaves.
+# the agent attaches soon or never. If the agent does attach later, it notices that nobody drains
+# the segment, and leaves.
 _ATTACHING_SECONDS = 10.0
 
 

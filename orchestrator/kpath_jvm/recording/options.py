@@ -66,7 +66,7 @@ class OptionTable(Struct, frozen=True):
 
 @cache
 def load_options(contract: Path) -> OptionTable:
-    """Reads the table; raises KpathError if the contract is unreadable or has no table."""
+    """Reads the table; raises KpathError if contract.json is unreadable or has no table."""
     document = read_contract(contract, "options", "profilers")
     options = [
         AgentOption(**{**entry, "choices": tuple(entry.get("choices", ()))})
@@ -82,7 +82,7 @@ def load_options(contract: Path) -> OptionTable:
 def agent_table() -> OptionTable:
     """Returns the table of the installed agent; whether the agent is up to date is checked later.
 
-    Raises KpathError (exit status 125) if there is no agent, or the contract is damaged.
+    Raises KpathError (exit status 125) if there is no agent, or contract.json is damaged.
     """
     found = jars()
     return load_options((found if found.contract.is_file() else require_jars()).contract)

@@ -1,4 +1,8 @@
-"""The file windows.bin: what was counted in path windows (docs/formats/inline.md)."""
+"""The file windows.bin: what was counted in path windows (docs/formats/inline.md).
+
+A path window is a time in which a profiler counts the paths of one level of a method's loops, or
+the first paths of a method.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Processes by id and start time, as /proc lists them."""
+"""Looks up in /proc what is known about processes, which are given by id and start time."""
 
 import os
 import time
@@ -49,8 +49,9 @@ def variables_of(pid: int) -> list[bytes]:
     while True:
         content = (directory / "environ").read_bytes()
         before, end = end, _environment_end(directory)
-        # An empty content is only believed if the end of the environment was the same before and
-        # after the content was read. If it wasn't, the process began to run its program in between.
+        # Empty content is only believed if the environment's end was at the same address before and
+        # after the content was read. If the end moved, the process began to run its program in
+        # between.
         is_known = content or (end == before and end != 0)
         if is_known or time.monotonic() >= deadline:
             return [variable for variable in content.split(b"\0") if variable]
@@ -146,10 +147,11 @@ def runs(pid: int, started: int) -> bool:
 
 
 def launchers(variable: str, text: str) -> list[int]:
-    """Returns this user's ``java`` processes that have ``text`` in an environment variable.
+    """Returns the ids of this user's ``java`` processes that have ``text`` in a variable's value.
 
-    /proc shows the environment that a process was started with, which it inherits from its parent.
-    So descendants of a process with the variable are found even if their parents have died.
+    ``variable`` is the name of an environment variable. /proc shows the environment that a process
+    was started with, which it inherits from its parent. So descendants of a process with the
+    variable are found even if their parents have died.
     """
     found = []
     for directory in Path("/proc").glob("[0-9]*"):
@@ -196,9 +198,9 @@ def is_stopped(pid: int) -> bool:
 def has_mapped(pid: int, path: Path, started: int = 0) -> bool:
     """Returns whether the process exists and has mapped the file, as far as we may see.
 
-    Without permission, the answer is yes if the process started at ``started``. If it didn't,
-    another process has got the id, and the answer is no. A ``started`` of 0 means that the start
-    time is unknown; then the answer is yes, too.
+    If we may not see what the process has mapped, the answer depends on its start time. It is yes
+    if the process started at ``started``, or if ``started`` is 0, which means that the time isn't
+    known. Otherwise the id belongs to another process by now, and the answer is no.
     """
     if not is_alive(pid):
         return False

@@ -18,8 +18,8 @@ class Recorded:
     """One finished recording, before it becomes a profile.
 
     ``counters`` has one int64 per id. Index 0 is unused, and ids beyond the end count as 0. The
-    four k-IPF arrays have one entry per node, with parents before children. They have only the
-    streamed paths.
+    four ``ipf`` arrays are a k-IPF, the forest of counted sequences: they have one entry per node,
+    with parents before children. Paths that were only counted by counters aren't in the forest.
 
     The three ``folded`` arrays have one entry for each path id and length with a count. The count
     is the number of the path's completions whose context was cut to this length (1 to k - 1,
@@ -27,9 +27,9 @@ class Recorded:
     ``threads_left_out`` is true if each thread was recorded by itself, but the engine's memory was
     too small for ``threads``.
 
-    ``extended`` are paths that aren't Ball-Larus paths. ``edge_counts`` are the counts of edges,
-    except those that follow from the metadata's counters. If ``edges_are_whole`` is false, these
-    counters may be too low.
+    ``extended`` are paths that aren't Ball-Larus paths. ``edge_counts`` are counts of edges; edges
+    whose counts follow from ``counters`` by the metadata aren't among them. If ``edges_are_whole``
+    is false, the counters of edges may be too low.
 
     ``begins_amid`` says that activations may have been live when counting began. The entries of
     such activations aren't counted. ``knows_abandoned`` is false if only completed paths were

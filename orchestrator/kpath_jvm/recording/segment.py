@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 
-#: The purpose of a cut: the name of a CUT_* constant of the layout.
+#: The purpose of a cut, a moment that divides the recording for all threads at once: the name of a
+#: constant of the layout without its prefix ``CUT_``.
 CutKind = Literal["GOES_ON", "BEGINS_ANEW", "STOPS"]
 
 
@@ -32,10 +33,10 @@ class Header:
     They are final when the target is dead, or when the agent has left it (``left``). ``kept``
     says that the segment wasn't drained, and has the whole stream. ``unlisted_classes`` is the
     number of classes that aren't recorded because there was no space for their metadata.
-    ``released`` says how many of the paths that activations held back were written at the end.
-    ``part`` is the number of parts that cuts have begun, ``first_part`` is the first part that
-    counts, and ``stops`` is how often the recording was stopped. ``leases`` is the largest number
-    of threads that recorded at the same time.
+    ``released`` says how many of the paths that activations held back were written at the end. Cuts
+    divide the recording into parts: ``part`` is the number of parts that cuts have begun, and
+    ``first_part`` is the first part that counts. ``stops`` is how often the recording was stopped.
+    ``leases`` is the largest number of threads that recorded at the same time.
     """
 
     target_pid: int

@@ -73,7 +73,7 @@ class SessionDirectory:
     #: The metadata that the agent appends to.
     methods = _File("methods.jsonl")
     agent_log = _File("agent.log")
-    #: The hot paths of an earlier profile, if there is a guide.
+    #: The hot paths of an earlier profile, if such a profile guides the agent.
     guide = _File("guide")
 
     @classmethod
@@ -154,7 +154,7 @@ class SessionDirectory:
         return [line for line in text.splitlines() if line.strip()]
 
     def of_jvms(self) -> "list[SessionDirectory]":
-        """Returns the directories that JVMs have made beside a template, in any order."""
+        """Returns the directories that the session's JVMs have made in this one, in any order."""
         try:
             with os.scandir(self.path) as entries:
                 return [
@@ -270,7 +270,10 @@ def default_bases() -> list[Path]:
 
 
 def session_directories(base: Path) -> Iterator[SessionDirectory]:
-    """Yields this user's real directories (no links) with names like ours, the newest first."""
+    """Yields this user's session directories in ``base``, the newest first.
+
+    Directories are recognised by their names. Symbolic links are left out.
+    """
     found = []
     own = usual_directory(base).name
     for candidate in base.glob(f"{PREFIX}*"):

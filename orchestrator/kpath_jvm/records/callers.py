@@ -44,7 +44,7 @@ class EntriesFrom(Record, frozen=True, kw_only=True):
 
 
 class CallerCounts(Record, frozen=True, kw_only=True):
-    """The entries of all methods that one run entered.
+    """All entries into methods in one run, by the calls that led to them.
 
     ``java`` is the JVM's version; ``wall_seconds`` and ``exit_status`` are those of the run.
     ``doubts`` say in words why counts may be wrong or incomplete. Without doubts, the counts are

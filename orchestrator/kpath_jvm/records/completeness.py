@@ -55,12 +55,13 @@ class Cause(str, Enum):
     NOT_TOLD = "not told"
     THREADS_LEFT_OUT = "threads left out"
     JVMS_LEFT_OUT = "JVMs left out"
-    #: Counts cover the windows that a profiler counted, or the bursts that were sampled.
+    #: Counts only cover the windows in which a profiler counted. (For SAMPLED, they only cover the
+    #: bursts that were sampled.)
     WINDOWS = "windows"
     #: Counts of edges, loops and bytecodes are scaled from what was counted in the windows.
     ESTIMATED = "estimated"
     SAMPLED = "sampled"
-    #: The counters are of a later moment than the sequences, because the engine was behind.
+    #: The counters were read later than the sequences, because the engine was behind.
     TWO_MOMENTS = "two moments"
     #: A thread was still counting when its tables were written.
     STILL_COUNTING = "still counting"
@@ -246,7 +247,9 @@ def of_parts(parts: Iterable[tuple[str, Completeness]]) -> Completeness:
 
 
 def of_runs(runs: Iterable[Completeness], noun: str = "runs") -> Completeness:
-    """Returns what a sum of runs is worth; equal reasons are given once, with their number.
+    """Returns what a sum of runs is worth.
+
+    A reason that several runs have is given once, with the number of these runs.
 
     ``noun`` names what is added up, such as the profiles of one run.
     """

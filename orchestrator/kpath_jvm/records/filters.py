@@ -1,7 +1,7 @@
 """The options that say what is counted, and how they differ between profiles.
 
 If two profiles were recorded with different options, their comparison or sum may mislead: code that
-only one of them has counted seems to be new, gone or rare. So the user is told of the difference.
+only one of them has counted seems to be new, gone or rare. So outputs mention the difference.
 """
 
 from __future__ import annotations

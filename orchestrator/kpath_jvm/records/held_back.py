@@ -1,4 +1,4 @@
-"""The paths that activations still held back when their JVM ended."""
+"""The paths that activations held back at their JVM's end: completed, but not yet passed on."""
 
 from collections.abc import Iterable
 
@@ -8,10 +8,10 @@ from kpath_jvm.records.record import Count, Record
 class HeldBack(Record, frozen=True, kw_only=True):
     """The record ``held_back`` of run.json (docs/formats/profile.md).
 
-    ``activations`` is the number of activations that weren't seen to end, in methods with packed
-    paths. ``paths`` is the largest number of these activations' last paths that can be missing.
-    Unfinished activations of other methods hold nothing back, so a profile may have more
-    ``unfinished`` paths than ``activations``.
+    Only methods that pack several paths into one machine word hold paths back. ``activations`` is
+    the number of such methods' activations that weren't seen to end. ``paths`` is the largest
+    number of these activations' last paths that can be missing. Unfinished activations of other
+    methods hold nothing back, so a profile may have more ``unfinished`` paths than ``activations``.
     """
 
     activations: Count

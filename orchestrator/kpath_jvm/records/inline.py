@@ -1,4 +1,7 @@
-"""The file inline.json: the figures of a profiler inside the target (docs/formats/inline.md)."""
+"""The file inline.json: the figures of a profiler that counts inside the profiled program.
+
+See docs/formats/inline.md.
+"""
 
 from collections.abc import Iterator
 from typing import ClassVar
@@ -11,7 +14,10 @@ from kpath_jvm.records.record import Count, Record
 
 
 class InlineRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
-    """The figures that the agent writes when the JVM ends; some profilers lack optional ones."""
+    """The figures that the agent writes when the JVM ends.
+
+    Fields with a default value are figures that not every profiler has.
+    """
 
     ended: str
     quiet: bool

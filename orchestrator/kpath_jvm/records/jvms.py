@@ -46,7 +46,7 @@ def find(directory: Path, run: ProfileRecord, text: str) -> Path:
 
 
 def names_of(entries: Sequence[JvmEntry]) -> list[str]:
-    """Returns the names of JVMs, with their directories where only these tell JVMs apart."""
+    """Returns the JVMs' names, each with its directory if JVMs elsewhere have the same name."""
     return told_apart([(one.name, one.directory) for one in entries])
 
 

@@ -20,8 +20,8 @@ class MergedRun(Record, frozen=True, kw_only=True):
     """An entry of ``merged`` of run.json (docs/formats/profile.md).
 
     ``profile`` is the path by which the profile was given. ``place`` is the path of the profile's
-    copy in the merged profile, if runs were kept. ``folded_parts`` is the number of k-IPFs with
-    folded contexts that were added up for a method; it is 0 if every count was exact. If one of the
+    copy in the merged profile, if runs were kept. ``folded_parts`` is the number of k-IPFs that
+    were added up for a method if the engine folded sequences, and 0 if it didn't. If one of the
     merged profiles was itself a sum, the runs that it was made of are listed instead. Entries with
     equal ``one_run`` are parts of one run (``merge --one-run``), such as the JVMs of one build. An
     entry without ``one_run`` is a whole run. ``exit_status`` and ``signal`` say how the program

@@ -19,8 +19,8 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
 Int32 = Annotated[int, msgspec.Meta(ge=-(2**31), le=2**31 - 1)]
 #: A finite time span.
 Seconds = Annotated[float, msgspec.Meta(ge=0, le=1e15)]
-#: The length of the longest sequences. The bound is also in the contract, but profiles are read
-#: without the contract.
+#: The length of the longest sequences. The upper bound is also in contract.json, but profiles are
+#: read without that file.
 Length = Annotated[int, msgspec.Meta(ge=1, le=64)]
 
 _PLACE = re.compile(r"(.*?)(?: - at `\$(.*)`)?", re.DOTALL)
@@ -30,8 +30,8 @@ _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
 class Record(msgspec.Struct, frozen=True, kw_only=True):
     """A JSON object; unknown keys are ignored.
 
-    A file with such an object is known by its key ``MARKER``, whose value is ``VERSION``. An empty
-    ``MARKER`` means that there is no such key. A file may have at most ``MOST_BYTES``.
+    A file with such an object is recognised by the key ``MARKER``, whose value is ``VERSION``. An
+    empty ``MARKER`` means that there is no such key. A file may have at most ``MOST_BYTES``.
     ``SEALED_WITH`` names a field: a record with this field is sealed (seals.py), and a record
     without it was written before there were seals. A ``CHECKED`` record is a line that the agent
     has written, with its checksum at the end (checked_lines.py).

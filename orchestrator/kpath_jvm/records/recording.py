@@ -20,8 +20,8 @@ Options = dict[str, str | Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)] | bool
 def require_readable(options: Options) -> None:
     """Raises ValueError for a recording in which an edge from a block to itself ended no path.
 
-    Earlier versions could record in this way. Such a recording has separate counts of these edges,
-    which no code reads any more.
+    Earlier versions could record in this way, with separate counts of such edges. No code reads
+    these counts any more.
     """
     if options.get("self-loops") is True:
         raise ValueError("it was recorded with --self-loops, which this kpath-jvm doesn't have")
@@ -52,16 +52,16 @@ class RecordingRecord(Record, frozen=True, kw_only=True):
     options: Options
 
     def __post_init__(self) -> None:
-        """Raises ValueError for options whose counts no code reads any more."""
+        """Raises ValueError if an option was given that isn't supported any more."""
         require_readable(self.options)
 
     def identities(self, first_part: int = 0) -> tuple[str, ...]:
         """Returns the value of the key ``identities`` in this recording's profiles.
 
         The identity depends on everything that the agent wrote when it began: process, times to a
-        millisecond, command and options. Counts between two resets have their own identity, which
-        also depends on the number of their first part, ``first_part``. This number is 0 before any
-        reset.
+        millisecond, command and options. Resets divide a recording, and what was counted between
+        two resets has an identity of its own. This identity also depends on ``first_part``, the
+        number of the recording's first part after the earlier reset (0 before any reset).
         """
         text = json.dumps(plain(self), sort_keys=True)
         found = hashlib.sha256(text.encode(errors="backslashreplace")).hexdigest()[:32]

@@ -17,7 +17,7 @@ from kpath_jvm.records.workload import WorkloadRecord
 from kpath_jvm.seals import Digest
 
 _Rows = Annotated[int, Meta(ge=0, lt=2**31)]
-#: A name of a part of the profile. A name in a record must not lead out of the profile.
+#: The name of a directory inside the profile. It must not lead out of the profile.
 _Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-][A-Za-z0-9._-]*\Z")]
 _JvmPlace = Annotated[str, Meta(pattern=r"^jvms/[^/.\0][^/\0]*\Z")]
 
@@ -67,18 +67,21 @@ class SegmentUse(Record, frozen=True, kw_only=True):
 
 
 class EngineUse(Record, frozen=True, kw_only=True):
-    """The size of the engine's tables, and its figures. Both are about streamed paths only."""
+    """The size of the engine's tables, and the engine's statistics.
+
+    Both are about streamed paths only: those that the engine counts in sequences.
+    """
 
     bytes: Count
     statistics: dict[str, Any] | None
 
 
 class GuideUse(Record, frozen=True, kw_only=True):
-    """The record ``guide`` of run.json: the profile that guided a run, and its hot methods.
+    """The record ``guide`` of run.json: the earlier profile that guided a run.
 
-    ``methods`` is the number of hot methods, and ``matched`` is the number of hot methods that were
-    in the run with the same class files. ``renumbered`` is the number of methods in which paths got
-    new numbers.
+    ``methods`` is the number of hot methods in that profile, and ``matched`` is the number of them
+    that were in the run with the same class files. ``renumbered`` is the number of methods in which
+    paths got new numbers.
     """
 
     profile: str
@@ -153,7 +156,7 @@ class RunRecord(Course, frozen=True, kw_only=True):
     identities: tuple[Identity, ...] = ()
 
     def __post_init__(self) -> None:
-        """Raises ValueError for options whose counts no code reads any more."""
+        """Raises ValueError if an option was given that isn't supported any more."""
         require_readable(self.options)
 
     @property
@@ -194,9 +197,9 @@ class RunRecord(Course, frozen=True, kw_only=True):
 class Skipped(Record, frozen=True, kw_only=True):
     """A class (``name`` is None) or a method that wasn't instrumented, and why.
 
-    ``rejected`` has each rung that didn't fit, with the predicted size of the rung's code in bytes
-    (-1 if no size was predicted). ``bytes`` is the size of the original code, or None if the code
-    wasn't examined.
+    ``rejected`` has each rung (a level of how much of a method is recorded) that didn't fit, with
+    the predicted size of the rung's code in bytes (-1 if no size was predicted). ``bytes`` is the
+    size of the original code, or None if the code wasn't examined.
     """
 
     class_name: str = field(name="class")
@@ -254,7 +257,7 @@ class ProfileRecord(RunRecord, frozen=True, kw_only=True):
 
     MARKER: ClassVar[str] = "kpath_jvm_profile"
     VERSION: ClassVar[int] = 11
-    #: The file grows with what was skipped. A larger file can't be a record of ours.
+    #: The file has an entry for each skipped class or method, but it never gets larger than this.
     MOST_BYTES: ClassVar[int] = 1 << 30
     SEALED_WITH: ClassVar[str] = "files"
 

@@ -14,7 +14,7 @@ class SampledPlace(Record, frozen=True, kw_only=True):
     """An instruction at which a thread was seen ``count`` times; names are as in class files.
 
     ``offset`` is the instruction's bytecode offset, and ``line`` is its source line in the class
-    file's line table. Each is -1 if the sampler doesn't know it, as in native methods.
+    file's line table. Each is -1 if the sampler doesn't know it, for example in native methods.
     """
 
     class_name: str

@@ -24,10 +24,10 @@ class Iteration(Record, frozen=True, kw_only=True):
 
 
 class WorkloadRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
-    """A suite's benchmark; ``stand_in`` says that a program of ours takes its place.
+    """A suite's benchmark; ``stand_in`` says whether a program of ours ran in its place.
 
     The fields after the size say where the program comes from and what it had to do. ``measured``
-    are the iterations that it logged.
+    has the iterations that the program logged.
     """
 
     suite: str

@@ -1,4 +1,4 @@
-"""The table that fleet queries read, with a row for each executed path of each profile."""
+"""Makes the table that fleet queries read, with a row for each executed path of a profile."""
 
 import numpy as np
 import pyarrow as pa

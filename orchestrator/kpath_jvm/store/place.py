@@ -25,7 +25,7 @@ _MOST_BYTES = 1 << 40
 
 
 class StorePlace:
-    """The files below a directory or a prefix.
+    """The files below a directory, or below a prefix of names in an object store.
 
     A file is written in one go, and exists as a whole or not at all.
     """

@@ -158,7 +158,7 @@ class Chosen:
 
 
 class Store:
-    """A store. If it doesn't exist yet, the first profile that is added makes it."""
+    """A store. If it doesn't exist yet, it is created when the first profile is added."""
 
     def __init__(self, text: str) -> None:
         """Takes a path or a URI. Raises KpathError if another version made the store."""
@@ -180,8 +180,8 @@ class Store:
 
         A profile is stored only once for a service, version and day. If its files in the store are
         damaged, or lack digests, they are written again. Raises KpathError when the profile is
-        damaged or the store can't be written, and CountedTwiceError when the partition has another
-        profile of the same recording. In these cases, the profile isn't added.
+        damaged or the store can't be written, and CountedTwiceError when the same service, version
+        and day have another profile of the same recording. In these cases, the profile isn't added.
         """
         profile = Profile.open(path)
         for name in SCHEMAS:
@@ -260,13 +260,15 @@ class Store:
         if text is None:
             (runs,) = self.some(chosen)
             return max(runs, key=lambda run: (run.day, run.added, run.run))
-        # One profile may have been added as several versions, and then all have equal files.
+        # If one profile was added as several versions, they have equal files, so any of them will
+        # do.
         return self._with_id(chosen, text)[-1]
 
     def only(self, chosen: Chosen, text: str) -> StoredRun:
         """Returns the only run whose id begins with ``text``.
 
-        Raises KpathError as ``one`` does, and also if the store has the run in several places.
+        Raises KpathError as ``one`` does, and also if the store has the run several times, under
+        several services, versions or days.
         """
         found = self._with_id(chosen, text)
         if len(found) > 1:
@@ -278,7 +280,11 @@ class Store:
         return found[0]
 
     def _with_id(self, chosen: Chosen, text: str) -> list[StoredRun]:
-        """Returns the runs with the only id that begins with ``text``, in the order of ``runs``."""
+        """Returns the runs whose id begins with ``text``, in the order of ``runs``.
+
+        All of them have the same id. Raises KpathError if several ids, or none, begin with
+        ``text``.
+        """
         (runs,) = self.some(chosen)
         found = [run for run in runs if run.run.startswith(text)]
         if (many := len({run.run for run in found})) > 1:
@@ -338,7 +344,10 @@ class Store:
                 self.place.read_checked(file.name, file.digest)
 
     def _require_new(self, entry: StoredRun, path: Path) -> None:
-        """Raises CountedTwiceError if the partition has another profile of the same recording."""
+        """Raises CountedTwiceError if the partition has another profile of the same recording.
+
+        The partition is the entry's: all runs of the same service, version and day.
+        """
         distinct = Distinct()
         for name in self.place.names(f"runs/{entry.partition}"):
             if name != entry.commit and name.endswith(".json") and "/." not in name:

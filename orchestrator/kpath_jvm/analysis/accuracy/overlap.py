@@ -20,8 +20,9 @@ _K = TypeVar("_K", bound=Hashable)
 class WeighedPath(NamedTuple):
     """A path of a method. Versions of the method with the same ``graph`` have the same paths.
 
-    ``graph`` is the digest that Shapes.graph returns. ``level`` is the loop in whose path windows
-    the path is counted; it is 0 for Ball-Larus paths.
+    ``graph`` is the digest that Shapes.graph returns. ``level`` is the level of the method's loops
+    to which a structural path belongs: the block of a loop's header, or -1 outside the loops. It is
+    0 for Ball-Larus paths.
     """
 
     graph: str
@@ -92,9 +93,9 @@ def overlap_of(
 def weights_of(profile: Profile) -> dict[MethodName, dict[WeighedPath, float]]:
     """Returns the paths of each method with their weights, added up over the method's versions.
 
-    If the profiler has path windows, these are the paths in the windows. A path's weight is its
+    If the profiler counts structural paths, the result has these. A structural path's weight is its
     estimate, or its count if there is no estimate, as in a complete profile. For any other
-    profiler, these are Ball-Larus paths, and a path's weight is its count. Methods whose edges were
+    profiler, the result has Ball-Larus paths with their counts as weights. Methods whose edges were
     counted instead of paths have no paths here. Versions of a method with different graphs have
     different paths, because a block number means the same block only in equal graphs.
     """

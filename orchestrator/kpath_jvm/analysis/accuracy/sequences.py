@@ -47,7 +47,7 @@ class SequenceOverlap:
 
 
 def why_untold(online: Profile, complete: Profile) -> str | None:
-    """Returns why the sequences of two profiles can't be compared; None if they can.
+    """Returns why the sequences of two profiles can't be compared; None if they can be.
 
     The text names the profile at fault, and says how to record a better one.
     """
@@ -75,8 +75,8 @@ def lacking(online: Profile, complete: Profile) -> frozenset[MethodName]:
     """Returns the methods for which either profile lacks sequences that a comparison needs.
 
     A comparison needs all sequences of up to k paths, where k is the smaller k of the two profiles.
-    A profile of ``--profiler kiter`` lacks some of them for a method if there is a loop in the
-    method that the profiler doesn't iterate (followed.py).
+    A profile of ``--profiler kiter`` lacks some of them for a method if there are back edges in the
+    method over which the profiler counts nothing (followed.py).
     """
     longest = min(online.k, complete.k)
     return frozenset(
@@ -96,7 +96,7 @@ def sequence_overlaps(
     """Returns the overlap of the sequences of 2, 3 ... paths, up to the smallest k.
 
     The smallest k is the smallest of ``k`` and the k of the two profiles. Only the given methods
-    are compared. ``why_untold`` must be None for the two profiles.
+    are compared. ``why_untold`` must have returned None for the two profiles.
     """
     longest = min(online.k, complete.k, *([] if k is None else [k]))
     common = _Common(methods)

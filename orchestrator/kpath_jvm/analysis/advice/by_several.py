@@ -26,12 +26,12 @@ def decided_by_several(
     """Returns the histories of the branches that no single earlier outcome decides.
 
     Only branches at the end of ``blocks`` are looked at. A branch is returned if a history decides
-    it, or if it isn't known whether a history of more iterations than k shows would decide it. The
-    branches with most misses come first. ``dependences`` are the method's, and ``numbered`` are the
-    branches of which the number of the iteration tells something. If that number decides a branch,
-    the branch is left out. ``parts`` are the blocks of branches that are only parts of others in
-    the source. What decides a branch is said in docs/verbs/advise.md: wrong guesses become half as
-    many, or fewer.
+    it, or if a history of more iterations than the profile's k shows might decide it. The branches
+    with the most wrong guesses come first. ``dependences`` are those of the method. ``numbered``
+    has, for some branches, how far the number of the iteration predicts their outcomes. If the
+    number decides a branch, the branch is left out. ``parts`` are the blocks of branches that are
+    only parts of other branches in the source. A history decides a branch if guesses that use the
+    history are wrong at most half as often as guesses without it (docs/verbs/advise.md).
     """
     decided = {one.branch.block for one in dependences if _decides(one)}
     decided |= {one.branch.block for one in numbered if one.misses_given <= DECIDES * one.misses}
@@ -52,10 +52,11 @@ def decided_by_several(
 
 
 def _decides(one: Dependence) -> bool:
-    """Returns whether the earlier outcome decides the branch, of all its executions.
+    """Returns whether the earlier outcome decides the branch, if all its executions are counted.
 
-    A history shows whether the loop was just entered. So it is regarded as known here, too, that
-    there was no such earlier outcome: all executions that can't be compared have one guess.
+    A history also shows whether the loop was just entered, so that there was no earlier outcome.
+    For a fair comparison, this is regarded as known here, too: for all executions without such an
+    earlier outcome, one outcome is guessed.
     """
     counts = one.branch.counts
     others = [count - own for count, own in zip(counts, one.counts, strict=True)]

@@ -1,4 +1,4 @@
-"""Consecutive iterations of a loop, as forests of traces (see traces.py).
+"""Collects consecutive iterations of a loop in forests of traces (traces.py).
 
 A *chain* is the part of a sequence of paths that goes round one loop without leaving it: each path
 ends at the loop's back edge, and the next path begins at the loop's header. A forest of chains has

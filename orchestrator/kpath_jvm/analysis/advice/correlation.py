@@ -1,4 +1,4 @@
-"""How well the outcome of a loop's branch can be predicted from earlier iterations."""
+"""Computes how well the outcome of a loop's branch can be predicted from earlier iterations."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
@@ -74,7 +74,7 @@ class Prediction:
     """How well a branch is predicted from the iterations before it in the same entry of the loop.
 
     ``histories`` has an entry for each length of 0, 1, 2 ... iterations that the profile's k
-    allows. Each assumes the best case: after a history, the most frequent outcome is always
+    allows. Each entry assumes the best case: after a history, the most frequent outcome is always
     guessed. A history doesn't include what the branch's own iteration decided before the branch.
     But every guess, even one without history, uses whether the execution *continues* its iteration
     after an inner loop, a cut or a handler. The iterations before such an execution aren't known.
@@ -94,11 +94,11 @@ class Prediction:
     ``missed_at_least`` is the number of wrong guesses with the longest history among the executions
     whose last outcome in the entry is known, or which certainly were the first in the entry. The
     other executions might all be guessed right if their last outcome were known. ``may_be_steady``
-    says that the outcome may never have changed within an entry (Steadiness.is_known). Then a
-    history may tell something only because it contains the branch's own last outcome, or else that
-    of another branch that didn't change. ``by_number`` has the place of the outcome in the first
-    iteration, in the second and so on (None where the branch wasn't executed), if the number of the
-    iteration alone decided all executions. Otherwise it is None.
+    says that the outcome may never have changed within an entry (Steadiness.is_known). In that
+    case, a history may tell something only because it contains the last outcome of this branch, or
+    of another branch that didn't change. If the number of the iteration alone decided all
+    executions, ``by_number`` has the index in ``targets`` of the outcome in the first iteration, in
+    the second and so on (None where the branch wasn't executed). Otherwise ``by_number`` is None.
     """
 
     block: int
@@ -128,7 +128,7 @@ class Prediction:
 
     @property
     def deciding(self) -> History | None:
-        """The shortest history that decides, or None if there is none."""
+        """The shortest history that decides the branch, or None if no history does."""
         if not self.is_hard or self.may_be_steady or self.by_number is not None:
             return None
         without = self.histories[0].missed
@@ -145,8 +145,8 @@ class Prediction:
 
         A computation can't replace a branch that leaves the loop, nor one that decides which
         branches come next, or whether something is called or allocated. A branch isn't called
-        random if it may be decided by iterations further back than the profile's k shows, or by its
-        own last outcome, where that is too rarely known.
+        random if iterations further back than the profile's k shows may decide it, or if its own
+        last outcome may decide it but is too rarely known.
         """
         is_unclear = self.is_cut_short or self.may_follow_itself or self.goes_by_number
         return self._seems_random and not is_unclear
@@ -161,8 +161,8 @@ class Prediction:
     def goes_by_number(self) -> bool:
         """Whether the number of the iteration decides a branch that is hard to predict otherwise.
 
-        Such a branch tests the loop's own counter, or something that goes with it. That a history
-        tells the number, too, is no advice.
+        Such a branch tests the loop's own counter, or something that changes with the counter. If a
+        history seems to decide the branch, it only tells the number, so there is nothing to advise.
         """
         return self.is_hard and self.by_number is not None
 
@@ -170,8 +170,8 @@ class Prediction:
     def may_follow_itself(self) -> bool:
         """Whether the last outcome in the entry may decide the branch, but is too rarely known.
 
-        The last outcome before an exit is always that of staying in the loop, so it doesn't decide
-        a branch that leaves the loop.
+        If the branch can leave the loop, its last outcome in the entry was always to stay in the
+        loop, and so decides nothing.
         """
         if not self.is_hard or self.goes_by_number:
             return False
@@ -244,13 +244,13 @@ def predictions(
     k: int | None = None,
     steady: Collection[int] = (),
 ) -> tuple[Prediction, ...]:
-    """Returns a prediction for each branch with several outcomes, those with most misses first.
+    """Returns a prediction for each branch with several outcomes, the most wrong guesses first.
 
     The branches end the blocks of ``own``. ``meet`` takes a branch's targets, and says whether all
     ways from them meet before another branch. ``calls`` takes a branch's block and its targets, and
     says whether something is known to be called or allocated before the ways meet. ``k`` is the
     length of the longest sequences. If it is None, ``is_cut_short`` isn't computed. ``steady`` are
-    the blocks of branches that may never have changed within an entry.
+    the blocks of branches whose outcomes may never have changed within an entry.
     """
     found = [
         replace(one, meet=meet(one.targets), calls=calls(one.block, one.targets))
@@ -265,8 +265,8 @@ def _of_branch(chains: Chains, block: int, k: int | None, *, is_steady: bool) ->
     if len(targets) < 2:
         return None
     histories, bits = [], []
-    # Sums over the executions that had less history than was asked for. All the history that such
-    # an execution had is used.
+    # Sums over the executions whose history is shorter than ``iterations``. The guesses for such an
+    # execution use its whole history.
     missed = contexts = cut_off = 0
     uncertain = 0.0
     # The wrong guesses among executions that come after the branch's own last outcome, and among
@@ -357,7 +357,11 @@ def _is_cut_short(forest: Forest, outcomes: Int64Array, k: int) -> bool:
 
 @dataclass(frozen=True)
 class _Behind:
-    """The outcomes after histories of one length; ``counts`` has a row for each node."""
+    """The outcomes after histories of one length.
+
+    ``nodes`` are the forest's nodes at which the histories end, and -1 stands for no history.
+    ``counts`` has a row for each node and a column for each outcome.
+    """
 
     nodes: IndexArray | Int32Array
     counts: Int64Array
@@ -369,9 +373,10 @@ class _Behind:
         return _Behind(self.nodes, np.array(rows, dtype=np.int64).reshape(shape))
 
     def without_own(self, forest: Forest, iterations: int, outcomes: Int64Array) -> "_Behind":
-        """Returns the histories that don't contain the branch whose ``outcomes`` these are.
+        """Returns the part whose histories don't contain an execution of the branch itself.
 
         ``nodes`` are nodes of ``forest``, and all histories have ``iterations`` iterations.
+        ``outcomes`` has the branch's outcome in each trace, or -1 if the trace doesn't execute it.
         """
         if not iterations:
             return self

@@ -1,4 +1,4 @@
-"""All advice on one loop."""
+"""Gives all advice on one loop."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -111,9 +111,9 @@ def loop_histories(
     """Returns the histories of some branches of a loop, as in the advice on the loop.
 
     ``loop`` is the loop's number in its method. Only branches at the end of ``blocks`` are looked
-    at, and of these only the loop's own ones outside its test. ``parts`` and ``k`` are those of
-    ``loop_advice``. Whether a computation could replace a random branch isn't known from the
-    result.
+    at, except branches in inner loops, in the loop's test and in ``parts``. ``loop_advice``
+    describes ``parts`` and ``k``. Whether a computation could replace a random branch isn't known
+    from the result.
     """
     nest = LoopNest(profile.code(method), profile.method_rows.row(method))
     own = set(np.flatnonzero(nest.innermost == loop).tolist())

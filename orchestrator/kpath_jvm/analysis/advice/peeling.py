@@ -17,8 +17,8 @@ LEAST_COUNT = 1000
 #: outcome, and at least this share of its executions in later iterations have another.
 DECIDED = 0.95
 #: For some executions of a branch, it isn't known whether they were in a first or in a later
-#: iteration. Peeling only decides the branch if these are at most this share of its executions in
-#: first iterations, and at most this share of those in later iterations.
+#: iteration. Peeling only decides the branch if the number of these unknown executions is at most
+#: this share of the known ones in first iterations, and of the known ones in later iterations.
 MOST_UNKNOWN = 0.05
 #: If an entry has more iterations than this, peeling the first one gains little.
 FEW = 8
@@ -69,14 +69,15 @@ class BranchShift:
 
 @dataclass(frozen=True)
 class Peeling:
-    """First and later iterations, with the most frequent trace of each and its share.
+    """First and later iterations, with the most frequent trace of each kind, and its share.
 
     ``distance`` is half the sum of the differences of all traces' shares. It is 0 if first
     iterations are like later ones, and 1 if they share no trace. ``branches`` are the branches that
-    both kinds of iterations reached. Branches in inner loops and in the loop's test are left out. A
-    failing test isn't an iteration (docs/glossary.md), so it isn't counted. ``waiting`` has the
-    same meaning as in Unrolling. ``per_entry`` is the distribution of iterations per entry, or None
-    if it isn't known. Without it, the number of iterations isn't judged.
+    both kinds of iterations reached. Branches in inner loops and in the loop's test are left out.
+    If the test leaves the loop, this is no iteration (docs/glossary.md), and isn't counted.
+    ``waiting`` has the same meaning as in Unrolling. ``per_entry`` is the distribution of
+    iterations per entry, or None if it isn't known. Without it, the number of iterations isn't
+    judged.
     """
 
     entries: int

@@ -1,4 +1,4 @@
-"""Computes how much of a loop's work is on its hottest traces."""
+"""Computes how much of a loop's work is on its hottest traces (ways through it: traces.py)."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from kpath_jvm.analysis.advice.chains import Chains
 from kpath_jvm.analysis.advice.traces import Trace
 
-#: Nothing is advised if fewer iterations than this begin like the hottest trace.
+#: Nothing is advised if fewer iterations than this begin at the hottest trace's first block.
 LEAST_COUNT = 1000
 #: The hottest trace is worth a superblock if at least this share of the loop's work is on it.
 COVERED = 0.7
-#: Of the iterations that begin like the hottest trace, at least this share must leave that trace
-#: and stay in the loop. Otherwise, nothing is advised.
+#: Of the iterations that begin at that block, at least this share must leave the hottest trace and
+#: stay in the loop. Otherwise, nothing is advised.
 LEAST_PARTING = 0.01
 #: The number of the hottest traces that are shown.
 MOST_TRACES = 3
@@ -32,16 +32,16 @@ class SideExit:
 
 @dataclass(frozen=True)
 class Superblocks:
-    """The loop's traces, ordered by the work that is done on them.
+    """The loop's traces, and how much of the loop's work is done on the hottest of them.
 
     ``traces`` are the numbers of the traces with the highest costs. ``costs`` are the costs of
     these traces, in bytecodes of blocks that are in no inner loop. ``cost`` is the cost of all
     traces, and ``executed`` is their number. ``begun`` is how often a trace began at the block
     where the hottest trace begins. Of these executions, ``finished`` followed the hottest trace to
-    its end, and ``parting`` left it but stayed in the loop. A failing test of the loop isn't an
-    iteration, so none of these three numbers includes it. ``is_whole`` says that the hottest trace
-    begins at the header, as iterations do. Otherwise, the trace is a partial iteration: the part
-    after an inner loop, a cut or a handler.
+    its end, and ``parting`` left it but stayed in the loop. These three numbers don't include
+    executions of the loop's test that left the loop, because those aren't iterations. ``is_whole``
+    says that the hottest trace begins at the header, as iterations do. Otherwise, the trace is a
+    partial iteration: the part after an inner loop, a cut or a handler.
     """
 
     traces: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""The ways through a loop: for each path, the part of it that runs in the loop.
+"""Finds the ways through a loop: for each path, the part of it that runs in the loop.
 
 A loop's first iteration is the end of the path that enters the loop, and the last iteration is the
 beginning of a path that leaves the loop. So paths that differ only outside a loop go the same way
@@ -73,7 +73,7 @@ class LoopTraces(Struct, frozen=True):
     def leave_at(self, test: Collection[int]) -> BoolArray:
         """Returns which traces leave the loop at its test; ``test`` are the blocks of the test.
 
-        Such a trace is a failing test, which isn't an iteration (docs/glossary.md).
+        Such a trace only executes the test, so it isn't an iteration (docs/glossary.md).
         """
         blocks = frozenset(test)
         return np.array(

@@ -74,9 +74,9 @@ class _Rows:
 def turns(chains: Chains, test: frozenset[int], period: int | None) -> tuple[TurningBranch, ...]:
     """Returns a loop's branches whose outcomes take turns, in the order of the branches' blocks.
 
-    As in unrolling, only iterations that are one path each and go round are considered. Branches in
-    the loop's test are left out; ``test`` are the blocks of the test (LoopNest.test). With a period
-    of None or 1, the result is empty.
+    Only iterations that are one path each and go round are considered (unrolling.py does the same).
+    Branches in the loop's test are left out; ``test`` are the blocks of the test (LoopNest.test).
+    With a period of None or 1, the result is empty.
     """
     if period is None or period < 2:
         return ()

@@ -76,8 +76,9 @@ class Unrolling:
 
     ``repeats`` has two numbers for each distance of 1, 2 ... iterations. The second number is the
     number of iterations that have an earlier iteration at that distance in the same entry. The
-    first number says how many of them went the same way as that earlier iteration. As in windows,
-    the iterations are one path each, and those that leave the loop aren't considered.
+    first number says how many of them went the same way as that earlier iteration. As in
+    UnrollWindows, the iterations are one path each, and those that leave the loop aren't
+    considered.
 
     ``trips`` says how many entries made 0, 1, 2 ... iterations and then left. ``entries`` is the
     number of all entries. ``mean_trips`` is the number of counted iterations per counted entry,
@@ -106,8 +107,8 @@ class Unrolling:
     def is_known(self) -> bool:
         """Whether ``period`` is known well enough to judge what unrolling would bring.
 
-        It isn't known if iterations may well repeat at distances that k hides (look_back.py), and
-        entries are long enough for a factor of k or more.
+        The period isn't known if iterations may well repeat at distances that k hides
+        (look_back.py), and entries are long enough for a factor of k or more.
         """
         if self.is_worth_it or self.period is not None or self.whole < STEADY:
             return True
@@ -124,7 +125,7 @@ class Unrolling:
 
     @property
     def period(self) -> int | None:
-        """The shortest steady distance, or None if none is steady."""
+        """The shortest distance in ``repeats`` that is steady (STEADY), or None if none is."""
         for distance, (same, count) in enumerate(self.repeats, 1):
             if count >= LEAST_COUNT and same >= STEADY * count:
                 return distance
@@ -187,7 +188,8 @@ class Unrolling:
     def _are_longer(self) -> bool:
         """Whether too few entries can have made MOST_WRITTEN_OUT iterations or fewer.
 
-        Too few are fewer than the share STEADY of all entries. Then the loop can't be written out.
+        Too few are fewer than the share STEADY of all entries. In that case, writing the loop out
+        isn't advised.
         """
         found = self.per_entry
         if found is None:
@@ -317,7 +319,7 @@ def unrolling(
     totals = np.array([one.count for one in traces])
     begun = int(totals[with_header & ~is_test].sum())
     unfinished = int(totals[with_header & [one.end == "within" for one in traces]].sum())
-    # Once a level is empty, all deeper levels are empty.
+    # If a level is empty, all deeper levels are empty, too.
     all_whole = (_whole(forest, nodes, with_header, is_back) for nodes in forest.levels)
     levels = [nodes for nodes in all_whole if len(nodes)]
     repeats = []

@@ -11,7 +11,7 @@ from kpath_jvm.profile.forest import Forest, Int64Array
 
 
 def why_not(branches: Collection[Steadiness]) -> str:
-    """Returns why there is nothing to advise; this must be known of all branches."""
+    """Returns why there is nothing to advise; Steadiness.is_known must be true of all branches."""
     if not branches:
         return f"no {OWN} has two outcomes"
     why = f"no {OWN} keeps one outcome in some entries and another one in others"

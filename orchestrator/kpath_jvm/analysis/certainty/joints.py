@@ -1,4 +1,4 @@
-"""Where a method's paths may follow each other: at back edges and at cut edges.
+"""Finds where a method's paths may follow each other: at back edges and at cut edges.
 
 A joint is a place where a path begins after another one has ended: a loop's header after a back
 edge, or the block after a cut edge. A path that begins at a joint always follows another path of

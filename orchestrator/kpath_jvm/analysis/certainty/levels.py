@@ -1,8 +1,9 @@
-"""What structural paths tell about Ball-Larus paths that stay in one loop's own blocks.
+"""Computes what structural paths tell about Ball-Larus paths that stay in one loop's own blocks.
 
-Such a Ball-Larus path is also a structural path of its loop's level. Other Ball-Larus paths come
-from outside the loop or go through an inner loop. They are counted in pieces, and it isn't known
-which pieces belong together.
+A structural path lies within one level of a method's loops (docs/structural-paths.md). A Ball-Larus
+path that stays in a loop's own blocks is also a structural path of the loop's level. Other
+Ball-Larus paths come from outside the loop or go through an inner loop. They are counted in pieces,
+and it isn't known which pieces belong together.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Bounds on the counts of paths and of pairs of paths, from counts of edges.
+"""Computes bounds on the counts of paths and of pairs of paths, from counts of edges.
 
 A path reaches a block by one edge and leaves it by another. If the counts of these two edges add up
 to more than the block's executions, some executions took both edges. Their number is at least the

@@ -1,4 +1,4 @@
-"""What overlapping paths tell about pairs of paths: how each path went on, and how often."""
+"""Computes what overlapping paths tell about pairs of paths: how often one followed the other."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -24,8 +24,8 @@ def tables_of_overlaps(
     ``rows`` are the method's rows of kind ``loop`` in the profile's table ``extended``.
 
     An overlapping path is a path together with the beginning of the next path, its extension. So if
-    path Q followed path P at a back edge, Q begins with one of P's extensions.
-    If an extension was interrupted (``open``), no completed path followed.
+    path Q followed path P at a back edge, Q begins with one of P's extensions. If an extension was
+    interrupted (``open``), no completed path followed.
     """
     forms = shapes((loop.header, loop.latches, loop.blocks) for loop in code.loops)
     begin_of = {path.number: path.begin[0] for path in paths if path.begin is not None}
@@ -54,7 +54,10 @@ def tables_of_overlaps(
 def _goes_on(
     blocks: tuple[int, ...], extension: tuple[int, ...], end: str, own: frozenset[int]
 ) -> bool:
-    """Returns whether a path that begins at the header begins with an extension."""
+    """Returns whether ``blocks``, a path from the loop's header, starts with the given extension.
+
+    ``end`` says why the extension ended, and ``own`` are the loop's own blocks.
+    """
     length = len(extension)
     if blocks[:length] != extension:
         return False

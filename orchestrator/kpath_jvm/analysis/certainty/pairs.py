@@ -1,12 +1,12 @@
-"""Bounds on how often one path followed another, from how often each was completed.
+"""Computes bounds on how often one path followed another, from how often each was completed.
 
 After a path that ended at a joint (joints.py), another path began there. That path was completed,
 unless an exception left it or the run ended. So the counts of pairs form a table with a row for
 each path that ends at the joint, and a column for each path that begins there. An additional column
-counts the paths that no completed path followed. The sums of all rows and columns are known. They
-give the bounds of Fréchet. The equations of overlapping paths (Tallam et al., equations 7 and 8)
-then tighten these bounds, for rows and columns in turn. The bounds always hold, but aren't always
-the tightest possible.
+counts the paths that no completed path followed. The sums of all rows and columns are known. Each
+sum limits the cells of its row or column; these limits are Fréchet's bounds. The equations of
+overlapping paths (Tallam, Zhang and Gupta, equations 7 and 8) then tighten the bounds, for rows and
+columns in turn. The bounds always hold, but aren't always the tightest possible.
 """
 
 from dataclasses import dataclass

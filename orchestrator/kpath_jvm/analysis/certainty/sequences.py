@@ -1,10 +1,10 @@
-"""Bounds on how often sequences of paths occurred, from the bounds of shorter sequences.
+"""Computes bounds on how often sequences of paths occurred, from bounds of shorter sequences.
 
 Let A and B be paths, and let W be a sequence of paths. The sequence AWB occurred wherever an
-occurrence of AW and one of WB have the same W. So its count is at least the count of AW plus the
-count of WB minus the count of W (Fréchet), and at most the smaller of the counts of AW and WB. In
-each uninterrupted run of one path, the sequence of n such paths occurs once less than the sequence
-of n - 1 of them.
+occurrence of AW and an occurrence of WB shared their W. So the count of AWB is at least the count
+of AW plus the count of WB minus the count of W (Fréchet), and at most the smaller of the counts of
+AW and WB. Where one path was repeated without interruption, the sequence of n such paths occurs
+once less than the sequence of n - 1 such paths.
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Bounds on the counts of pairs at a method's joints, from the paths that begin and end there."""
+"""Computes bounds on how often one path followed another at a method's joints (joints.py)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,10 +26,11 @@ class PairTable:
 
 @dataclass(frozen=True)
 class PairRow:
-    """The completions of some paths that ended at a joint.
+    """Completions of paths that ended at a joint.
 
-    ``number`` is the number of their path, or -1 if they aren't all of one path. ``follows`` says
-    for each column whether the column's path may follow.
+    ``count`` is the number of these completions. ``number`` is the number of the completed path, or
+    -1 if the completions may be of several paths. ``follows`` says for each column whether the
+    column's path may follow.
     """
 
     number: int

@@ -1,4 +1,4 @@
-"""A method's branches and switches that are new or gone, or whose shares of outcomes differ."""
+"""Finds a method's branches and switches that are new or gone, or whose outcomes' shares differ."""
 
 from __future__ import annotations
 
@@ -134,8 +134,8 @@ def _shifted(
 class _Compared:
     """Targets of both sides whose shares are compared.
 
-    ``untold`` is the group of outcomes to which they belong if it can't be told which of the
-    group's outcomes are the same.
+    If it can't be told which outcomes of a group are the same, ``untold`` is the group to which the
+    targets belong. Otherwise, it is None.
     """
 
     base: tuple[int, ...]
@@ -151,7 +151,7 @@ def _nearest(
     """Yields the targets of a group in pairs, chosen so that the shares differ least in sum.
 
     The sum is smallest if targets of the same rank by share are paired. If several targets may be
-    one outcome, it is smallest if all targets of the group are compared together.
+    one outcome, the sum is smallest if all targets of the group are compared together.
     """
     if group.may_be_joined:
         yield _Compared(group.base, group.new, group)

@@ -391,8 +391,8 @@ class SequenceChange(Change):
 
     ``may_be_uncounted`` and ``may_have_run`` are only true of new or gone sequences that may have
     occurred on the other side, too. ``may_be_uncounted`` says that the other side's profiler may
-    not have counted the sequence. ``may_have_run`` says that activations that hadn't ended when
-    their JVM was killed or halted may have held it back.
+    not have counted the sequence. ``may_have_run`` says that the sequence may be missing because
+    the JVM was killed or halted before the activations in which it occurred had emitted it.
     """
 
     of: Literal["base", "new"]

@@ -1,4 +1,4 @@
-"""The number of a method's paths that were cut off by an exception or the recording's end."""
+"""Counts a method's paths that were cut off by an exception or by the recording's end."""
 
 from __future__ import annotations
 

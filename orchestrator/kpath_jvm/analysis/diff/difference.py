@@ -40,9 +40,9 @@ class Difference:
     is the number of differences that aren't listed, because the runs of one side differ just as
     much. ``unlisted`` has these differences first, then loops and switches whose bounds alone
     differ, and the differences of light methods. A test of several figures together must include
-    the unlisted differences.
-    ``unknown`` are sequences that seem to be new or gone, but may only be missing in a profile.
-    ``shown`` says which parts are compared, and ``longest`` is the length of the longest sequences.
+    the unlisted differences. ``unknown`` are sequences that seem to be new or gone, but may only be
+    missing in a profile. ``shown`` says which parts are compared, and ``longest`` is the length of
+    the longest sequences.
     """
 
     base: Side
@@ -62,7 +62,7 @@ class Difference:
     longest: int | None = None
 
     def of_least_share(self, least_share: float) -> Difference:
-        """Returns the difference that compares the parts of all methods with another least share.
+        """Returns the difference of the same sides with another ``least_share``.
 
         ``is_compared`` and ``figures_of`` of the result use that share, too.
         """

@@ -1,4 +1,7 @@
-"""A figure in each run of both sides of a comparison, and the judgement of how they differ."""
+"""Figures with a value for each run of a comparison's two sides, and how the sides differ in them.
+
+A test judges whether the sides differ by more than the runs of one side do.
+"""
 
 from __future__ import annotations
 
@@ -121,7 +124,7 @@ class Figure:
         return base, new
 
     def plain(self) -> dict[str, object]:
-        """Returns the figure as JSON has it."""
+        """Returns the figure as plain values for JSON."""
         before, after = self.means
         return {"base": before, "new": after, "runs": [list(self.base), list(self.new)]}
 
@@ -196,7 +199,7 @@ class BoundedFigure:
         return len({*_known(self.base), *_known(self.new)}) == 1
 
     def plain(self) -> dict[str, object]:
-        """Returns the figure as JSON has it."""
+        """Returns the figure as plain values for JSON."""
         return {
             **self._plain(lambda one: one.value),
             "least": self._plain(lambda one: one.least),

@@ -1,4 +1,4 @@
-"""A method's loops that differ between the two sides."""
+"""Finds a method's loops that differ between the two sides."""
 
 from __future__ import annotations
 
@@ -108,11 +108,11 @@ def _unrolled(
     """Returns the base's loop that seems to have been unrolled into a new loop, or None.
 
     The base's loop must have lost iterations, and each iteration of the new loop must replace n of
-    them, where n is a whole number of at least two. The lost iterations may differ from n times the
-    new ones by a twentieth. They may also differ by n for each entry, because the last iterations
+    them, where n is a whole number of at least two. The number of lost iterations may differ from n
+    times the number of new ones by a twentieth, plus n for each entry, because the last iterations
     of an entry may not fill an iteration of the new loop. An iteration of the new loop must cost
-    correspondingly more. Counted numbers are used for all this, even if they are only bounds,
-    because the result is a guess anyway.
+    correspondingly more. Counted numbers are used for all this, even if they are only bounds: the
+    result is only a guess.
     """
     after = change.iterations.means[1]
     cost_after = change.bytecodes.means[1] / after if after else 0.0

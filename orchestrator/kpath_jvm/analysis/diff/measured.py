@@ -91,7 +91,7 @@ class LoopTrips:
         return counts.are_exact and not (counts.entries or counts.iterations)
 
 
-#: A loop that a side doesn't have.
+#: The figures of a loop that a side doesn't have.
 NO_TRIPS = LoopTrips(
     LoopCounts(entries=0, iterations=0, missing=0, missing_entries=0, missing_iterations=0), 0
 )

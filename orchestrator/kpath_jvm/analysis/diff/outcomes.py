@@ -37,9 +37,10 @@ def same_outcomes(
 ) -> tuple[SameOutcome, ...] | None:
     """Returns the outcomes of two versions of a decision, each target once.
 
-    The result is None if the two can't be versions of one decision, as when one is a branch and the
-    other a switch. ``is_equal`` says that both graphs are equal, so that targets with equal numbers
-    are the same block. ``is_same_file`` says that both versions are from equal class files.
+    The result is None if the two can't be versions of one decision, for example because one is a
+    branch and the other is a switch. ``is_equal`` says that both graphs are equal, so that targets
+    with equal numbers are the same block. ``is_same_file`` says that both versions are from equal
+    class files.
     """
     if (base.operator == "switch") != (new.operator == "switch"):
         return None
@@ -123,10 +124,10 @@ def _are_crossed(
 ) -> bool:
     """Returns whether the base's "yes" leads where the new "no" leads.
 
-    If one pairing of the target blocks is clearly better than the other, their likeness decides. If
-    neither is, and if both versions ask about the same values, the meaning of the answers decides.
-    Otherwise the order of the code decides: the part that runs if the condition in the source is
-    true comes first.
+    If one pairing of the target blocks is clearly better than the other, the blocks' likeness
+    decides. If neither pairing is, and if both versions ask about the same values, the meaning of
+    the answers decides. Otherwise the order of the code decides: the part that runs if the
+    condition in the source is true comes first.
     """
 
     def agree(one: int, other: int) -> float:

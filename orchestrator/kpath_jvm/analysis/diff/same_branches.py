@@ -47,7 +47,7 @@ def matched_branches(
 
 
 def decisions_of_one_side(pair: MethodPair) -> tuple[frozenset[int], frozenset[int]]:
-    """Returns the blocks of decisions only in the base's code, and of those only in the new code.
+    """Returns the blocks of decisions without a counterpart: those of the base, and the new ones.
 
     Both are empty if only one side has the method, or if both have the same blocks.
     """
@@ -106,7 +106,10 @@ def _asking_the_same(
     base: Mapping[int, BranchOutcomes],
     new: Mapping[int, BranchOutcomes],
 ) -> Iterator[tuple[int, int]]:
-    """Yields pairs of decisions with a question that no other of the given decisions asks."""
+    """Yields the new and the base's block of decisions whose question no other decision asks.
+
+    ``gone`` are the blocks of the base's decisions to consider, and ``come`` those of the new ones.
+    """
     for place in gone:
         asked = base[place].decision
         blocks = [block for block in come if is_same_question(asked, new[block].decision)]

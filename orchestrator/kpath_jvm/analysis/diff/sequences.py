@@ -1,4 +1,4 @@
-"""A method's hot sequences that are new or gone, or cover a different share than before."""
+"""Finds a method's hot sequences that are new or gone, or cover a different share than before."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ ALL_SHOWN: Shown = _All((), ())
 
 
 def shown(base: Side, new: Side, selection: Selection) -> Shown:
-    """Returns what is selected on each side. Raises KpathError if both sides have nothing."""
+    """Returns what is selected on each side; raises KpathError if nothing is selected on either."""
     if selection.is_all:
         return ALL_SHOWN
     failures: list[KpathError] = []

@@ -107,7 +107,7 @@ _OF_LIGHT = frozenset(("new-method", "gone-method"))
 _SHARES = frozenset(
     ("share", ANY, "new-loop", "gone-loop", "new-branch", "gone-branch")
 )  # fmt: skip
-#: The kinds on figures that a method has, or its loops have, only where there is the method.
+#: The kinds on figures that don't exist on a side that lacks the method.
 _NEED_BOTH = frozenset(("bytecodes", "entries", ITERATIONS))
 #: The kinds that look at a loop that has moved from one method to another.
 _OF_MOVED = frozenset((ITERATIONS, "new-loop", "gone-loop"))
@@ -125,10 +125,10 @@ class GateCondition:
     the number of cut-off paths per entry, ``bound`` is always a difference. A condition without a
     bound fails for each change of its figure. If its kind is ``any``, it fails for each difference.
     If its kind begins with ``new-`` or ``gone-``, it fails for each thing that is new or gone. With
-    ``completed_only``, only counted paths are judged.
-    Paths that were cut off or held back are ignored, although they may have run anywhere, and may
-    change the iterations per entry. Methods with less than ``least_share`` of the bytecodes on both
-    sides aren't looked at; None stands for the least share of the whole comparison.
+    ``completed_only``, only counted paths are judged. Paths that were cut off or held back are then
+    ignored, although they may have run anywhere, and may change the iterations per entry. Methods
+    with less than ``least_share`` of the bytecodes on both sides aren't looked at; None stands for
+    the least share of the whole comparison.
     """
 
     text: str
@@ -165,10 +165,11 @@ class GateCondition:
 
     @property
     def needs_both(self) -> bool:
-        """Whether the condition compares figures that a method of one side doesn't have.
+        """Whether the condition can't judge a method that only one side has.
 
-        A method that is named is compared with 0 nevertheless: otherwise an edit that gives it
-        another name and other code would turn its gate off.
+        The figure doesn't exist on the other side. If the condition names one method, the missing
+        figure counts as 0 nevertheless: otherwise an edit that gives the method another name and
+        other code would turn its gate off.
         """
         return self.kind in _NEED_BOTH and not self.names_one
 
@@ -229,9 +230,9 @@ class ConditionOutcome:
     condition with such methods fails. ``gone`` says how many loops, or branches, are gone, and how
     many ran in the base. ``never_ran`` says that none ran on either side, so that 0 was compared
     with 0. For conditions on gone loops or branches, it says that none ran in the base, so that
-    none can be gone. ``stopped`` is the number of those that ran in the base and not on the new
-    side, although both sides have their code. ``apart`` is the number of branches that ran on both
-    sides, but not in two versions that were compared with each other.
+    none can be gone. ``stopped`` is the number of loops, or branches, that ran in the base and not
+    on the new side, although both sides have their code. ``apart`` is the number of branches that
+    ran on both sides, but not in two versions that were compared with each other.
 
     ``alone`` is how many methods weren't compared because only one side has them. ``moved`` are
     loops that seem to have moved and do no more than before, so that they are neither new nor gone.
@@ -578,11 +579,12 @@ def _of_changes(
 def _with_moves(
     found: Difference, condition: GateCondition, candidates: Sequence[Change]
 ) -> tuple[list[Change], tuple[LoopChange, ...]]:
-    """Compares loops that seem to have moved to another method with what they were.
+    """Returns the candidates with changed entries for loops that seem to have moved.
 
-    For a condition on iterations, the result has one change for each moved loop. For conditions on
-    new or gone loops, it has none, unless the loop does more than before. The loops that would
-    have failed the condition are returned, too.
+    Such a loop was in another method in the base. A condition on iterations gets one change for it,
+    which compares it with the base's loop. A condition on new or gone loops gets no change for it,
+    unless it does more than before. The second result has the moved loops that would have failed
+    the condition.
     """
     every = list(candidates)
     if condition.kind not in _OF_MOVED:
@@ -604,7 +606,10 @@ def _with_moves(
 
 
 def _with_both(condition: GateCondition, candidates: Sequence[Change]) -> tuple[list[Change], int]:
-    """Leaves out methods of one side if the condition needs both; returns also their number."""
+    """Leaves out methods that only one side has, if the condition can't judge such methods.
+
+    Returns the remaining candidates, and the number of methods that were left out.
+    """
     if not condition.needs_both:
         return list(candidates), 0
     left = [one for one in candidates if _can_be_compared(one)]
@@ -612,7 +617,7 @@ def _with_both(condition: GateCondition, candidates: Sequence[Change]) -> tuple[
 
 
 def _can_be_compared(change: Change) -> bool:
-    """Returns whether both sides have the method, or the loop in another method."""
+    """Returns whether both sides have the method, or have the loop in different methods."""
     pair = change.pair
     is_moved = isinstance(change, LoopChange) and change.moved is not None
     return (pair.base is not None and pair.new is not None) or (
@@ -632,7 +637,7 @@ def _versions(condition: GateCondition, pairs: Sequence[MethodPair]) -> tuple[in
 def _cut_off(found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]) -> int:
     """Returns the number of methods with paths that were cut off, or may have been.
 
-    No outcome includes what these paths did, and they make no loop or branch new or gone. Bounds of
+    What these paths did is in no count, so they make no loop or branch new or gone. Bounds of
     iterations allow for these paths, but only if a loop's counts or bounds differ between the
     sides. Otherwise, the loop is regarded as equal.
     """
@@ -728,10 +733,10 @@ def _of_versions(
     several: Sequence[Together],
     candidates: Sequence[Change],
 ) -> Iterator[Change]:
-    """Yields the candidates, and the sums over the versions of methods that have ``several``.
+    """Yields the candidates, and changes of sums over the versions of each method.
 
-    A version that only one side has isn't yielded. Its method isn't new or gone, and the sums
-    include the version.
+    ``several`` are the methods that have several versions. A version that only one side has isn't
+    yielded: its method isn't new or gone, and the sums include the version.
     """
     alone = {
         id(pair) for one in several for pair in one.pairs if pair.base is None or pair.new is None
@@ -791,7 +796,7 @@ def _is_of_sequences(condition: GateCondition) -> bool:
 
 
 def _is_of_untold_cases(change: Change) -> TypeGuard[PartChange]:
-    """Returns whether a change is of a switch for which it isn't known if its shares differ."""
+    """Returns whether a change is of a switch, and may be none: its outcomes can't be matched."""
     return isinstance(change, BranchChange) and change.is_of_bounds_alone
 
 
@@ -851,11 +856,11 @@ def _is_difference(
 
 
 def _is_surely_on_one_side(found: Difference, change: Change) -> bool:
-    """Returns whether something is surely new or gone: in all runs, or in its code.
+    """Returns whether a new or gone thing is surely new or gone.
 
-    It is new or gone in its code if only one side has the code. If both sides have the code, it may
-    have run in only some runs by chance. If there are too few runs for a test, the runs aren't
-    checked, and the result is True.
+    It is if only one side has its code. If both sides have the code, chance may decide in which
+    runs it is executed, so it must have been executed in all runs of its side. If there are too few
+    runs for a test, the runs aren't checked, and the result is True.
     """
     side = change.status == "new"
     if least_p(len(found.base.runs), len(found.new.runs)) > ALPHA or change.is_of_one_code:

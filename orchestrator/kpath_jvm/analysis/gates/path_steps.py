@@ -41,7 +41,7 @@ PathStep: TypeAlias = int | Decided
 
 
 def words_of(steps: Sequence[PathStep]) -> str:
-    """Returns steps in the words of error messages."""
+    """Returns steps as error messages write them, for example ``[12, i < n: yes]``."""
     named = (
         str(one) if isinstance(one, int) else f"{printable(one.condition)}: {printable(one.answer)}"
         for one in steps

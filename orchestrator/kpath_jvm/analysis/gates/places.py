@@ -93,8 +93,8 @@ class FoundPlace:
     ``conditions`` are the questions of a branch, or the questions that can end a loop.
     ``in_class_file`` is what a switch asks in the class file, if ``conditions`` has the source's
     question. ``in_source`` is what another branch asks in the source, if that is known.
-    ``is_by_source`` says that a rule names the branch by ``in_source``, so that its answers are
-    those to this question; ``conditions`` are then the source's, too. ``is_part`` says that a
+    ``is_by_source`` says that a rule names the branch by ``in_source``, so that the rule's answer
+    is an answer to this question; ``conditions`` has this question, too. ``is_part`` says that a
     branch is only a part of another one in the source. ``ordinal`` is the number of the loop or
     branch among those on the same line of the method, and ``ordinal_in_method`` is its number among
     all loops or branches of the method. Both count from 1, in the order of the code. ``title``

@@ -1,4 +1,4 @@
-"""The blocks that two versions of a method have in common.
+"""Finds the blocks that two versions of a method have in common.
 
 Compilers emit statements in the order of the source. So an edit doesn't change the order of the
 blocks before and after it. The blocks of both versions, ordered by offset, are aligned so that the

@@ -1,9 +1,9 @@
-"""The cases that two versions of a switch have in common.
+"""Finds the cases that two versions of a switch have in common.
 
 Cases correspond if they mean the same. A switch over integers has the keys of the source, so equal
-keys mean the same. But a switch over an enum, over strings or over patterns has numbers that a
-compiler made up (numbered_switches.py). They follow the order of the labels in the source, and
-differ from compiler to compiler. So these keys mean nothing in another class file, and cases
+keys mean the same. But a switch over an enum, over strings or over patterns has numbers as keys
+that a compiler made up (numbered_switches.py). These numbers follow the order of the labels in the
+source, and differ from compiler to compiler. So they mean nothing in another class file, and cases
 correspond if they have a label in common. Where the labels of a case aren't known, the code to
 which it leads is compared. If several cases have equal code, or if several have changed, it can't
 be told which of them correspond. It can't be told either if a case has more keys than the case with
@@ -166,7 +166,7 @@ def _known(decision: Decision, *, is_numbered: bool) -> dict[int, Hashable]:
 
 
 def _meanings(decision: Decision, known: Mapping[int, Hashable]) -> _Meanings:
-    """Returns what leads to each target: the set is empty if nothing is known of it."""
+    """Returns what leads to each target; the set is empty if nothing is known about the target."""
     found: _Meanings = {target: set() for target in decision.targets}
     found[decision.targets[-1]].add((_DEFAULT,))
     for key, target in zip(decision.keys, decision.targets, strict=False):

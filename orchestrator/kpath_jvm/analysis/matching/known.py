@@ -1,4 +1,4 @@
-"""The methods of one side of a comparison, which is one run or several runs of a program."""
+"""The methods of one side of a comparison. A side is one run or several runs of a program."""
 
 from __future__ import annotations
 

@@ -24,8 +24,8 @@ from kpath_jvm.source.numbered_switches import kinds_of_keys
 
 #: ``same``: the class files are equal. ``unchanged``: the class files differ, but the method's
 #: instructions are equal; only its debug information may differ. ``alike``: it isn't known whether
-#: the instructions are equal, but everything else that a profile has of the code is, except for
-#: lines and for names of variables in conditions. ``changed``: any other difference.
+#: the instructions are equal, but everything else that a profile has of the code is equal, except
+#: for lines and for names of variables in conditions. ``changed``: any other difference.
 Code: TypeAlias = Literal["same", "unchanged", "alike", "changed"]
 
 #: What is known of a side that lacks a method. ``method``: it has the method from another class

@@ -1,1 +1,1 @@
-"""How often blocks and edges were executed, computed from counts of paths or of edges."""
+"""Computes how often blocks and edges were executed, from counts of paths or of edges."""

@@ -1,4 +1,4 @@
-"""How often the blocks of all methods were executed, from paths or from counts of edges.
+"""Computes how often the blocks of all methods were executed, from counts of paths or of edges.
 
 All code that needs sums over blocks uses this module. So only this module depends on what a
 profiler has counted. A completed path executes each of its blocks once. Where edges were counted,
@@ -46,7 +46,7 @@ class BlockCounts:
 
     @cached_property
     def counts(self) -> Int64Array:
-        """The executions of each block: exact from paths, the best estimate from edges."""
+        """The executions of each block: exact if paths were counted, estimates if edges were."""
         paths = self._profile.table("paths")
         sizes = list_lengths(paths.column("blocks"))
         firsts = np.searchsorted(self._methods, integers(paths, "method"))

@@ -10,8 +10,8 @@ from kpath_jvm.profile.model import Profile
 class CountedEdge(Struct, frozen=True):
     """A row of the table ``edge_counts``; ``most`` is None where there is no upper bound.
 
-    Where all paths of structure graphs were counted, the count of an edge is that of completed
-    paths, and both bounds are equal to this count.
+    Where a profiler counted all structural paths (docs/structural-paths.md), the count of an edge
+    is the number of completed paths over it, and both bounds are equal to this count.
     """
 
     kind: str
@@ -48,6 +48,6 @@ def counted_edges(profile: Profile, method: int) -> list[CountedEdge]:
 
 
 def sums_paths(profile: Profile, method: int) -> bool:
-    """Returns whether a method's counts of edges are sums over paths of its structure graphs."""
+    """Returns whether a method's counts of edges are sums over its structural paths."""
     most = profile.rows_of("edge_counts").numbers(method, "most")
     return bool(are_sums_of_paths(np.zeros(len(most), dtype=np.int64), most).any())

@@ -1,4 +1,4 @@
-"""Which kinds of counts a profile has, and the errors if it lacks those that are needed."""
+"""Finds out which kinds of counts a profile has, and raises errors if needed ones are missing."""
 
 from dataclasses import dataclass
 

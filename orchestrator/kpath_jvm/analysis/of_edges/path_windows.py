@@ -1,9 +1,10 @@
-"""What the counts of path windows are worth (docs/structural-paths.md).
+"""Says what the counts of path windows are worth (docs/structural-paths.md).
 
-Without a threshold, path windows let all paths through, and each completed path of each level is
-counted. So the count of an edge is exact for completed paths, as in a path profile. It isn't known
-how often exceptions left a path half-way. With a threshold, only the first paths are counted, and
-counts of edges are estimated from these.
+A path window is the time in which a profiler counts the paths of one level of a method's loops, or
+the first paths of a method. Without a threshold, the windows stay open, and each completed path of
+each level is counted. So the count of an edge is exact for completed paths, as in a path profile.
+It isn't known how often exceptions left a path half-way. With a threshold, only the first paths are
+counted, and counts of edges are estimated from the counts of these paths.
 """
 
 import numpy as np
@@ -41,9 +42,9 @@ def of_completed_paths(
 def are_sums_of_paths(
     methods: npt.NDArray[np.signedinteger], most: npt.NDArray[np.signedinteger]
 ) -> npt.NDArray[np.bool_]:
-    """Returns which rows of ``edge_counts`` are sums over paths of structure graphs.
+    """Returns which rows of ``edge_counts`` are sums over structural paths.
 
-    Where edges themselves were counted, most edges of a method have an upper bound. Sums over paths
-    of structure graphs never have one.
+    Where edges themselves were counted, most edges of a method have an upper bound. Sums over
+    structural paths never have an upper bound.
     """
     return ~np.isin(methods, methods[most >= 0])

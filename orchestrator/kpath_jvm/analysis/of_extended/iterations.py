@@ -1,4 +1,4 @@
-"""The iterations of a path that crosses back edges."""
+"""Divides a path that crosses back edges into its iterations."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""A graph of a loop's paths, with an arrow from each path to each path that followed it.
+"""Computes a graph of a loop's paths, with an arrow from each path to each path that followed it.
 
 A *member* is a path that runs through any block of the loop. Each completion of a member comes from
 somewhere and goes somewhere. So the counts of the arrows to a node add up to the completions of its

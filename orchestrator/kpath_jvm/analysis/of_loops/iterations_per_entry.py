@@ -1,4 +1,4 @@
-"""The distribution of iterations per entry of a loop, which shows more than a mean.
+"""Computes how many entries of a loop made how many iterations, which shows more than a mean.
 
 A walk begins with each path that enters the loop, and follows the paths of the same activation
 until they leave the loop. Paths through inner loops are part of a walk. The k-IPF counts each such
@@ -209,10 +209,11 @@ class IterationsPerEntry:
         return self.longer_total - sum(made * entries for made, entries in self.longer)
 
     def _that_may_reach(self, iterations: int) -> int:
-        """Returns how many entries may have made this number of iterations or more, all at once.
+        """Returns the largest possible number of entries with at least this many iterations.
 
-        The ``longer`` entries that ended share the iterations beyond their lower bounds. Entries
-        whose end wasn't seen may have made any number.
+        The ``longer`` entries that ended share the iterations beyond their lower bounds: what one
+        of them made, the others can't have made. Entries whose end wasn't seen may have made any
+        number.
         """
         found = sum(entries for made, entries in self.certain if made >= iterations)
         if self.of_only_entry is not None:
@@ -403,7 +404,7 @@ class LoopEntries:
 
 
 class _Parts(Struct, frozen=True):
-    """How each executed path runs through one loop; arrays are by the path's place.
+    """How each executed path runs through one loop. Arrays are in the order of ExecutedPaths.
 
     A path may begin in the loop and leave it (``head``). It may also enter the loop later, and
     leave it again (``tail``). The fields with ``gain`` say whether leaving the loop there completes

@@ -1,9 +1,9 @@
-"""How often the loops of a method were entered and went round, and how certain these counts are.
+"""Counts how often a method's loops were entered and went round, and says how certain this is.
 
-The counts are those of completed paths, or of edges where these were counted. Paths that an
-exception left, that were running when the recording ended, or that activations held back then,
-aren't counted. So entries and iterations can both be too low. Then their quotient isn't even a
-bound of the iterations per entry.
+The counts come from completed paths or, where edges were counted, from edges. Paths that an
+exception left, that were running when the recording ended, or that activations held back at that
+time, aren't counted. So entries and iterations can both be too low. In that case, their quotient
+isn't even a bound of the iterations per entry.
 """
 
 from __future__ import annotations
@@ -213,8 +213,8 @@ class CountedLoops:
         so it doesn't end the iteration. If a path that leaves the loop can't come back to it, the
         path that the exception left had ended no iteration before, either. Each completed path that
         began at such a handler follows an abandoned path, or a path that ended at an athrow in the
-        loop. A handler that is the loop's header may also catch exceptions from outside of the
-        loop.
+        loop. A handler that is the loop's header isn't considered, because it may also catch
+        exceptions from outside of the loop.
         """
         nest, counted = self.nest, self.flow
         if not (self._is_whole and counted.is_of_paths) or nest.may_return(loop):

@@ -1,4 +1,4 @@
-"""What the n-grams of a method say about the iterations of one of its loops."""
+"""Computes what the n-grams of a method say about the iterations of one of its loops."""
 
 from functools import cached_property
 

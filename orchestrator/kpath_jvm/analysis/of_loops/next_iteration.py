@@ -29,9 +29,10 @@ class NextIteration(Struct, frozen=True):
     path, all of them are used, so the uncertainty never grows from one number of known paths to the
     next. ``bits`` is empty if no path stayed. Both lists end where there are too few executions to
     tell (analysis/uncertainty.py). ``too_few`` says where ``bits`` ends for that reason, and is
-    None otherwise. ``bits`` also ends before k figures if no longer sequence occurred; then more
-    known paths tell nothing more. ``lacks_longer`` says that this isn't known, because the profile
-    doesn't have all longer sequences of the loop's iterations; then they may tell more.
+    None otherwise. ``bits`` also ends before k figures if no longer sequence occurred; in that
+    case, more known paths tell nothing more. ``lacks_longer`` says that longer sequences of the
+    loop's iterations may have occurred, and may tell more, but the profile doesn't have all of
+    them.
 
     ``is_left_exact`` says that the loop was left only after the ``left`` back edges. Otherwise, it
     may also have been left later in an iteration that is divided into ``pieces``.

@@ -28,7 +28,7 @@ from kpath_jvm.profile.metadata import Loop
 
 
 class _PathsInLoop(Struct, frozen=True):
-    """How a method's paths lie in a loop; arrays are by the path's place.
+    """How a method's paths lie in a loop. Arrays are in the order of DecidedPaths.paths.
 
     ``outside`` is the place of the path's last block that isn't in the loop, or -1. ``is_entered``
     says that a walk from the path's end comes to where the loop was entered. ``is_turn`` says that
@@ -57,9 +57,10 @@ class Unseen:
     ) -> int:
         """Returns how many executions of the branch ``told`` are unseen.
 
-        ``given`` is the other branch, asked about in the iteration of ``loop`` that is
-        ``iterations`` before. Both branches are named by their blocks. ``closing`` are the loops
-        inside ``loop`` around ``given``. If ``told`` is in the same innermost loop, there are none.
+        ``given`` is the other branch. Its outcome is asked about in the iteration of ``loop`` that
+        came ``iterations`` iterations earlier. Both branches are named by their blocks. ``closing``
+        are the loops inside ``loop`` around ``given``. There are none if ``told`` is in the same
+        innermost loop as ``given``.
         """
         counts, is_told = self._decided.trip_counts, self._is_told(told)
         # The walks that end on the path of the execution itself.

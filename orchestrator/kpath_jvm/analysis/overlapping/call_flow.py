@@ -1,10 +1,9 @@
-"""The flow of pairs of paths across calls: its bounds, and its real size.
+"""Computes bounds on how often pairs of paths across calls occurred, and compares real counts.
 
-The two paths of a pair are called its first and its second part.
-
-The bounds follow from a profile of overlapping paths across calls (``--profiler ol --calls``). The
-real flow follows from a profile of the highest degree. There, the second part of each pair is
-recorded as a whole.
+The two paths of a pair are called its first and its second part. The number of times that a pair
+occurred is called its flow. The bounds follow from a profile of overlapping paths across calls
+(``--profiler ol --calls``). The real flow follows from a profile of the highest degree, in which
+the second part of each pair is recorded as a whole.
 """
 
 from collections import Counter, defaultdict
@@ -70,9 +69,9 @@ class CallFlow:
 def call_flows(profile: Profile, exact: Profile | None = None) -> list[CallFlow]:
     """Returns the flows over each call, ordered by kind, methods and offset.
 
-    ``exact`` is the profile of another run, with ``--degree 254``. This run had the same classes
-    and did the same work. Raises KpathError for a profile without paths across calls, or an exact
-    profile of another degree.
+    ``exact`` is the profile of another run, with ``--degree 254``. That other run must have had the
+    same classes, and done the same work. Raises KpathError for a profile without paths across
+    calls, or an exact profile of another degree.
     """
     rows = _rows(profile)
     real: dict[_Site, Counter[Pair]] | None = None
@@ -106,7 +105,7 @@ def call_flows(profile: Profile, exact: Profile | None = None) -> list[CallFlow]
 
 
 class _Paths:
-    """The possible second parts, and how often they occurred (F_q of equations 12 and 17)."""
+    """The possible second parts, and how often they occurred (F_q in equations 12 and 17)."""
 
     def __init__(self, profile: Profile) -> None:
         self._of_method: dict[int, list[tuple[str, Blocks, int]]] = defaultdict(list)

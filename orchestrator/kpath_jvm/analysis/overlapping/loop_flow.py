@@ -1,7 +1,8 @@
-"""The flow of pairs of consecutive iterations: its bounds, and its real size.
+"""Computes bounds on how often pairs of consecutive iterations occurred, and compares real counts.
 
-The bounds follow from a profile of overlapping paths (``--profiler ol``). The real flow follows
-from a profile that says which paths followed each other (k of 2 or more).
+The number of times that a pair occurred is called its flow. The bounds follow from a profile of
+overlapping paths (``--profiler ol``). The real flow follows from a profile that says which paths
+followed each other (k of 2 or more).
 """
 
 from collections import Counter
@@ -27,8 +28,8 @@ class LoopFlow:
     ``method`` and ``loop`` are the overlapping profile's numbers. The bounds are in the order of
     ``pairs``. ``real`` is None if the real flow isn't known. ``successions`` is how often an
     iteration followed another after a back edge; an iteration that left the loop before a latch
-    isn't counted. Not all of them are pairs: an iteration may enter an inner loop, for instance.
-    ``successions`` is None if ``real`` is.
+    isn't counted. Not all successions are pairs: an iteration may enter an inner loop, for
+    instance. ``successions`` is None if ``real`` is.
     """
 
     method: int

@@ -1,4 +1,4 @@
-"""Confidence intervals of ratios of sums over sampling units (bursts), by the bootstrap.
+"""Computes confidence intervals of ratios of sums over sampling units (bursts), by the bootstrap.
 
 With few units, the usual percentile interval is too narrow. So its percentiles are moved apart
 according to Student's distribution (the expanded percentile interval).

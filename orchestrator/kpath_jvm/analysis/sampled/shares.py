@@ -1,4 +1,4 @@
-"""Confidence intervals for shares of loops and sequences in a sampled profile, from its bursts."""
+"""Computes confidence intervals for shares in a sampled profile, from the profile's bursts."""
 
 from __future__ import annotations
 

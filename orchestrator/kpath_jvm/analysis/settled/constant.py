@@ -1,4 +1,4 @@
-"""Branches whose outcome never changed between an entry of their loop and the exit from it.
+"""Finds branches whose outcome never changed between an entry of their loop and its exit.
 
 Such a branch can be tested once before the loop, with a copy of the loop for each outcome, or its
 condition can be kept in a variable. The class Steadiness in steadiness.py has the counts of

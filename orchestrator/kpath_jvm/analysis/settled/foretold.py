@@ -1,4 +1,4 @@
-"""Branches that were always decided by an earlier branch, in the same or the previous iteration.
+"""Finds branches that an earlier branch always decided, in the same or the previous iteration.
 
 If the outcome w of a branch A is always followed by the outcome v of a branch B, then testing B
 after w told nothing new. looking_back.py finds the pairs: each execution of B is paired with A's
@@ -46,9 +46,10 @@ class Foretold(Struct, frozen=True):
     ``implied`` has the outcomes of ``given`` that decided ``branch``. ``is_same_condition`` says
     that both branches compare the same operands, and that the deciding outcomes and the decided
     ones are the same answers. ``saved`` is the number of bytecode instructions that the branch's
-    test executed after the deciding outcomes, in the executions of which this is known. ``unseen``
-    further executions had decided outcomes, but the paths before them aren't all known, mainly
-    because an iteration had too many paths. ``uncompleted`` has the same meaning as in OneWay.
+    test executed in the executions that are known to have come after the deciding outcomes.
+    ``unseen`` is the number of further executions with a decided outcome. It isn't known what came
+    before them, because not all paths before them are known, mainly where an iteration had too many
+    paths. ``uncompleted`` has the same meaning as in OneWay.
     """
 
     branch: BranchOutcomes
@@ -203,9 +204,9 @@ def _foretold(
 def implications(before: Before, tested: int, basis: Basis) -> Iterator[Implied]:
     """Yields the outcomes of ``given`` after which all executions of ``told`` went one way.
 
-    If nearly all executions go that way anyway, chance may cause this. So the probability that
-    chance causes it must be below the bound of information.py for ``tested`` pairs. An outcome is
-    also left out if ``told`` went the same way after all other outcomes of ``given``, too.
+    If nearly all executions of ``told`` go that way, this may be due to chance. So the probability
+    of that must be below the bound of information.py for ``tested`` pairs. An outcome is also left
+    out if ``told`` went the same way after all other outcomes of ``given``, too.
     """
     table = before.table
     known = table.sum() + before.none.sum() + before.unknown.sum()

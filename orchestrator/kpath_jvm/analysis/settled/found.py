@@ -1,6 +1,8 @@
 """Finds the settled branches of a method, or of all methods that matter.
 
-Whenever the outcome of a branch was settled, the bytecodes of its test might have been saved.
+A branch is settled if its test told nothing new in a run: it always went one way, another branch
+had decided it, or its outcome never changed within an entry of its loop. Whenever the outcome of a
+branch was settled, the bytecodes of its test might have been saved.
 Branches are ordered by the sum of these bytecodes. Calls in a test aren't included, because the
 program may need them even without the test. For example, a called method may compute a value once
 and keep it for other callers, or it may change something.

@@ -1,4 +1,4 @@
-"""The last outcome of a branch before each execution of another branch, or of the same one.
+"""Finds the last outcome of a branch before each execution of another branch, or of the same one.
 
 The *told* branch is the one whose executions are looked at. The *given* branch is the one whose
 last outcome before such an execution is wanted; it may be the same branch. From each execution of

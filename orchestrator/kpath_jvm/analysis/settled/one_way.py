@@ -1,9 +1,9 @@
-"""Branches that went one way in all their executions, and the code that depends on their outcome.
+"""Finds branches that always went one way, and the code that depends on their outcome.
 
 At most, a branch's test costs the bytecodes that compute its condition, the branch instruction, and
-the bytecodes of the methods that it calls (called_costs.py). The rest of the branch's block is
-executed anyway. If the bytecode doesn't show where the test begins, the cost of the whole block is
-taken (MethodCode.test_size).
+the bytecodes of the methods that it calls (called_costs.py). The rest of the branch's block would
+be executed even without the test. If the bytecode doesn't show where the test begins, the cost of
+the whole block is taken (MethodCode.test_size).
 
 Blocks are *behind* a way if they can't be reached from the method's entry, or from a handler,
 without going that way. Blocks behind the way that the branch went were only executed because of
@@ -139,7 +139,7 @@ def one_way_decisions(
 
 
 def _only_way(branch: BranchOutcomes) -> int | None:
-    """Returns the outcome that all executions had whose outcome is known, or None."""
+    """Returns the place of the outcome that all executions with a known outcome had, or None."""
     ways = [way for way, count in enumerate(branch.counts) if count]
     return ways[0] if len(ways) == 1 else None
 
