@@ -94,8 +94,8 @@ class OldMonitorsTest implements Opcodes {
   }
 
   /**
-   * The handler's range extends beyond the place where the monitor is released, as with javac 1.3
-   * and Jikes.
+   * The handler's range extends beyond the place where the monitor is released. javac 1.3 and Jikes
+   * generated such ranges.
    */
   @Test
   void rangeCoversReturn() throws Exception {

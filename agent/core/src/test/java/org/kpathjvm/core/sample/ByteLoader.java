@@ -3,7 +3,7 @@ package org.kpathjvm.core.sample;
 import java.util.Map;
 import java.util.function.Function;
 
-/** A loader that defines classes from bytes before it asks its parent. */
+/** A class loader that looks for a class among given class files before it asks its parent. */
 public final class ByteLoader extends ClassLoader {
   static {
     registerAsParallelCapable();

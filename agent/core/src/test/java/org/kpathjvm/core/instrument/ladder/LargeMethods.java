@@ -40,7 +40,10 @@ final class LargeMethods implements Opcodes {
         .get(0);
   }
 
-  /** Emits a loop around a row of branches, each of which skips an increment or a throw. */
+  /**
+   * Emits a loop around {@code count} branches, each of which may skip an increment. If {@code
+   * throwing}, every fifth branch may skip a conditional throw, too.
+   */
   static void branches(MethodVisitor m, int count, boolean throwing) {
     Label header = new Label();
     m.visitInsn(ICONST_0);

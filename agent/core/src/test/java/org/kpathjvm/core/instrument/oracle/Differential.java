@@ -118,15 +118,15 @@ public final class Differential {
         : options.scheme();
   }
 
-  /** Makes the probes record each path when it is complete. */
+  /** Makes the probes record each path when it is complete, instead of packing it into a word. */
   public Differential withoutPacking() {
     packing = false;
     return this;
   }
 
   /**
-   * Lets an earlier profile say which paths are hot. Trips aren't counted then, so that more
-   * methods have hot paths.
+   * Lets an earlier profile say which paths are hot. Also makes the probes record every trip of a
+   * loop instead of counting the trips, so that more methods have hot paths.
    */
   public Differential guidedBy(Guide earlier) {
     guide = earlier;
@@ -239,7 +239,7 @@ public final class Differential {
 
   /**
    * Returns, for each method, how often each sequence of its paths was recorded. A path that was
-   * only counted is a sequence of its own.
+   * counted outside sequences is returned as a sequence of length 1.
    */
   public Map<String, Map<String, Long>> recordedSequences() {
     Map<String, Map<String, Long>> sequences = new HashMap<>();
@@ -282,7 +282,7 @@ public final class Differential {
     return taken;
   }
 
-  /** Returns the ids of a method's paths that were counted without a sequence. */
+  /** Returns the ids of a method's paths that were counted outside sequences. */
   private static List<Integer> countedPaths(MethodRecord record) {
     return RecordingProbes.COUNTERS.keySet().stream()
         .filter(id -> isPath(record, id))

@@ -44,8 +44,8 @@ class SequencePlanTest implements Opcodes {
   }
 
   /**
-   * Emits a try and then a loop. The only probes on the way to the handler are those for the
-   * dispatch.
+   * Emits a try block and then a loop. The only probes on the way to the handler are those that
+   * record the dispatch of the exception.
    */
   private static void tryCatchThenLoop(MethodVisitor m) {
     Label start = new Label();
