@@ -9,8 +9,8 @@ public final class InlineSetup {
   private InlineSetup() {}
 
   /**
-   * Ids below this number have a place in the threads' flat tables, if the profiler has such
-   * tables.
+   * Ids below this number have a place in the threads' flat tables ({@link LoneCounts}), if the
+   * profiler has such tables.
    */
   public static final int TABLE_IDS = 1 << 17;
 

@@ -43,7 +43,8 @@ public final class TableMemory {
   }
 
   /**
-   * Returns an empty array of twice the length; null if there is no memory, as in {@link #longer}.
+   * Returns an empty array of twice the length. If there is no memory for it, ends the recording
+   * and returns null.
    */
   public static long[] twice(int length) {
     if (length <= Integer.MAX_VALUE / 2 && take(8L * length)) {
@@ -57,7 +58,7 @@ public final class TableMemory {
     return null;
   }
 
-  /** Returns a new array; null if there is no memory, as in {@link #longer}. */
+  /** Returns a new array. If there is no memory for it, ends the recording and returns null. */
   static long[] allocate(int length) {
     return longer(NONE, length);
   }

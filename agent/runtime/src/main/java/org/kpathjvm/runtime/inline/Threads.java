@@ -97,7 +97,7 @@ public final class Threads extends ThreadLeases<TableLease> {
     return lease;
   }
 
-  /** Notes that a thread gets a lease. The caller holds the lock. */
+  /** Makes {@link #own} find the lease that a thread gets. The caller holds the lock. */
   static void begin(TableLease lease) {
     OF_SLOT[Slots.index(lease.slot)] = lease;
   }

@@ -63,7 +63,7 @@ final class WordTable implements Tables {
   /** The counts of completions that need no sequence. */
   final LoneCounts lone = new LoneCounts();
 
-  /** The indexes of the entries of a word's pieces. */
+  /** The indexes of the entries of the pieces into which {@link #divide} divides a word. */
   private final int[] places = new int[Long.SIZE];
 
   private final Credits credits;

@@ -26,8 +26,8 @@ import org.kpathjvm.runtime.threads.SpinLock;
 /**
  * Tests the numbers that activations get before and after three cuts. At the first and the third
  * cut, live activations begin anew; at the second, they go on. There are three threads. The fast
- * thread enters each part at once, and the slow thread enters only part 1. For a long time, the
- * still thread stays where it was before the first cut, as if it were within a probe. The runtime's
+ * thread enters each part immediately, and the slow thread enters only part 1. The still thread
+ * enters no part until the fast thread is in part 3, as if it were within a probe. The runtime's
  * classes are set up once in a JVM, so each test goes on where the previous test ended.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -146,7 +146,7 @@ class PartsTest {
   }
 
   /**
-   * When part 3 begins, the slow thread is still in part 1, and the still thread is where it was
+   * When part 3 begins, the slow thread is still in part 1, and the still thread is in the part
    * before the first cut. If these two threads begin activations now, the fast thread, which is in
    * part 3, regards these activations as former.
    */
