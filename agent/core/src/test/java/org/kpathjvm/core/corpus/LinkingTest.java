@@ -103,7 +103,7 @@ class LinkingTest implements Opcodes {
     assertEquals(LinkComparison.Outcome.ORIGINAL_REFUSED, compare(broken, broken).outcome);
   }
 
-  /** HotSpot accepts such a class of version 50, because it falls back to its old verifier. */
+  /** In version 50, HotSpot accepts wrong frames, because it falls back to its old verifier. */
   @Test
   void wrongFrameOfVersion50IsFound() {
     byte[] broken = wrongFrame(V1_6);

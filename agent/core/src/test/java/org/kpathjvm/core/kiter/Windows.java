@@ -10,8 +10,8 @@ import org.kpathjvm.core.numbering.StartKind;
 
 /**
  * Counts the k-iteration paths of an execution in two ways. {@link #slow} follows the definition:
- * with each iteration, a window of blocks begins, which ends as a path. {@link #registers} uses the
- * registers that instrumented code has.
+ * with each iteration, a window of blocks begins, which becomes a path when it is complete. {@link
+ * #registers} uses the registers that instrumented code has.
  */
 final class Windows {
   private final FlowGraph graph;

@@ -20,7 +20,8 @@ public final class InlineSetup {
   public static Tables tables;
 
   /**
-   * The length of the longest n-gram, 2 to {@link org.kpathjvm.runtime.layout.Bounds#LARGEST_K}.
+   * The number of paths in the longest sequence that is counted, from 2 to {@link
+   * org.kpathjvm.runtime.layout.Bounds#LARGEST_K}.
    */
   public static int k;
 

@@ -132,7 +132,7 @@ public final class Threads extends ThreadLeases<TableLease> {
         givenUp = sum();
       }
     } catch (OutOfMemoryError again) {
-      // There will be no figures of the recording. The tables are dropped even so.
+      // Then the recording has no figures. The tables are dropped all the same.
     } finally {
       for (int i = 0; i < ALL.count(); i++) {
         ALL.get(i).drop();

@@ -174,7 +174,7 @@ final class WordTable implements Tables {
   /**
    * Returns whether the contexts of a method are tails.
    *
-   * @param bits the bits of the method's paths
+   * @param bits the number of bits of a path of the method
    */
   private boolean hasTails(int bits) {
     return bits != 0 && bits <= widestTail;

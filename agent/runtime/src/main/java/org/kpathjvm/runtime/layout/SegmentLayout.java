@@ -326,7 +326,7 @@ public final class SegmentLayout {
   /** The number of rows of a segment whose threads are counted separately. */
   public static final int THREAD_ROWS = 1024;
 
-  // ---- whole words: the target writes each once -------------------------------------------------
+  // ---- whole words: the target writes each place once -------------------------------------------
   /**
    * The number of places for whole words. A whole word has all paths of an activation. If the word
    * is in such a place, each further activation with these paths adds one to the counter of the

@@ -47,7 +47,7 @@ abstract class InlineProbesTests {
   /** Records an activation's next path, and returns the activation's new value. */
   abstract long emit(long activation, int id, boolean last);
 
-  /** Returns the length of the longest n-gram that is counted; 1 if only single paths are. */
+  /** Returns the largest number of paths in a counted sequence; 1 if only paths are counted. */
   abstract int k();
 
   /** Decodes the rows. Returns the counts of the n-grams. */

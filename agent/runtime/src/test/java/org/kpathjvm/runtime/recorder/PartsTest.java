@@ -127,12 +127,12 @@ class PartsTest {
     assertEquals(
         reserved + 1, another, "numbers are taken one at a time from the range that was set aside");
     assertTrue(isFormer(fast, fastsBefore));
-    assertTrue(isFormer(fast, reserved), "it begins anew in the part");
+    assertTrue(isFormer(fast, reserved), "the activation begins anew in part 1");
     assertFalse(isFormer(fast, begun));
-    assertFalse(isFormer(still, reserved), "it goes on where it was begun");
+    assertFalse(isFormer(still, reserved), "the activation goes on where it began");
   }
 
-  /** In the part after a plain dump, live activations of the previous part go on. */
+  /** Part 2 begins with a plain dump. So live activations of part 1 go on in it. */
   @Test
   @Order(3)
   void aPartThatGoesOnSetsNothingAside() {
@@ -159,7 +159,7 @@ class PartsTest {
     long ofSlow = next(slow);
     long begun = next(fast);
     assertTrue(ofStill < begun && ofSlow < begun);
-    assertFalse(isFormer(slow, before), "in a part, a thread's own activation isn't former to it");
+    assertFalse(isFormer(slow, before), "a thread's own activation of the same part isn't former");
     assertFalse(isFormer(slow, ofSlow));
     for (long number : List.of(before, ofStill, ofSlow, stillsBefore)) {
       assertTrue(isFormer(fast, number));
@@ -168,7 +168,7 @@ class PartsTest {
     assertTrue(isFormer(still, ofStill));
     assertFalse(
         isFormer(still, begun),
-        "another thread may go on with it, as carriers of a virtual thread do");
+        "another thread may go on with the activation, as carriers of a virtual thread do");
     assertTrue(next(still) > begun);
   }
 

@@ -69,8 +69,8 @@ final class LargeMethods implements Opcodes {
   }
 
   /**
-   * Emits many exits, each with two ways to it. The code's size depends on the places of the
-   * increments.
+   * Emits many exits, each with two ways to it. The size of the code with probes depends on where
+   * the path register is incremented.
    */
   static void manyExits(MethodVisitor m, int count) {
     for (int i = 0; i < count; i++) {

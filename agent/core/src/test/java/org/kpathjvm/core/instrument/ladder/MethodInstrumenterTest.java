@@ -82,8 +82,8 @@ class MethodInstrumenterTest implements Opcodes {
   }
 
   /**
-   * Escapes are counted, too, because the method's stream has to be closed where an exception
-   * leaves the method.
+   * Escapes are counted, too, because an activation's sequence of paths has to be closed where an
+   * exception leaves the method.
    */
   @Test
   void aLoopThatMayThrowCountsEntriesAndEscapes() throws Exception {

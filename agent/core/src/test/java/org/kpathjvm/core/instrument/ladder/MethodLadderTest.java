@@ -82,7 +82,7 @@ class MethodLadderTest implements Opcodes {
     assertEquals(0, packed.plan.repeatedPaths().length);
     assertTrue(packed.plan.heldPaths() > 0);
     assertEquals(Rung.FULL, packed.plan.rung);
-    assertNull(packed.reason(), "nothing less is recorded");
+    assertNull(packed.reason(), "the smaller form records as much");
     MethodRecord unpacked = within(bytes, packed.predictedBytes - 1);
     assertEquals(0, unpacked.plan.heldPaths());
     // If no form is within the limit, the method loses nothing by taking the first one.

@@ -121,8 +121,8 @@ class PathTablesTest {
   }
 
   /**
-   * Lines 7 and 8 are lines of the file Main.kt. Lines 21 and 22 stand for lines 12 and 13 of
-   * Util.kt, of a function that was inlined at line 8.
+   * Lines 7 and 8 are lines of Main.kt. Lines 21 and 22 stand for lines 12 and 13 of Util.kt, which
+   * were inlined at line 8.
    */
   @Test
   void linesOfOtherFiles() {

@@ -21,7 +21,7 @@ import org.kpathjvm.runtime.json.Utf8Text;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
-/** Tests the code that is inserted on edges of a loop if its paths overlap the next iteration. */
+/** Tests the code on the edges of a loop whose paths are extended into the next iteration. */
 class OverlapPlanTest {
   /**
    * Returns the plan of a method with a loop. Block 0 is the loop's header; block 1 is the body,
