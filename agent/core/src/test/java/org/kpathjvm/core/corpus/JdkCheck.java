@@ -77,7 +77,7 @@ public final class JdkCheck {
     return figures;
   }
 
-  /** Verifies all classes at once. If the JVM refuses any, verifies each class separately. */
+  /** Verifies all classes together. If the JVM refuses one, verifies each class separately. */
   private static void verify(
       Redefinition redefinition,
       Map<Class<?>, byte[]> instrumented,

@@ -44,7 +44,7 @@ class BranchEdgesTest {
     assertEquals(List.of("AC", "AB", "CD", "CA", "-E"), names(graph, BranchEdges.of(graph)));
   }
 
-  /** B and C form a loop that only an exception leaves. D forms a loop by itself. */
+  /** B and C form a loop that only an exception leaves. D alone forms another loop. */
   @Test
   void anEdgeOfALoopWithoutBranches() {
     FlowGraph graph = SampleGraph.of("A>B B>C C>B B!D D>D", "").build();

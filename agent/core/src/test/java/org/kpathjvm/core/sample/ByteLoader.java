@@ -26,7 +26,7 @@ public final class ByteLoader extends ClassLoader {
   }
 
   /**
-   * Returns a loader that sees only the given classes and those of the JDK.
+   * Returns a loader that sees only the given classes and the JDK's classes.
    *
    * @param classes class files by internal name
    */

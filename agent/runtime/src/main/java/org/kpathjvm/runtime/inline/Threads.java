@@ -77,8 +77,8 @@ public final class Threads extends ThreadLeases<TableLease> {
       try {
         slot = ALL.lease(Carrier.current(), tid);
       } catch (OutOfMemoryError heapFull) {
-        // The program is about to run out of memory by itself. Its own code should get the error,
-        // not a probe.
+        // The program itself is about to run out of memory. Its own code should get the error, not
+        // a probe.
         giveUp();
       }
       if (slot == Slots.NO_SLOT) {

@@ -78,8 +78,8 @@ final class Leases extends ThreadLeases<Lease> {
     try {
       return ALL.lease(Carrier.current(), tid);
     } catch (OutOfMemoryError heapFull) {
-      // The program is about to run out of memory by itself. Its own code should get the error, not
-      // a probe.
+      // The program itself is about to run out of memory. Its own code should get the error, not a
+      // probe.
       return Slots.NO_SLOT;
     }
   }

@@ -65,8 +65,9 @@ public final class Differential {
 
   /**
    * Checks the program with many options: in both cut modes; with many and with few paths; with
-   * packed paths and with paths one by one; with guides that are right and with guides that are
-   * wrong; for inline profilers; with paths of several iterations; and on each rung of the ladder.
+   * paths that are packed and with paths that are recorded one by one; with guides that are right
+   * and with guides that are wrong; for inline profilers; with paths of several iterations; and on
+   * each rung of the ladder.
    */
   public static void checkAll(Map<String, byte[]> classes, String mainClass) throws Exception {
     Original original = new Differential(classes, mainClass, CutMode.BACK_EDGE, 1).traced();
