@@ -24,11 +24,12 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.kpathjvm.runtime.threads.SpinLock;
 
 /**
- * Tests the numbers that activations get before and after three cuts. At the first and the third
- * cut, live activations begin anew; at the second, they go on. There are three threads. The fast
- * thread enters each part immediately, and the slow thread enters only part 1. The still thread
- * enters no part until the fast thread is in part 3, as if it were within a probe. The runtime's
- * classes are set up once in a JVM, so each test goes on where the previous test ended.
+ * Tests the numbers that activations get before and after three cuts, which divide the recording
+ * into the parts 0 to 3. At the first and the third cut, live activations begin anew; at the second
+ * cut, they go on. There are three threads. The fast thread enters each part immediately, and the
+ * slow thread enters only part 1. The still thread enters no part until the fast thread is in part
+ * 3, as if it were within a probe. The runtime's classes are set up once in a JVM, so each test
+ * goes on where the previous test ended.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PartsTest {

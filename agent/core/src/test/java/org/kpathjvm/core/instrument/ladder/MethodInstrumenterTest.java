@@ -28,7 +28,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Tests what a method's probes record on a rung, and when a rung is rejected. */
+/** Tests what probes record on each rung (level of detail), and when a rung is rejected. */
 class MethodInstrumenterTest implements Opcodes {
   private static ProbePlan instrument(Schemes probes, Rung rung, SampleCode sample)
       throws RungRejectedException {

@@ -17,7 +17,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Tests which probe each scheme uses to record a complete path. */
+/** Tests which probe each scheme (a profiler's way to record) uses for a complete path. */
 class SequencePlanTest implements Opcodes {
   /** Returns the probes that the method calls, in the order of its code. */
   private static List<String> called(Schemes probes, Consumer<MethodVisitor> code) {

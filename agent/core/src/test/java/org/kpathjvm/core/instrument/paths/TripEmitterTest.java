@@ -19,7 +19,10 @@ import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
-/** Tests what is executed at the entry of a counted loop, at its back edge, and at its exit. */
+/**
+ * Tests what is executed at the entry, the back edge and the exit of a counted loop, which is a
+ * loop whose trips are counted.
+ */
 class TripEmitterTest implements Opcodes {
   /**
    * A method with a loop. Block 0 is the loop's header; block 1 is the body, which leads back to

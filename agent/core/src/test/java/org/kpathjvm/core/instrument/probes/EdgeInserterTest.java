@@ -74,8 +74,8 @@ class EdgeInserterTest implements Opcodes {
   }
 
   /**
-   * The code that counts the fall-through edge is in line. The code that counts the taken edge is
-   * in a trampoline.
+   * The code that counts the fall-through edge is between the edge's two blocks. The code that
+   * counts the taken edge is in a trampoline, which is at the method's end.
    */
   @Test
   void theTakenEdgeOfABranchLeadsOverATrampoline() {
