@@ -11,12 +11,12 @@ class LoopBodyTest {
   @CsvSource({
     "a block that is its own latch, A>B B>B B>C, C, B, B",
     "between header and latch, A>B B>C C>D D>B B>E, E, B, BCD",
-    "not what leaves, A>B B>C C>B C>D D>E B>E, E, B, BC",
+    "not the blocks that leave the loop, A>B B>C C>B C>D D>E B>E, E, B, BC",
     "two latches, A>B B>C B>D C>B D>B B>E, E, B, BCD",
     "the inner loop belongs to the outer, A>B B>C C>C C>B B>D, D, B, BC",
     "the outer loop doesn't belong to the inner, A>B B>C C>C C>B B>D, D, C, C",
-    "by an exception only, A>B B>C C!D D>B B>E, CE, B, BCD",
-    "an exception caught outside leaves, A>B B>C C>B C!D B>E, DE, B, BC",
+    "a block that only an exception leads to, A>B B>C C!D D>B B>E, CE, B, BCD",
+    "not a handler that doesn't lead back, A>B B>C C>B C!D B>E, DE, B, BC",
   })
   void ofALoopByDominance(String name, String edges, String exits, char header, String blocks) {
     assertEquals(blocks, body(edges, exits, header));
@@ -24,8 +24,8 @@ class LoopBodyTest {
 
   @ParameterizedTest(name = "{0}")
   @CsvSource({
-    "not the entry from the side, A>B A>C B>C C>B B>D, D, B, BC",
-    "not what only the side leads to, A>B A>E E>C B>C C>B B>D, D, B, BC",
+    "not the block before the second entry, A>B A>C B>C C>B B>D, D, B, BC",
+    "not a block that leads to the second entry, A>B A>E E>C B>C C>B B>D, D, B, BC",
     "a latch that dominates its header, A!C A!E D!B C>D E>D B>C D>B D>F, AF, B, BD",
     "not the header of the loop around, A>B B>C B>D C>D D>C D>B B>E, E, C, CD",
   })

@@ -69,7 +69,7 @@ final class ClassHierarchy {
           Path module = image.getPath("/modules", link.getFileName().toString());
           Path inModule =
               module.resolve(link.getParent().getFileName().toString().replace('.', '/'));
-          // The parent of a package is listed in many modules in which it has no classes.
+          // The image also lists a package for modules that have classes only in its subpackages.
           if (hasClasses(inModule)) {
             packages.put(module.relativize(inModule).toString(), inModule);
           }

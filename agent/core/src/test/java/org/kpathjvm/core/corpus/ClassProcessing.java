@@ -28,8 +28,8 @@ final class ClassProcessing {
   }
 
   /**
-   * Returns the instrumented classes by internal name. If instrumentation didn't change a class,
-   * the map has its original form.
+   * Returns the instrumented class files by internal name. For a class that instrumentation didn't
+   * change, the map has the original class file.
    */
   Map<String, byte[]> instrumented() {
     return instrumented;

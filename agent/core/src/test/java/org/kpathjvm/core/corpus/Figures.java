@@ -15,8 +15,8 @@ import org.kpathjvm.core.instrument.oracle.MethodFigures;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * Collects figures on the classes of a jar or a module and on their instrumentation. Many threads
- * may use it.
+ * Collects figures about the classes of a jar or a module, and about their instrumentation. Threads
+ * may share an instance.
  */
 final class Figures {
   private final String name;
@@ -84,7 +84,7 @@ final class Figures {
     count("verified_by_asm");
   }
 
-  /** Counts a module's description, which no JVM links. */
+  /** Counts a module-info, which no JVM can link. */
   synchronized void addUnlinkable() {
     count("unlinkable");
   }
@@ -121,7 +121,7 @@ final class Figures {
     counts.merge(counter, 1, Integer::sum);
   }
 
-  /** Returns the figures as one line. */
+  /** Returns the figures as one line of JSON. */
   synchronized String toJson() {
     JsonWriter json = new JsonWriter().beginObject().name("name").value(name);
     json.name("milliseconds").value(nanos / 1_000_000);

@@ -25,10 +25,7 @@ import org.objectweb.asm.Opcodes;
  * needs, and isn't instrumented.
  */
 public final class JarCheck {
-  /**
-   * The place where a multi-release jar keeps the classes for a Java release and the later
-   * releases.
-   */
+  /** Matches the names of files that a multi-release jar has for one Java release. */
   private static final Pattern VERSIONED = Pattern.compile("META-INF/versions/(\\d+)/.*");
 
   private JarCheck() {}
@@ -55,7 +52,7 @@ public final class JarCheck {
     }
     Map<String, byte[]> seenInstrumented = new HashMap<>(seen);
     for (Map<String, byte[]> classes : releases.values()) {
-      // A release's classes are used together with those of the releases before it.
+      // A release's classes are used together with the classes of earlier releases.
       seen.putAll(classes);
       ClassProcessing processing =
           new ClassProcessing(figures, new ClassHierarchy(Map.copyOf(seen)));
@@ -83,7 +80,10 @@ public final class JarCheck {
     return (new ClassReader(classFile).getAccess() & Opcodes.ACC_MODULE) == 0;
   }
 
-  /** Reads a jar's class files by Java release (0 for the jar's main part) and internal name. */
+  /**
+   * Returns a jar's class files by internal name, for each Java release that the jar has files for
+   * (0 stands for the jar's main part).
+   */
   private static TreeMap<Integer, Map<String, byte[]>> read(Path jar) throws IOException {
     TreeMap<Integer, Map<String, byte[]>> releases = new TreeMap<>();
     try (JarFile file = new JarFile(jar.toFile(), false)) {

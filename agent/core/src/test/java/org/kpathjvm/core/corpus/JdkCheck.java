@@ -77,7 +77,7 @@ public final class JdkCheck {
     return figures;
   }
 
-  /** Verifies all classes at once. If the JVM refuses any, verifies each class separately. */
+  /** Verifies all classes together. If the JVM refuses one, verifies each class separately. */
   private static void verify(
       Redefinition redefinition,
       Map<Class<?>, byte[]> instrumented,
@@ -93,7 +93,7 @@ public final class JdkCheck {
     }
   }
 
-  /** Reads a module's classes by internal name, except the module-info. */
+  /** Returns every step-th class file of a module, by internal name. Leaves out the module-info. */
   private static Map<String, byte[]> read(Path module, int step) {
     Map<String, byte[]> classes = new TreeMap<>();
     try (Stream<Path> found = Files.walk(module)) {

@@ -19,7 +19,7 @@ final class LinkComparison {
     DEPENDENCY_MISSING,
     /** The JVM also refuses the class in its original form. */
     ORIGINAL_REFUSED,
-    /** The JVM refuses the class, but links the original or refuses it for another reason. */
+    /** The JVM refuses the class, but links the original or throws another exception for that. */
     FAULT
   }
 

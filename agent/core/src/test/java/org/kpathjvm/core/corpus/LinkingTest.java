@@ -17,7 +17,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Tests that the checks of the corpus find broken classes. */
+/** Tests that the checks of this package find broken classes. */
 class LinkingTest implements Opcodes {
   private static final String PROPERTY = "kpath.corpus.initialised";
 
@@ -103,7 +103,7 @@ class LinkingTest implements Opcodes {
     assertEquals(LinkComparison.Outcome.ORIGINAL_REFUSED, compare(broken, broken).outcome);
   }
 
-  /** HotSpot itself reports nothing, because it uses the old verifier for such a class. */
+  /** In version 50, HotSpot accepts wrong frames, because it falls back to its old verifier. */
   @Test
   void wrongFrameOfVersion50IsFound() {
     byte[] broken = wrongFrame(V1_6);

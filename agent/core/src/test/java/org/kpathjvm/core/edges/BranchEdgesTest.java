@@ -19,8 +19,8 @@ import org.kpathjvm.core.sample.SampleGraphs;
 @Domain(DomainContext.Global.class)
 class BranchEdgesTest {
   /**
-   * Returns the counted edges in the order of their places. The edge from A to B is written as
-   * "AB", and "-" stands for the outside of the method.
+   * Returns the names of the counted edges, in the order of {@link CountedEdges#place}. The edge
+   * from A to B is called "AB", and "-" stands for the outside of the method.
    */
   static List<String> names(FlowGraph graph, CountedEdges counted) {
     String[] names = new String[counted.size()];
@@ -44,7 +44,7 @@ class BranchEdgesTest {
     assertEquals(List.of("AC", "AB", "CD", "CA", "-E"), names(graph, BranchEdges.of(graph)));
   }
 
-  /** B and C form a loop that only an exception leaves. D forms a loop by itself. */
+  /** B and C form a loop that only an exception leaves. D alone forms another loop. */
   @Test
   void anEdgeOfALoopWithoutBranches() {
     FlowGraph graph = SampleGraph.of("A>B B>C C>B B!D D>D", "").build();

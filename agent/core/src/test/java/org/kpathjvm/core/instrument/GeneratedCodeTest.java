@@ -57,8 +57,8 @@ class GeneratedCodeTest implements Opcodes {
   }
 
   /**
-   * Class files before version 50 have no frames, and those of version 50 may lack them. The old
-   * verifier infers what the frames would say.
+   * Class files before version 50 have no frames, and class files of version 50 may lack frames.
+   * The JVM's old verifier infers what the frames would say.
    */
   @ParameterizedTest
   @ValueSource(ints = {V1_1, V1_2, V1_4, V1_5, V1_6})

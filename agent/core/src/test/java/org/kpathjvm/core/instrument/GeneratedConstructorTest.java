@@ -153,8 +153,9 @@ class GeneratedConstructorTest implements Opcodes {
   }
 
   /**
-   * Local 0 is overwritten while {@code this} is on the stack, so no frame could describe a handler
-   * at that place.
+   * Local 0 is overwritten while {@code this} is on the stack. A handler's frame has only the
+   * exception on its stack, so it couldn't contain {@code this}. Therefore no catch-all may cover
+   * this code, and entries are counted instead of escapes.
    */
   @ParameterizedTest
   @ValueSource(ints = {V1_4, V11})

@@ -110,7 +110,7 @@ class LimitsTest implements Opcodes {
     assertEquals(Rung.FULL, result.methods().get(1).plan.rung);
   }
 
-  /** There isn't even room for a counter of entries. */
+  /** The method is so large that there isn't even room for code that counts its entries. */
   @Test
   void fullMethod() {
     byte[] original =

@@ -40,7 +40,7 @@ class OldMonitorsTest implements Opcodes {
                   new AtomicInteger(1)::getAndAdd);
       RawCode before = RawCode.of(original).get("f(I)Ljava/lang/Object;");
       RawCode after = RawCode.of(result.bytes()).get("f(I)Ljava/lang/Object;");
-      assertTrue(MonitorBalance.isBalanced(before), "the test's own method");
+      assertTrue(MonitorBalance.isBalanced(before), "the test's method without probes");
       assertTrue(MonitorBalance.isBalanced(after), cut.toString());
     }
   }
@@ -94,8 +94,8 @@ class OldMonitorsTest implements Opcodes {
   }
 
   /**
-   * The handler's range extends beyond the place where the monitor is released, as with javac 1.3
-   * and Jikes.
+   * The handler's range extends beyond the place where the monitor is released. javac 1.3 and Jikes
+   * generated such ranges.
    */
   @Test
   void rangeCoversReturn() throws Exception {

@@ -17,8 +17,9 @@ import org.kpathjvm.core.numbering.CutMode;
 import org.kpathjvm.core.sample.ByteLoader;
 
 /**
- * Tests what happens when the stack overflows in a probe. If the probe is in a trampoline, the
- * exception must not lead back into the same trampoline. No monitor may stay locked.
+ * Tests what happens when the stack overflows in a probe. If the probe is in a trampoline (inserted
+ * code that runs before a handler), the exception must not lead back into the same trampoline. No
+ * monitor may stay locked.
  */
 class OverflowTest {
   @Test

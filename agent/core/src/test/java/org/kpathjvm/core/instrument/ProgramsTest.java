@@ -88,7 +88,7 @@ class ProgramsTest {
     Differential.checkAll(ClassFiles.compile("Wide", source.toString()), "Wide");
   }
 
-  /** The increments of this switch don't fit into an iinc. */
+  /** The increments of the path register in this switch are too large for an iinc. */
   @Test
   void largeIncrements() throws Exception {
     StringBuilder source =

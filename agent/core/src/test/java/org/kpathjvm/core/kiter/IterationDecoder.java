@@ -6,7 +6,10 @@ import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.numbering.Start;
 import org.kpathjvm.core.numbering.StartKind;
 
-/** Decodes numbers by Roy and Srikant's path identification (Algorithm 2). */
+/**
+ * Decodes the numbers of k-iteration paths by the path identification of Roy and Srikant's
+ * "Profiling k-Iteration Paths" (Algorithm 2).
+ */
 public final class IterationDecoder {
   private final FlowGraph graph;
   private final IterationNumbering numbering;

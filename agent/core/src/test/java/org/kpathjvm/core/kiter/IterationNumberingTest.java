@@ -79,7 +79,8 @@ class IterationNumberingTest {
   }
 
   /**
-   * Two loops share a handler that leads back to both headers. Only one of the loops is iterated.
+   * Two loops share a handler that leads back to both headers. Paths have several iterations of
+   * only one of the loops.
    */
   @Test
   void ofTwoLoopsThatShareABlockOneIsIterated() {
@@ -100,8 +101,8 @@ class IterationNumberingTest {
   }
 
   /**
-   * The random graphs include loops that go around only by an exception. Such loops aren't
-   * iterated.
+   * The random graphs include loops that only an exception leads around. Paths have only one
+   * iteration of such a loop.
    */
   @Property
   void someLoopsAreOfRetries(@ForAll SampleGraph sample) {
@@ -119,8 +120,8 @@ class IterationNumberingTest {
   }
 
   /**
-   * Returns a random execution, with exceptions as {@link Windows} represents them; null if it
-   * doesn't end soon.
+   * Returns the blocks of a random execution, in the form that {@link Windows#slow} takes; null if
+   * the execution doesn't end within 200 blocks.
    */
   private static int[] walk(FlowGraph graph, Random random) {
     List<Integer> trace = new ArrayList<>(List.of(0));

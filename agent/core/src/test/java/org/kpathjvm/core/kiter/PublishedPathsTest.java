@@ -13,8 +13,8 @@ import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.sample.SampleGraph;
 
 /**
- * Tests what Roy and Srikant's paper prints about the graph of its figure 1. The paper's blocks 1
- * to 6 are 0 to 5 here.
+ * Tests what Roy and Srikant's "Profiling k-Iteration Paths" prints about the graph of its figure
+ * 1. The paper's blocks 1 to 6 are 0 to 5 here.
  */
 class PublishedPathsTest {
   private static final FlowGraph GRAPH =
@@ -27,7 +27,7 @@ class PublishedPathsTest {
         GRAPH, BACK_EDGES, IteratedLoops.of(GRAPH, BACK_EDGES, header -> k), 60_000);
   }
 
-  /** Returns all paths by number, as the paper writes them. */
+  /** Returns all paths as the paper writes them, in the order of their numbers. */
   private static String all(int k) {
     IterationNumbering numbering = number(k);
     IterationDecoder decoder = new IterationDecoder(GRAPH, numbering);

@@ -9,8 +9,9 @@ import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.numbering.StartKind;
 
 /**
- * Finds the paths of executions in two ways. {@link #slow} follows their definition: at each
- * iteration, it begins a window. {@link #registers} uses the registers that instrumented code has.
+ * Counts the k-iteration paths of an execution in two ways. {@link #slow} follows the definition:
+ * with each iteration, a window of blocks begins, which becomes a path when it is complete. {@link
+ * #registers} uses the registers that instrumented code has.
  */
 final class Windows {
   private final FlowGraph graph;
@@ -71,7 +72,7 @@ final class Windows {
       }
       boolean back = backEdges.contains(block, to);
       if (!loops.areTogether(block, to)) {
-        // Only the path that has seen all iterations, or began before them, continues.
+        // Only the oldest path continues. The others began in later iterations of the loop.
         Window oldest = open.get(0);
         oldest.turns = 0;
         open = new ArrayList<>(List.of(oldest));

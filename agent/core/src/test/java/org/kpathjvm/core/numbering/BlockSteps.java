@@ -4,15 +4,19 @@ import java.util.Arrays;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * The ways to continue from one block, ordered by value: its uncut out-edges and its ends. A step
- * stands for the numbers from its own value up to, but not including, the value of the next step.
+ * The steps that a path may take from one block, ordered by value: along an edge that isn't cut, or
+ * to an end. A path takes a step if what is left of the path's number is at least the step's value
+ * and less than the next step's value.
  */
 final class BlockSteps {
   private static final EndKind[] END_KINDS = EndKind.values();
 
   private int[] values;
 
-  /** For an edge, its target block. For an end, the complement of the ordinal of its kind. */
+  /**
+   * For a step along an edge, the target block. For an end, the complement of the ordinal of the
+   * end's kind.
+   */
   private int[] targets;
 
   private int size;

@@ -3,7 +3,7 @@ package org.kpathjvm.core.numbering;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** A path as its reader sees it: why it starts, its blocks in order, and why it ends. */
+/** What a path's number stands for: why the path starts, its blocks in order, and why it ends. */
 public final class DecodedPath {
   private final StartKind startKind;
   private final int[] blocks;

@@ -147,7 +147,7 @@ class HotNumberingTest {
     }
   }
 
-  /** Where only one path was taken, it has the number 0, and nothing is added along it. */
+  /** If only one path was taken, the path has the number 0, and nothing is added along it. */
   @Test
   void theHottestPathIsZero() {
     PathNumbering numbering = number(SampleGraph.of(TWO_BRANCHES, "EF"), CutMode.BACK_EDGE);

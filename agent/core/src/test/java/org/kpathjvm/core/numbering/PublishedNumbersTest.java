@@ -14,7 +14,10 @@ import org.kpathjvm.core.cfg.FlowEdge;
 import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.sample.SampleGraph;
 
-/** Tests the numbers printed in "Efficient path profiling" and in the k-BLPP paper's figure 3. */
+/**
+ * Tests the numbers printed in Ball and Larus's "Efficient Path Profiling" and in figure 3 of the
+ * k-BLPP paper.
+ */
 class PublishedNumbersTest {
   private static final int A = 0;
   private static final int B = 1;

@@ -6,8 +6,8 @@ import java.util.List;
 import org.kpathjvm.core.cfg.FlowEdge;
 
 /**
- * Finds the blocks of an extension from its number, in the way in which readers of methods.jsonl
- * may find them.
+ * Decodes the number of an extension: the part that an overlapping path has in the next iteration
+ * or behind a call. Readers of methods.jsonl may do the same.
  */
 public final class ExtensionDecoder {
   private ExtensionDecoder() {}

@@ -49,8 +49,8 @@ class LoopOverlapsTest {
   }
 
   /**
-   * Adds up an extension's number as the probes do: they add each edge's step while at most k
-   * predicates have been passed.
+   * Adds up an extension's number as the probes do: they add the steps of the edges that lead out
+   * of the first k predicates, where k is the degree.
    */
   private static long number(
       LoopOverlaps overlaps, OverlappingGraph overlapping, List<Integer> blocks) {
@@ -79,8 +79,8 @@ class LoopOverlapsTest {
   }
 
   /**
-   * B, C and D are predicates, and D is the latch. An extension ends when it has passed enough
-   * predicates.
+   * B, C and D are predicates: B and C branch, and D is the latch. An extension ends when it has
+   * passed k + 1 predicates, where k is the degree.
    */
   @Test
   void anExtensionEndsBehindItsLastPredicate() {
@@ -111,7 +111,8 @@ class LoopOverlapsTest {
   }
 
   /**
-   * A row of branches has 2^30 ways. The degree is lowered until the numbers of the extensions fit.
+   * There are 2^30 ways through a row of branches. The degree is lowered until the numbers of the
+   * extensions fit into 24 bits.
    */
   @Test
   void theDegreeFallsWhereThereAreTooManyNumbers() {

@@ -15,8 +15,8 @@ import org.kpathjvm.core.numbering.PathNumbering;
 import org.kpathjvm.core.sample.SampleGraph;
 
 /**
- * Tests the numbers that "Extending Path Profiling across Loop Backedges ..." prints for its
- * examples.
+ * Tests the numbers that Tallam, Zhang and Gupta's "Extending Path Profiling across Loop Backedges
+ * ..." prints for its examples.
  */
 class PublishedOverlapsTest {
   /** The graph of table 2: A is En, B P1, C B1, D P2, E B2, F B3, G P3, H Ex. */

@@ -3,7 +3,7 @@ package org.kpathjvm.core.sample;
 import java.util.Map;
 import java.util.function.Function;
 
-/** A loader that defines classes from bytes before it asks its parent. */
+/** A class loader that looks for a class among given class files before it asks its parent. */
 public final class ByteLoader extends ClassLoader {
   static {
     registerAsParallelCapable();
@@ -26,7 +26,7 @@ public final class ByteLoader extends ClassLoader {
   }
 
   /**
-   * Returns a loader that sees only the given classes and those of the JDK.
+   * Returns a loader that sees only the given classes and the JDK's classes.
    *
    * @param classes class files by internal name
    */

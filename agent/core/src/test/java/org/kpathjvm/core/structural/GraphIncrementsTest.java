@@ -21,7 +21,7 @@ class GraphIncrementsTest {
     }
   }
 
-  /** In figure 11, no edge within a graph has code. */
+  /** In figure 11 of Yasue et al.'s paper, no edge within a graph has code. */
   @Test
   void theGraphsOfFigure6HaveCodeAtStartsAndEndsOnly() {
     for (StructureGraph graph : StructureForestTest.forest(StructureForestTest.FIGURE_1).graphs()) {

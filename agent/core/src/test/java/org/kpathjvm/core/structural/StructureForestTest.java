@@ -19,7 +19,10 @@ import org.kpathjvm.core.sample.SampleGraph;
 import org.kpathjvm.core.sample.SampleGraphs;
 
 class StructureForestTest {
-  /** Figure 1 of the paper by Yasue et al. Its nodes 1 to 7 are B to H here, and A leads to B. */
+  /**
+   * Figure 1 of Yasue et al.'s paper about structural path profiling. The figure's nodes 1 to 7 are
+   * B to H here, and A leads to B.
+   */
   static final SampleGraph FIGURE_1 = SampleGraph.of("A>B B>C C>D D>E D>G E>F E>D G>H G>C", "FH");
 
   static StructureForest forest(SampleGraph sample) {

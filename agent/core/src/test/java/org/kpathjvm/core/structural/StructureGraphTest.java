@@ -16,7 +16,7 @@ import org.kpathjvm.core.sample.SampleGraph;
 import org.kpathjvm.core.sample.SampleGraphs;
 
 class StructureGraphTest {
-  /** The numbers are 0 to n-1, each once, in the order in which the paths are found. */
+  /** The n paths of a graph are numbered 0 to n-1, in the order of {@link StructurePaths#of}. */
   @Property
   @Domain(SampleGraphs.class)
   void numbersAreABijection(@ForAll SampleGraph sample) {

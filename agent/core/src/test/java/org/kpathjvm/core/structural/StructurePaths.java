@@ -3,7 +3,10 @@ package org.kpathjvm.core.structural;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Enumerates a graph's paths, ordered by number. This is slow, but hard to get wrong. */
+/**
+ * Enumerates the paths of a structure graph, ordered by number. This is slow, but hard to get
+ * wrong.
+ */
 public final class StructurePaths {
   private StructurePaths() {}
 

@@ -75,9 +75,9 @@ public final class CallerProbes extends EdgeProbes {
   }
 
   /**
-   * Returns the site that becomes current again if an exception leaves a constructor. It is {@code
-   * from}. But if the latest call of {@link #chain} made {@code from} the current site, it is the
-   * {@code escape} of that call.
+   * Returns the site that becomes current again if an exception leaves a constructor. This is the
+   * argument {@code escape} of the latest call of {@link #chain}, if that call's {@code site} was
+   * {@code from}. Otherwise it is {@code from}.
    *
    * @param from the site from which the constructor was entered
    */

@@ -4,7 +4,7 @@ import org.kpathjvm.runtime.inline.KeyTable;
 import org.kpathjvm.runtime.inline.Rows;
 import org.kpathjvm.runtime.inline.Totals;
 
-/** The rows of all threads' counts. They are all returned in the first piece. */
+/** The counts of all threads together. The first call of {@link #next} returns all of them. */
 final class CallerRows implements Rows {
   private final KeyTable sum;
   private boolean taken;

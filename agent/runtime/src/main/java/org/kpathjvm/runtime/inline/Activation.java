@@ -8,11 +8,11 @@ package org.kpathjvm.runtime.inline;
  * <pre>
  * bits 35..63   the number of the node tau
  * bits  6..34   the number of the node beta; 0 if beta is null
- * bits  0..5    a countdown: the number of items until n mod (k-1) is 0. The countdown is 0 if
+ * bits  0..5    a countdown: the number of paths until n mod (k-1) is 0. The countdown is 0 if
  *               n mod (k-1) is 0 now
  * </pre>
  *
- * <p>The value 0 is the state of an activation before its first item.
+ * <p>The value 0 is the state of an activation before its first path.
  */
 public final class Activation {
   private Activation() {}

@@ -3,11 +3,11 @@ package org.kpathjvm.runtime.inline;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * A table of contexts. A context is the last k-1 paths of an activation before a word, or all of
- * the paths if there are fewer. Contexts are numbered from 1. For each context, the table stores
- * the word after which the context was first met, and the number of the context before that word.
- * So the size of a context doesn't depend on k: the paths of a context are found by going back from
- * context to context. Not thread-safe.
+ * A table of contexts. An activation's paths are packed into words, and the context of a word is
+ * the last k-1 paths before it, or all of them if there are fewer. Contexts are numbered from 1.
+ * For each context, the table stores the word after which the context was first met, and the number
+ * of the context before that word. So the memory for a context doesn't depend on k: the paths of a
+ * context are found by going back from context to context. Not thread-safe.
  */
 final class Contexts {
   /** Stands for a context that there is no memory for. */

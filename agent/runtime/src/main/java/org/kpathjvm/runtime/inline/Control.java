@@ -84,8 +84,8 @@ public final class Control {
   }
 
   /**
-   * Returns the next rows of the profiler's own tables, as {@link Rows#next} does; null if the
-   * profiler has no tables.
+   * Returns the next rows of the profiler's own tables, as {@link Rows#next} does; null if there
+   * are no more rows, or if the profiler has no tables of its own.
    */
   public static long[] nextRows() {
     if (rows == null && InlineSetup.tables != null) {

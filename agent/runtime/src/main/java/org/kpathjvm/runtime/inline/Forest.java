@@ -173,8 +173,8 @@ final class Forest implements Tables {
   }
 
   /**
-   * Returns the parent of each node; 0 for roots. A thread that is still in a probe may be adding
-   * nodes at the same time; these are left out.
+   * Returns the parent of each node; 0 for roots. Leaves out nodes that a thread adds meanwhile,
+   * because it is still in a probe.
    */
   int[] parents() {
     int[] parents = new int[end];

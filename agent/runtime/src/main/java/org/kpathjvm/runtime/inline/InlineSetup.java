@@ -9,8 +9,8 @@ public final class InlineSetup {
   private InlineSetup() {}
 
   /**
-   * Ids below this number have a place in the threads' flat tables, if the profiler has such
-   * tables.
+   * Ids below this number have a place in the threads' flat tables ({@link LoneCounts}), if the
+   * profiler has such tables.
    */
   public static final int TABLE_IDS = 1 << 17;
 
@@ -20,7 +20,8 @@ public final class InlineSetup {
   public static Tables tables;
 
   /**
-   * The length of the longest n-gram, 2 to {@link org.kpathjvm.runtime.layout.Bounds#LARGEST_K}.
+   * The number of paths in the longest sequence that is counted, from 2 to {@link
+   * org.kpathjvm.runtime.layout.Bounds#LARGEST_K}.
    */
   public static int k;
 

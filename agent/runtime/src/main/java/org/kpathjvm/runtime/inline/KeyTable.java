@@ -13,7 +13,7 @@ public final class KeyTable {
   private int shift = 64 - Integer.numberOfTrailingZeros(SMALLEST_CAPACITY);
   private int size;
 
-  /** Returns the key's count, or 0. */
+  /** Returns the key's count; 0 if the key isn't in the table. */
   public long get(long key) {
     long[] table = entries;
     int at = home(key, shift);

@@ -60,7 +60,7 @@ final class LoneCounts {
   /** The address of the count of id 0; 0 if there is no table. */
   private long table;
 
-  /** Whether a table was asked for. It is asked for only once. */
+  /** Whether {@link #table()} has tried to get a table. It tries this only once. */
   private boolean askedForTable;
 
   /** The address of the table's copy, which {@link #settle} makes; 0 if there is no copy. */

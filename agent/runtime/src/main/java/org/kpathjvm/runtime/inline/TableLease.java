@@ -35,7 +35,7 @@ public final class TableLease extends ThreadLease {
   /** The thread's current site ({@code CallerProbes}); 0 if there is no recorded activation. */
   public int site;
 
-  /** The thread's latest call of this() or super() in a constructor. */
+  /** The site of the thread's latest call of this() or super() in a constructor. */
   public int chainedSite;
 
   /**

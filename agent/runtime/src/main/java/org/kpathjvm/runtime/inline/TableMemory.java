@@ -35,15 +35,16 @@ public final class TableMemory {
       System.arraycopy(array, 0, longer, 0, array.length);
       return longer;
     } catch (OutOfMemoryError heapFull) {
-      // The program is about to run out of memory by itself. Its own code should get the error, not
-      // a probe.
+      // The program itself is about to run out of memory. Its own code should get the error, not a
+      // probe.
       Threads.giveUp();
       return null;
     }
   }
 
   /**
-   * Returns an empty array of twice the length; null if there is no memory, as in {@link #longer}.
+   * Returns an empty array of twice the length. If there is no memory for it, ends the recording
+   * and returns null.
    */
   public static long[] twice(int length) {
     if (length <= Integer.MAX_VALUE / 2 && take(8L * length)) {
@@ -57,7 +58,7 @@ public final class TableMemory {
     return null;
   }
 
-  /** Returns a new array; null if there is no memory, as in {@link #longer}. */
+  /** Returns a new array. If there is no memory for it, ends the recording and returns null. */
   static long[] allocate(int length) {
     return longer(NONE, length);
   }

@@ -77,8 +77,8 @@ public final class Threads extends ThreadLeases<TableLease> {
       try {
         slot = ALL.lease(Carrier.current(), tid);
       } catch (OutOfMemoryError heapFull) {
-        // The program is about to run out of memory by itself. Its own code should get the error,
-        // not a probe.
+        // The program itself is about to run out of memory. Its own code should get the error, not
+        // a probe.
         giveUp();
       }
       if (slot == Slots.NO_SLOT) {
@@ -97,7 +97,7 @@ public final class Threads extends ThreadLeases<TableLease> {
     return lease;
   }
 
-  /** Notes that a thread gets a lease. The caller holds the lock. */
+  /** Makes {@link #own} find the lease that a thread gets. The caller holds the lock. */
   static void begin(TableLease lease) {
     OF_SLOT[Slots.index(lease.slot)] = lease;
   }
@@ -132,7 +132,7 @@ public final class Threads extends ThreadLeases<TableLease> {
         givenUp = sum();
       }
     } catch (OutOfMemoryError again) {
-      // There will be no figures of the recording. The tables are dropped even so.
+      // Then the recording has no figures. The tables are dropped all the same.
     } finally {
       for (int i = 0; i < ALL.count(); i++) {
         ALL.get(i).drop();

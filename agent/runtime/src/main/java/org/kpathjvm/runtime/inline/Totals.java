@@ -24,7 +24,7 @@ public final class Totals {
     }
   }
 
-  /** Adds the figures of a lease's tables. Its thread may go on counting meanwhile. */
+  /** Adds the figures of a lease's tables. The lease's thread may go on counting meanwhile. */
   void add(TableLease lease) {
     add(TABLES, 1);
     add(CARRIERS, lease.carrier ? 1 : 0);

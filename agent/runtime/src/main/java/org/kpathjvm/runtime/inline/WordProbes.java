@@ -12,8 +12,8 @@ import org.kpathjvm.runtime.threads.ThreadField;
  * WordTable}) is used only when the word is full, and for the activation's last word. In a method
  * whose paths aren't packed, each path is a word of its own.
  *
- * <p>Like the recorder's probes, no probe is forced inline: C2 inlines hot calls by itself, and C1
- * has less to compile.
+ * <p>No probe is forced inline: C2 inlines hot calls by itself, and C1 has less to compile. The
+ * same is true of the recorder's probes.
  */
 public final class WordProbes extends EdgeProbes {
   private WordProbes() {}

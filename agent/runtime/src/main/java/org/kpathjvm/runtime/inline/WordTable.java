@@ -63,7 +63,7 @@ final class WordTable implements Tables {
   /** The counts of completions that need no sequence. */
   final LoneCounts lone = new LoneCounts();
 
-  /** The indexes of the entries of a word's pieces. */
+  /** The indexes of the entries of the pieces into which {@link #divide} divides a word. */
   private final int[] places = new int[Long.SIZE];
 
   private final Credits credits;
@@ -174,7 +174,7 @@ final class WordTable implements Tables {
   /**
    * Returns whether the contexts of a method are tails.
    *
-   * @param bits the bits of the method's paths
+   * @param bits the number of bits of a path of the method
    */
   private boolean hasTails(int bits) {
     return bits != 0 && bits <= widestTail;

@@ -48,7 +48,7 @@ public final class LayoutExport {
     json.endArray().endObject();
   }
 
-  /** Returns the public constants of a class, in their order. */
+  /** Returns the public constants of a class, in the order of their declarations. */
   static List<Field> constants(Class<?> layout) {
     List<Field> constants = new ArrayList<>();
     for (Field field : layout.getDeclaredFields()) {

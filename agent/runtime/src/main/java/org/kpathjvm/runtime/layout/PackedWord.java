@@ -26,7 +26,7 @@ public final class PackedWord {
    */
   public static final int WIDEST_PACKED_BITS = 21;
 
-  /** A segment has 2^PLACE_BITS places for whole words. */
+  /** A segment has 2^PLACE_BITS places for whole words ({@link SegmentLayout#WHOLE_WORDS}). */
   static final int PLACE_BITS = 10;
 
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
@@ -127,7 +127,7 @@ public final class PackedWord {
     return empty << left * bits | trips & (1L << left * bits) - 1;
   }
 
-  /** Returns the number of full words that {@code count} later trips make. */
+  /** Returns the number of full words that the paths of {@code count} later trips fill. */
   public static int words(int count, int bits) {
     return count / capacity(bits);
   }

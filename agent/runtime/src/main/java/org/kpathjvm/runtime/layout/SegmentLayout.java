@@ -91,7 +91,8 @@ public final class SegmentLayout {
   public static final int HEADER_TARGET_STATE_OFFSET = HEADER_THREAD_ROWS_OFFSET + 4;
 
   /**
-   * The consumer's process id; 0 if there is no consumer, or if the consumer has stopped reading.
+   * The process id of the consumer, which reads the segment; 0 if there is no consumer, or if the
+   * consumer has stopped reading.
    */
   @Bytes(8)
   public static final int HEADER_CONSUMER_PID_OFFSET = HEADER_TARGET_STATE_OFFSET + 4;
@@ -162,9 +163,10 @@ public final class SegmentLayout {
   public static final int HEADER_FIRST_ID_OFFSET = HEADER_LEAVE_OFFSET + 4;
 
   /**
-   * The number of the cut that the consumer asks for. The first cut has number 1. This field is
-   * written with release after {@link #HEADER_CUT_KIND_OFFSET}. The consumer asks for a cut only
-   * after the previous cut has been answered.
+   * The number of the cut that the consumer asks for. Cuts divide the recording into parts, and the
+   * first cut has number 1. This field is written with release after {@link
+   * #HEADER_CUT_KIND_OFFSET}. The consumer asks for a cut only after the previous cut has been
+   * answered.
    */
   @Bytes(4)
   public static final int HEADER_CUT_ASKED_OFFSET = HEADER_FIRST_ID_OFFSET + 8;
@@ -294,7 +296,7 @@ public final class SegmentLayout {
   @Bytes(8)
   public static final int SLOT_ACTIVATION_LIMIT_OFFSET = SLOT_NEXT_ACTIVATION_OFFSET + 8;
 
-  /** The number of the lease. */
+  /** The number of the lease that the slot's owner holds. */
   @Bytes(4)
   public static final int SLOT_LEASE_OFFSET = SLOT_ACTIVATION_LIMIT_OFFSET + 8;
 
@@ -324,7 +326,7 @@ public final class SegmentLayout {
   /** The number of rows of a segment whose threads are counted separately. */
   public static final int THREAD_ROWS = 1024;
 
-  // ---- whole words: the target writes each once -------------------------------------------------
+  // ---- whole words: the target writes each place once -------------------------------------------
   /**
    * The number of places for whole words. A whole word has all paths of an activation. If the word
    * is in such a place, each further activation with these paths adds one to the counter of the

@@ -83,7 +83,7 @@ public final class DeclaredMethods {
     chains = table;
   }
 
-  /** Notes that a key belongs to more than one method. */
+  /** Records that a key belongs to more than one method. */
   public static synchronized void share(int key) {
     int[] more = new int[ambiguous.length + 1];
     System.arraycopy(ambiguous, 0, more, 0, ambiguous.length);

@@ -102,7 +102,8 @@ public final class OverlapProbes extends EdgeProbes {
 
   /**
    * Counts a path with the calls of the list. If {@code leaves} is true, the method returns, and
-   * the result is the number by which the caller knows the activation. Otherwise the result is 0.
+   * the result is the number that represents the activation in a call ({@link CallTables}).
+   * Otherwise the result is 0.
    */
   private static int returned(int list, int first, int id, boolean leaves) {
     TableLease lease = Threads.own();
@@ -128,9 +129,9 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Notes that a call has returned. This method is for calls in which the site alone determines the
-   * callee. The class that the call names must declare the callee, which is checked later, when the
-   * profile is made.
+   * Records that a call has returned. This method is for calls in which the site alone determines
+   * the callee. The class that the call names must declare the callee, which is checked later, when
+   * the profile is made.
    *
    * @return the list of the calls in the path. It includes this call if the callee was recorded
    */
@@ -142,7 +143,7 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Notes that a call has returned. This method is for calls in which the callee depends on the
+   * Records that a call has returned. This method is for calls in which the callee depends on the
    * class that the call names.
    *
    * @param named the class that the call names
@@ -160,7 +161,7 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Notes that a call has returned. This method is for calls in which the callee depends on the
+   * Records that a call has returned. This method is for calls in which the callee depends on the
    * receiver's class.
    *
    * @param named the class that the call names; null if the class file's version is too old for

@@ -3,10 +3,10 @@ package org.kpathjvm.runtime.overlapping;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * A table of the classes that declare the methods that calls have reached. An entry is found by the
- * class that the call names, the receiver's class and the method's key. Threads use the table
- * without a lock. This is safe: an entry never changes, and if a thread overwrites the entry of
- * another thread, the lost entry is just computed again.
+ * A table of the classes that declare the methods that calls have reached. An entry is looked up by
+ * three things: the class that the call names, the receiver's class, and the method's key. Threads
+ * use the table without a lock. This is safe: an entry never changes, and if a thread overwrites
+ * the entry of another thread, the lost entry is just computed again.
  */
 final class SelectedMethods {
   private SelectedMethods() {}

@@ -119,8 +119,8 @@ final class Lease extends ThreadLease {
    * @param newPart the part that the lease enters
    * @param newAnew the number of the latest part, up to {@code newPart}, at whose start live
    *     activations began anew
-   * @param first the lease's stream may then go on only with activations that have at least this
-   *     number
+   * @param first the lowest number of an activation with which the lease's stream may go on from
+   *     then on
    */
   void enter(int newPart, int newAnew, long first) {
     if (chunk >= 0) {

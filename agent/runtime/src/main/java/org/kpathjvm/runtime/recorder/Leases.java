@@ -32,7 +32,7 @@ final class Leases extends ThreadLeases<Lease> {
   }
 
   /**
-   * Returns the current thread's slot after the thread has entered the part that is recorded now.
+   * Makes the current thread enter the part that is recorded now, and returns the thread's slot.
    * Returns {@link Slots#NO_SLOT} if the thread has no slot, and {@link Slots#SUSPENDED} if the
    * thread is suspended or nothing is recorded now.
    */
@@ -78,8 +78,8 @@ final class Leases extends ThreadLeases<Lease> {
     try {
       return ALL.lease(Carrier.current(), tid);
     } catch (OutOfMemoryError heapFull) {
-      // The program is about to run out of memory by itself. Its own code should get the error, not
-      // a probe.
+      // The program itself is about to run out of memory. Its own code should get the error, not a
+      // probe.
       return Slots.NO_SLOT;
     }
   }

@@ -19,7 +19,7 @@ final class Parts {
   private static final Unsafe U = Unsafe.getUnsafe();
   private static final long PART_MASK = -1L << PART_SHIFT;
 
-  /** A number that is larger than the number of threads that can be in a probe at once. */
+  /** A number that is larger than the number of threads that can be in a probe at the same time. */
   private static final int RESERVED = 1 << 16;
 
   /**

@@ -173,7 +173,7 @@ public final class Recorder {
   /**
    * Writes {@code count} completions of one path. The activation goes on.
    *
-   * @param word a full word that is written before the completions, or 0
+   * @param word a full word that is written before the completions; 0 if there is none
    */
   static long run(long activation, long word, long packing, int path, int count) {
     StackReserve.use(StackReserve.FEW_FRAMES);

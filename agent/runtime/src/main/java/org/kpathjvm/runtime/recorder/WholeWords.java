@@ -9,8 +9,9 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * The whole words that have counters of their own. An activation with such a word adds one to the
- * counter and writes nothing to the stream, so the engine doesn't have to process it.
+ * The whole words that have counters of their own. A whole word has all paths of an activation. If
+ * the word of an activation has a counter, the activation adds one to the counter and writes
+ * nothing to the stream, so the engine doesn't have to process the activation.
  *
  * <p>The words are in a table of the segment, which all threads share. Only a few of the words that
  * activations write are looked at. A word gets a place in the table when it is looked at twice, and

@@ -9,7 +9,7 @@ import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
  * Records wide paths of packed methods. A path is wide if its number needs more bits than a word
- * reserves for one path. So a wide path is written by itself, after the paths of the word. One
+ * reserves for one path. So a wide path is written separately, after the paths of the word. One
  * check makes sure that there is room for the word and the path, so that both are written or
  * neither is.
  */

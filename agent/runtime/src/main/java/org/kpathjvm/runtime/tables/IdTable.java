@@ -108,7 +108,7 @@ public class IdTable {
     }
   }
 
-  /** Returns the bytes of the table. */
+  /** Returns the size of the table in bytes. */
   public final long bytes() {
     return 8L * entries.length;
   }

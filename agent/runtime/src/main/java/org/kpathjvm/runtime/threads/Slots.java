@@ -116,7 +116,7 @@ public final class Slots {
   }
 
   /**
-   * Records the current thread again.
+   * Resumes the recording of the current thread.
    *
    * @return the thread's slot; {@link #NO_SLOT} if the thread wasn't suspended
    */

@@ -5,7 +5,7 @@ import java.lang.ref.WeakReference;
 /**
  * The data that a platform thread records into. When the thread has died, the lease is handed on to
  * another thread, which goes on with the same counts ({@link ThreadLeases}). So the memory depends
- * only on the number of threads that are alive at once. Guarded by the lock.
+ * only on how many threads are alive at the same time. Guarded by the lock.
  */
 public abstract class ThreadLease {
   /** Whether the lease is for carriers of virtual threads. */
@@ -15,7 +15,8 @@ public abstract class ThreadLease {
   public long slot;
 
   /**
-   * A weak reference, so that a dead thread and the objects to which it refers can be collected.
+   * The owner; null if there is none. The reference is weak, so that a dead thread and the objects
+   * to which it refers can be collected.
    */
   WeakReference<Thread> owner;
 

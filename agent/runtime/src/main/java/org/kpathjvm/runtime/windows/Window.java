@@ -3,8 +3,9 @@ package org.kpathjvm.runtime.windows;
 import jdk.internal.misc.Unsafe;
 
 /**
- * The window of one structure graph. While the window is open, completed paths of the graph are
- * counted, up to the window's threshold. All activations and threads share the window.
+ * The path window of one structure graph, which is the graph of a method or of one of its loops.
+ * While the window is open, completed paths of the graph are counted, up to the window's threshold.
+ * All activations and threads share the window.
  *
  * <p>A thread that completes a path takes the next ticket, which is a number from 0. If the number
  * is below the threshold, the path is counted. The thread that takes the last of these numbers

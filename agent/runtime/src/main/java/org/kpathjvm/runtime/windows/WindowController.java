@@ -3,12 +3,12 @@ package org.kpathjvm.runtime.windows;
 import org.kpathjvm.runtime.threads.SpinLock;
 
 /**
- * Decides which windows are open. It is the profiling controller of figure 9 in the paper on
- * structural paths. A method's first window belongs to the method's outline, which is the graph of
- * the whole method. When a window ends, the windows of the loops directly inside its graph open. A
- * method is done when all of its innermost windows have ended. A thread of the program calls {@link
- * #finish} when a window's last path has been counted. The agent calls {@link #timeOut} and {@link
- * #takeDone} now and then.
+ * Decides which windows are open. This class is the profiling controller of figure 9 in the paper
+ * on structural paths. A method's first window belongs to the method's outline, which is the graph
+ * of the whole method. When a window ends, the windows of the loops directly inside the window's
+ * graph open. A method is done when all of its innermost windows have ended. A thread of the
+ * program calls {@link #finish} when a window's last path has been counted. The agent calls {@link
+ * #timeOut} and {@link #takeDone} now and then.
  */
 public final class WindowController {
   private static final int PAGE_SHIFT = 9;

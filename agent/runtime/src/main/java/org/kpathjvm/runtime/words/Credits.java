@@ -60,13 +60,13 @@ public final class Credits {
     return Math.min(pieceBits[bits], left);
   }
 
-  /** Notes that a word from the table has occurred again, {@code times} times. */
+  /** Records that a word from the table has occurred again, {@code times} times. */
   public void found(long packing, long times) {
     again[(int) packing & METHODS - 1] += times;
   }
 
   /**
-   * Notes that a word that is longer than a piece was added to the table, and has occurred {@code
+   * Records that a word that is longer than a piece was added to the table, and has occurred {@code
    * times} times.
    */
   public void added(long packing, long times) {

@@ -43,8 +43,8 @@ final class DenseTails {
   }
 
   /**
-   * Creates an object for a method that {@link #fits}. The array is made by {@code memory}, like
-   * the table's own arrays. Returns null if there is no memory.
+   * Creates an object for a method with few enough paths ({@link #fits}). The table {@code memory}
+   * makes the array as it makes its own arrays. Returns null if there is no memory.
    */
   static DenseTails of(long packing, int k, TailTable memory) {
     int bits = PackedWord.bitsOf(packing);

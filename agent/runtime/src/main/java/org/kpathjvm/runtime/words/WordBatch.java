@@ -5,7 +5,7 @@ import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * Collects words with their {@linkplain Tails tails}, and counts many of them at once in a table.
+ * Collects words with their {@linkplain Tails tails}, and counts many words together in a table.
  *
  * <p>The latest words are counted in a small array, because most words of most programs occur again
  * soon. A word has only one place in this array. When another word needs the place, the earlier

@@ -27,7 +27,7 @@ class ForestRowsTest {
     return forest;
   }
 
-  /** Returns rows as "path<parent*count". */
+  /** Returns the rows of forests as "path<parent*count", where a parent is the number of a row. */
   private static List<String> rows(Forest... forests) {
     List<String> rows = new ArrayList<>();
     ForestRows all = new ForestRows(List.of(forests));

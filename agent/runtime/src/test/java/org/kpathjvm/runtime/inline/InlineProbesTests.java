@@ -47,9 +47,7 @@ abstract class InlineProbesTests {
   /** Records an activation's next path, and returns the activation's new value. */
   abstract long emit(long activation, int id, boolean last);
 
-  /**
-   * Returns the length of the longest n-gram that is counted; 1 if paths are counted by themselves.
-   */
+  /** Returns the largest number of paths in a counted sequence; 1 if only paths are counted. */
   abstract int k();
 
   /** Decodes the rows. Returns the counts of the n-grams. */
@@ -166,8 +164,8 @@ abstract class InlineProbesTests {
   }
 
   /**
-   * Records paths until the stack overflows, and notes their ids. No recorded path is missing in
-   * {@code ids}, because noting an id needs no stack beyond what the probe has needed.
+   * Records paths until the stack overflows, and stores their ids. No recorded path is missing in
+   * {@code ids}, because storing an id needs no stack beyond what the probe has needed.
    */
   private void descend(Random random, int[] ids, int[] length) {
     int id = 1 + random.nextInt(IDS);

@@ -15,7 +15,7 @@ class IterationProbesTest extends PathProbesTests {
     InlineSetup.tables = new BlppTables();
   }
 
-  /** Returns whether the method of that id has a hash table. The other methods have arrays. */
+  /** Returns whether the path is counted in the hash table. Other paths are counted in arrays. */
   private static boolean isHashed(int id) {
     return id % 3 == 0;
   }

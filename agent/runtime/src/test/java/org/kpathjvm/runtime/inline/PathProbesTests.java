@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** {@link InlineProbesTests} for a profiler that counts each path by itself. */
+/** {@link InlineProbesTests} for a profiler that counts single paths and no sequences. */
 abstract class PathProbesTests extends InlineProbesTests {
   @Override
   long emit(long activation, int id, boolean last) {

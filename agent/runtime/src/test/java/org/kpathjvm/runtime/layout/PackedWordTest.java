@@ -34,8 +34,8 @@ class PackedWordTest {
   }
 
   /**
-   * Tries words with every number of paths that leaves room for more. To each word it adds trips,
-   * from none up to one trip more than the paths of two full words.
+   * Adds trips to words with every number of paths that leaves room for more. The number of added
+   * trips is 0 to 2n + 1, where n is the number of paths of a full word.
    */
   @ParameterizedTest
   @MethodSource("widths")

@@ -158,7 +158,7 @@ class SelectionTest {
     }
   }
 
-  /** Reports the methods that a class declares. They are read by reflection. */
+  /** Adds the methods that a class declares to {@link DeclaredMethods}. Returns the class. */
   private static Class<?> tell(Class<?> type) {
     long[] methods =
         Arrays.stream(type.getDeclaredMethods())
@@ -291,8 +291,8 @@ class SelectionTest {
   }
 
   /**
-   * Reports a made-up class, and returns the array of its methods. The array is kept in memory for
-   * as long as the class is.
+   * Adds a made-up class to {@link DeclaredMethods}, and returns the array of the class's methods.
+   * The array is reachable for as long as {@code DeclaredMethods} keeps the class.
    */
   private static long[] add(ClassLoader loader, int number) {
     long[] methods = {(long) number << 32 | DeclaredMethods.DECLARED};

@@ -24,11 +24,12 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.kpathjvm.runtime.threads.SpinLock;
 
 /**
- * Tests the numbers that activations get before and after three cuts. At the first and the third
- * cut, live activations begin anew; at the second, they go on. There are three threads. The fast
- * thread enters each part at once, and the slow thread enters only part 1. For a long time, the
- * still thread stays where it was before the first cut, as if it were within a probe. The runtime's
- * classes are set up once in a JVM, so each test goes on where the previous test ended.
+ * Tests the numbers that activations get before and after three cuts, which divide the recording
+ * into the parts 0 to 3. At the first and the third cut, live activations begin anew; at the second
+ * cut, they go on. There are three threads. The fast thread enters each part immediately, and the
+ * slow thread enters only part 1. The still thread enters no part until the fast thread is in part
+ * 3, as if it were within a probe. The runtime's classes are set up once in a JVM, so each test
+ * goes on where the previous test ended.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PartsTest {
@@ -127,12 +128,12 @@ class PartsTest {
     assertEquals(
         reserved + 1, another, "numbers are taken one at a time from the range that was set aside");
     assertTrue(isFormer(fast, fastsBefore));
-    assertTrue(isFormer(fast, reserved), "it begins anew in the part");
+    assertTrue(isFormer(fast, reserved), "the activation begins anew in part 1");
     assertFalse(isFormer(fast, begun));
-    assertFalse(isFormer(still, reserved), "it goes on where it was begun");
+    assertFalse(isFormer(still, reserved), "the activation goes on where it began");
   }
 
-  /** In the part after a plain dump, live activations of the previous part go on. */
+  /** Part 2 begins with a plain dump. So live activations of part 1 go on in it. */
   @Test
   @Order(3)
   void aPartThatGoesOnSetsNothingAside() {
@@ -146,7 +147,7 @@ class PartsTest {
   }
 
   /**
-   * When part 3 begins, the slow thread is still in part 1, and the still thread is where it was
+   * When part 3 begins, the slow thread is still in part 1, and the still thread is in the part
    * before the first cut. If these two threads begin activations now, the fast thread, which is in
    * part 3, regards these activations as former.
    */
@@ -159,7 +160,7 @@ class PartsTest {
     long ofSlow = next(slow);
     long begun = next(fast);
     assertTrue(ofStill < begun && ofSlow < begun);
-    assertFalse(isFormer(slow, before), "in a part, a thread's own activation isn't former to it");
+    assertFalse(isFormer(slow, before), "a thread's own activation of the same part isn't former");
     assertFalse(isFormer(slow, ofSlow));
     for (long number : List.of(before, ofStill, ofSlow, stillsBefore)) {
       assertTrue(isFormer(fast, number));
@@ -168,7 +169,7 @@ class PartsTest {
     assertTrue(isFormer(still, ofStill));
     assertFalse(
         isFormer(still, begun),
-        "another thread may go on with it, as carriers of a virtual thread do");
+        "another thread may go on with the activation, as carriers of a virtual thread do");
     assertTrue(next(still) > begun);
   }
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.runtime.layout.PackedWord;
 
-/** Tests each probe by itself, on one thread. Each test has ids and activations of its own. */
+/** Tests each probe separately, on one thread. Each test has ids and activations of its own. */
 class ProbesTest {
   private static final int IDS = 3 * COUNTERS_PER_PAGE;
 

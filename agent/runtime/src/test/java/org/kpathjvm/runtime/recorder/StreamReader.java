@@ -13,7 +13,7 @@ import org.kpathjvm.runtime.layout.PackedWord;
 /**
  * A slow consumer, which reads a segment in raw memory. It takes closed chunks as they come, frees
  * them, and puts each activation's paths in a list. It handles only platform threads, so that every
- * stream can be read by itself.
+ * stream can be read independently of the others.
  */
 final class StreamReader {
   private static final Unsafe U = Unsafe.getUnsafe();
@@ -31,7 +31,7 @@ final class StreamReader {
   /**
    * Goes over all blocks once.
    *
-   * @param last whether to take the chunks that are still open too
+   * @param last whether to take chunks that are still open, too
    */
   void drain(boolean last) {
     for (int i = 0; i < Setup.blockCount; i++) {
@@ -57,7 +57,10 @@ final class StreamReader {
     }
   }
 
-  /** Returns the paths of every activation, by the activation's number. The paths are in order. */
+  /**
+   * Returns the ids of every activation's paths, in order, by the activation's number. The id of an
+   * activation's last path is negative. A 0 means that an exception ended the sequence.
+   */
   Map<Long, List<Integer>> activations() {
     Map<Long, List<Integer>> result = new HashMap<>();
     chunksByLease.forEach(

@@ -55,8 +55,8 @@ class ThreadTablesTest {
     AtomicLongArray expected = new AtomicLongArray(IDS + 1);
     expected.set(7, 5);
     for (int round = 0; round < 20; round++) {
-      // The number of threads that live at once changes from round to round, so that leases are
-      // taken over in some rounds.
+      // The number of threads that live at the same time changes from round to round, so that
+      // leases are taken over in some rounds.
       int live = 2 + round % 5 * 2;
       CountDownLatch all = new CountDownLatch(live);
       List<Thread> threads = new ArrayList<>();

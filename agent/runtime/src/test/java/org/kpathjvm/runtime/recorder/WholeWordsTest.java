@@ -15,8 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Checks that the counters of whole words and the stream together have each activation once. All
- * tests use one segment, so each test has methods of its own.
+ * Checks that each activation is either counted or written to the stream. The counters are those of
+ * whole words, which are words with all paths of an activation. All tests use one segment, so each
+ * test has methods of its own.
  */
 class WholeWordsTest {
   private static final Unsafe U = Unsafe.getUnsafe();

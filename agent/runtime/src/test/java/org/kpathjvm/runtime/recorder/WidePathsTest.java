@@ -75,7 +75,7 @@ class WidePathsTest {
     return random.nextInt(4) == 0 ? random.nextInt(IDS - 1) : random.nextInt(1 << bits);
   }
 
-  /** An activation with only one path has no order to keep. */
+  /** The only path of an activation is in no sequence, so it is counted even if it is wide. */
   @Test
   void anActivationsOnlyPathIsACount() {
     long packing = PackedWord.packing(2, 100);

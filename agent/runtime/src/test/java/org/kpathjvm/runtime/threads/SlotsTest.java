@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
-/** The tests are ordered, because the table is made once in a JVM. */
+/** The tests are ordered, because the table of slots is made only once in a JVM. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SlotsTest {
   private static final Unsafe U = Unsafe.getUnsafe();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class ThreadLeasesTest {
-  /** A lease that notes when it begins and when it ends. */
+  /** A lease that records when it begins and when it ends. */
   private static final class Lease extends ThreadLease {
     final List<String> life = new ArrayList<>();
     String name;

@@ -40,7 +40,7 @@ class WindowControllerTest {
 
   /**
    * As in Figure 10 of the paper on structural path profiling, the outline's window opens first,
-   * then the outer loop's, then the inner loop's. After these, the method is done.
+   * then the outer loop's, then the inner loop's. When the last window ends, the method is done.
    */
   @Test
   void windowsOpenFromTheOutlineToTheInnermostLoop() {

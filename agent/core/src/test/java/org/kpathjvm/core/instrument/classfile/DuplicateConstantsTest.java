@@ -54,7 +54,7 @@ class DuplicateConstantsTest implements Opcodes {
     return bytes;
   }
 
-  /** Returns the offset just after the tag of the class's entry. */
+  /** Returns the offset just after the tag of the class's entry in the constant pool. */
   private static int entry(ClassReader reader, String className) {
     char[] buffer = new char[reader.getMaxStringLength()];
     for (int index = 1; index < reader.getItemCount(); index++) {

@@ -10,8 +10,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SourceMapTest {
   /**
-   * A map as kotlinc writes it, with two calls of an inlined function that has three lines, and one
-   * call of a function in the class's own file.
+   * A source map as kotlinc writes it, with two calls of an inlined function that has three lines,
+   * and one call of a function in the class's own file.
    */
   private static final String KOTLIN =
       "SMAP\nMain.kt\nKotlin\n*S Kotlin\n*F\n+ 1 Main.kt\na/MainKt\n+ 2 Util.kt\na/b/UtilKt\n"
@@ -19,8 +19,8 @@ class SourceMapTest {
           + "*S KotlinDebug\n*F\n+ 1 Main.kt\na/MainKt\n*L\n7#1:21,3\n8#1:24\n9#1:25,3\n*E\n";
 
   /**
-   * A map of a JSP page. Some lines of the page have several lines of output. The page's file is
-   * named without a path.
+   * The source map of the class that a JSP page was translated to. Some lines of the page have
+   * become several lines of Java. The map names the page's file without a directory.
    */
   private static final String PAGE =
       "SMAP\npage_jsp.java\nJSP\n*S JSP\n*F\n0 page.jsp\n*L\n5,2:100,3\n5:200\n*E\n";

@@ -69,7 +69,7 @@ class CodeDigestTest implements Opcodes {
     m.visitInsn(POP);
   }
 
-  /** Every operand counts: these methods differ in one instruction or operand each. */
+  /** Every instruction and every operand counts: no two of these methods have the same digest. */
   @Test
   void anotherInstructionOrOperandIsAnotherDigest() {
     List<Consumer<MethodVisitor>> codes =
@@ -152,7 +152,7 @@ class CodeDigestTest implements Opcodes {
     assertEquals(beginning(bare), beginning(told));
   }
 
-  /** The number of a lambda or anonymous class changes if there is another one further up. */
+  /** The number of a lambda or anonymous class changes if another one is added above it. */
   @Test
   void numbersThatTheCompilerMadeUpAreNotPartOfIt() {
     String one = beginning(m -> call(m, "a/B$1", "lambda$f$0"));
@@ -162,7 +162,7 @@ class CodeDigestTest implements Opcodes {
     assertNotEquals(one, beginning(m -> call(m, "a/B$1Local", "lambda$f$0")));
   }
 
-  /** But within one method, two of them are told apart. */
+  /** Within one method, names that differ only in made-up numbers must stay different names. */
   @Test
   void madeUpNumbersTellTwoNamesOfOneMethodApart() {
     assertEquals(twoCalls("a/B$1", "a/B$2"), twoCalls("a/B$2", "a/B$3"));

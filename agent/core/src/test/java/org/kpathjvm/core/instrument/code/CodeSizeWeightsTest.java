@@ -53,7 +53,10 @@ class CodeSizeWeightsTest implements Opcodes {
     return new CodeSizeWeights(sample.blocks, numbering, register);
   }
 
-  /** The id of a path is known in block 3, and block 4 needs the register. */
+  /**
+   * Only one path leads to block 3, so its id is a constant there. Several paths lead to block 4,
+   * which therefore needs the path register.
+   */
   @ParameterizedTest
   @CsvSource({"0, 1, 5", "0, 3, 0", "0, 4, 8", "1, 4, 8", "1, 2, 5", "2, 4, 5"})
   void anIncrementTakesFiveBytesAndOverATrampolineAGotoMore(int from, int to, long weight) {

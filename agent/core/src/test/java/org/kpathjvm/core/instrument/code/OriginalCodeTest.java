@@ -16,7 +16,7 @@ import org.objectweb.asm.tree.LabelNode;
 class OriginalCodeTest implements Opcodes {
   private final Label end = new Label();
 
-  /** The places are: 0 label, 1 line, 2 iinc, 3 null, 4 return, 5 label. */
+  /** The nodes at the places 0 to 5 are: label, line number, iinc, aconst_null, areturn, label. */
   private final OriginalCode code =
       SampleCode.f(
               m -> {

@@ -28,8 +28,8 @@ class EscapeRegionsTest implements Opcodes {
   }
 
   /**
-   * Returns the opcodes of each region. The labels, which have been placed, are the start and the
-   * end of the first region, then those of the second one, and so on.
+   * Returns the opcodes of each region. The labels are the start and the end of the first region,
+   * then the start and the end of the second region, and so on. They must be in the code already.
    */
   private static List<List<Integer>> covered(EscapeRegions regions, List<LabelNode> labels) {
     List<List<Integer>> runs = new ArrayList<>();

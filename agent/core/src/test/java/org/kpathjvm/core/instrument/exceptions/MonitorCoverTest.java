@@ -34,7 +34,7 @@ class MonitorCoverTest implements Opcodes {
       new SampleCode(ClassFiles.compile("Sample", SOURCE).get("Sample"), "f");
   private final MonitorCover cover = new MonitorCover(sample.code, sample.blocks);
 
-  /** Returns the handler that releases the monitor. With javac, it covers itself. */
+  /** Returns the block of the handler that releases the monitor. javac makes it cover itself. */
   private int monitorsHandler() {
     return sample.blocks.ranges().stream()
         .filter(HandlerRange::catchesAll)
@@ -84,8 +84,8 @@ class MonitorCoverTest implements Opcodes {
   }
 
   /**
-   * The handler's range extends beyond the place where the monitor is released, as with old
-   * compilers.
+   * The handler's range extends beyond the place where the monitor is released. Old compilers
+   * generated such ranges.
    */
   @Test
   void aProbeBehindTheMonitorIsTakenOutOfItsRange() {

@@ -17,7 +17,7 @@ class RangeSplitsTest {
 
   private final MethodNode method = new MethodNode();
 
-  /** Labels before each of the instructions, and after the last one. */
+  /** A label before each instruction, and one after the last instruction. */
   private final LabelNode[] labels = new LabelNode[LENGTH + 1];
 
   private final TryCatchBlockNode outer;

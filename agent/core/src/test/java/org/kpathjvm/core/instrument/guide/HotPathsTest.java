@@ -20,7 +20,7 @@ import org.kpathjvm.core.numbering.TakenPath;
 import org.kpathjvm.core.sample.SampleGraph;
 
 class HotPathsTest {
-  /** A loop from A to J with four branches one after the other, and the exit K. It has 64 paths. */
+  /** A loop from A to J with four branches one after the other, and the exit K: 64 paths. */
   private static final FlowGraph GRAPH =
       SampleGraph.of("A>B A>C B>C C>D C>E D>E E>F E>G F>G G>H G>I H>I I>J J>A J>K", "K").build();
 
@@ -54,7 +54,7 @@ class HotPathsTest {
     assertEquals(2, of(1 << 20, hot, rare, first).hotCount());
   }
 
-  /** A path that is recorded by itself costs as much as a few hundred paths in words. */
+  /** To record a path alone costs as much as to record a few hundred paths packed into words. */
   @Test
   void whatComesOnceInAHundredPathsIsPacked() {
     TakenPath rare = trip(10_000, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9);

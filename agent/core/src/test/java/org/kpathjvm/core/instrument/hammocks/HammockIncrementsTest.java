@@ -25,8 +25,8 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Tests increments of the path register that depend on the outcome of a hammock, but need no code
- * on its edges.
+ * Tests increments of the path register that depend on the outcome of a hammock (a branch whose two
+ * ways meet again immediately), but need no code on the hammock's edges.
  */
 class HammockIncrementsTest implements Opcodes {
   private static final int REGISTER = 9;
@@ -136,7 +136,8 @@ class HammockIncrementsTest implements Opcodes {
   }
 
   /**
-   * Runs the code with a register that starts at 1000. Returns the register instead of the result.
+   * Runs the method with a path register that starts at 1000, and returns the register's last value
+   * instead of the method's result.
    */
   private static int register(String body, Map<FlowEdge, Integer> increments, int n, int m)
       throws Exception {

@@ -22,8 +22,8 @@ import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Tests which probe is called at which place, in the graph of figure 1 of Roy and Srikant's paper.
- * The class {@code Differential} checks what the code computes.
+ * Tests which probe is called at which place, in the graph of figure 1 of Roy and Srikant's paper
+ * about k-iteration paths. The class {@code Differential} checks what the code computes.
  */
 class IterationCodeTest {
   private static final FlowGraph GRAPH =

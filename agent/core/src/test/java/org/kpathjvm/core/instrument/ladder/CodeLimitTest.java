@@ -17,8 +17,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Tests that HotSpot compiles no method with more than 8,000 bytes of code. This is why the code
- * limit is 8,000 bytes by default.
+ * Tests that HotSpot compiles no method with more than 8,000 bytes of code. This is why {@code
+ * InstrumentOptions} has a code limit of 8,000 bytes by default.
  */
 class CodeLimitTest implements Opcodes {
   private static final String F = "f(I)Ljava/lang/Object;";

@@ -23,7 +23,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Tests that the predicted size is never less than the size of what is written, and seldom more.
+ * Tests that the predicted size of a method is never less than its size in the written class file,
+ * and at most slightly more.
  */
 class CodeSizePredictionTest implements Opcodes {
   private static final String F = "f(I)Ljava/lang/Object;";

@@ -157,7 +157,10 @@ class IterationReasonsTest implements Opcodes {
     assertEquals(lower.reason(), iterations(lower).reason);
   }
 
-  /** The method gets as many registers as there is room for, rather than none at all. */
+  /**
+   * Each iteration of a path needs a local variable. If there isn't room for all of these
+   * variables, the paths have as many iterations as there is room for.
+   */
   @Test
   void tooManyLocals() {
     Consumer<MethodVisitor> f =

@@ -40,7 +40,10 @@ final class LargeMethods implements Opcodes {
         .get(0);
   }
 
-  /** Emits a loop around a row of branches, each of which skips an increment or a throw. */
+  /**
+   * Emits a loop around {@code count} branches, each of which may skip an increment. If {@code
+   * throwing}, every fifth branch may skip a conditional throw, too.
+   */
   static void branches(MethodVisitor m, int count, boolean throwing) {
     Label header = new Label();
     m.visitInsn(ICONST_0);
@@ -66,8 +69,8 @@ final class LargeMethods implements Opcodes {
   }
 
   /**
-   * Emits many exits, each with two ways to it. The code's size depends on the places of the
-   * increments.
+   * Emits many exits, each with two ways to it. The size of the code with probes depends on where
+   * the path register is incremented.
    */
   static void manyExits(MethodVisitor m, int count) {
     for (int i = 0; i < count; i++) {

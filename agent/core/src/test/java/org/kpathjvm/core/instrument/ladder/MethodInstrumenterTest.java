@@ -28,7 +28,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Tests what a method's probes record on a rung, and when a rung is rejected. */
+/** Tests what probes record on each rung (level of detail), and when a rung is rejected. */
 class MethodInstrumenterTest implements Opcodes {
   private static ProbePlan instrument(Schemes probes, Rung rung, SampleCode sample)
       throws RungRejectedException {
@@ -82,8 +82,8 @@ class MethodInstrumenterTest implements Opcodes {
   }
 
   /**
-   * Escapes are counted, too, because the method's stream has to be closed where an exception
-   * leaves the method.
+   * Escapes are counted, too, because an activation's sequence of paths has to be closed where an
+   * exception leaves the method.
    */
   @Test
   void aLoopThatMayThrowCountsEntriesAndEscapes() throws Exception {
@@ -163,8 +163,8 @@ class MethodInstrumenterTest implements Opcodes {
   }
 
   /**
-   * On this rung, a block may have 2^16 paths, whatever the options allow, because many paths take
-   * fewer bytes than many cuts.
+   * On the rung {@code cuts}, up to 2^16 paths may begin at a block, whatever the options allow,
+   * because many paths take fewer bytes of code than many cuts.
    */
   @Test
   void cutsForSizeLeaveManyPathsAlone() throws Exception {
@@ -174,8 +174,8 @@ class MethodInstrumenterTest implements Opcodes {
   }
 
   /**
-   * The first branch has 2^16 paths on one way and 20 on the other. Both edges are cut, although it
-   * would be enough to cut the one with more paths.
+   * From the first branch, 2^16 paths go one way and 20 go the other way. Both edges are cut,
+   * although it would be enough to cut the edge with more paths.
    */
   @Test
   void whereCutsForSizeAreMadeAllOfABlocksLargeEdgesAreCut() throws Exception {

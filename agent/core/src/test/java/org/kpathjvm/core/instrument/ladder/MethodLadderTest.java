@@ -35,8 +35,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Tests which rung a method takes. Also tests that the size of the method was predicted, and that
- * the recorded data is exact.
+ * Tests on which rung (how completely) a method is recorded. Also tests that the method's size was
+ * predicted, and that the recorded data is exact.
  */
 class MethodLadderTest implements Opcodes {
   private static final String KEY = "Generated.f(I)Ljava/lang/Object;";
@@ -82,7 +82,7 @@ class MethodLadderTest implements Opcodes {
     assertEquals(0, packed.plan.repeatedPaths().length);
     assertTrue(packed.plan.heldPaths() > 0);
     assertEquals(Rung.FULL, packed.plan.rung);
-    assertNull(packed.reason(), "nothing less is recorded");
+    assertNull(packed.reason(), "the smaller form records as much");
     MethodRecord unpacked = within(bytes, packed.predictedBytes - 1);
     assertEquals(0, unpacked.plan.heldPaths());
     // If no form is within the limit, the method loses nothing by taking the first one.

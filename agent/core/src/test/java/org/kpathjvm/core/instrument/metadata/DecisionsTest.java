@@ -113,7 +113,7 @@ class DecisionsTest {
     return (List<List<Object>>) json(record(program, name)).get(member);
   }
 
-  /** javac compares the string with "s1", "s2" and "s5", whose numbers are 0, 1 and 2. */
+  /** javac numbers the strings "s1", "s2" and "s5" from 0 to 2, and switches over the numbers. */
   @Test
   void aSwitchOverStringsHasLabels() {
     List<Object> decision = lastDecision(Switches.class, "text");
@@ -123,9 +123,9 @@ class DecisionsTest {
   }
 
   /**
-   * The switch names a table. Some versions of javac map the enum's constants to numbers, and the
-   * table belongs to another class. Other versions switch over the ordinals, and the table belongs
-   * to the enum.
+   * The decision of a switch over an enum names the table that has the labels. Some versions of
+   * javac map the enum's constants to numbers; then the table is that of a class that javac makes.
+   * Other versions switch over the ordinals; then the table is that of the enum.
    */
   @Test
   void aSwitchOverAnEnumNamesTheTableOfItsLabels() {

@@ -33,7 +33,7 @@ class LabelTablesTest {
       try {
         table[Colour.RED.ordinal()] = 1;
       } catch (NoSuchFieldError removed) {
-        // As above.
+        // The enum lacks this constant, too.
       }
       return $SWITCH_TABLE$demo$Colour = table;
     }

@@ -91,7 +91,7 @@ class PathTablesTest {
   void blocksEdgesAndLoops() {
     Map<String, Object> json = json(record(Loops.class, "oneBlock"));
     assertEquals(false, json.get("irreducible"));
-    // 0 iconst_0, istore_1 | 2 iinc, iload, iload, if_icmplt 2 | 10 iload, ireturn
+    // The blocks: 0 iconst_0, istore_1 | 2 iinc, iload, iload, if_icmplt 2 | 10 iload, ireturn
     assertEquals("[[0, 1], [2, 7], [10, 11]]", offsets(json));
     assertEquals("[2, 4, 2]", column(json, "blocks", 3), "instructions");
     assertEquals("[{header=1, latches=[1], blocks=[1], parent=-1}]", json.get("loops").toString());
@@ -121,7 +121,8 @@ class PathTablesTest {
   }
 
   /**
-   * Lines 7 and 8 are the file's own; 21 and 22 are those of a function that was inlined in line 8.
+   * Lines 7 and 8 are lines of Main.kt. Lines 21 and 22 stand for lines 12 and 13 of Util.kt, which
+   * were inlined at line 8.
    */
   @Test
   void linesOfOtherFiles() {

@@ -112,8 +112,8 @@ public final class ClassAudit {
 
   private void checkMethod(MethodRecord record, RawCode before, RawCode after) {
     String name = Records.method(record);
-    require(before.size() == record.originalBytes, name + ": wrong size before");
-    require(after.size() == record.instrumentedBytes, name + ": wrong size after");
+    require(before.size() == record.originalBytes, name + ": wrong size without probes");
+    require(after.size() == record.instrumentedBytes, name + ": wrong size with probes");
     require(
         record.instrumentedBytes <= record.predictedBytes,
         name + ": larger than the " + record.predictedBytes + " bytes predicted");
@@ -133,7 +133,8 @@ public final class ClassAudit {
     }
     MethodPlan plan = Records.plan(record);
     if (!subroutines) {
-      require(before.blocks().equals(blocks(plan)), name + ": not the blocks of its bytes");
+      require(
+          before.blocks().equals(blocks(plan)), name + ": blocks differ from those of its bytes");
     }
     int loops = LoopForest.of(plan.code.graph, plan.code.backEdges).size();
     boolean cut = !plan.code.numbering.extraCuts().isEmpty();

@@ -23,7 +23,7 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Class files for tests, which are read from the class path or compiled on the spot. */
+/** Class files for tests: those of compiled classes, and those that a test compiles itself. */
 public final class ClassFiles {
   private ClassFiles() {}
 
@@ -61,7 +61,10 @@ public final class ClassFiles {
     }
   }
 
-  /** Compiles a source file with the JDK that runs the test, for that JDK's version. */
+  /**
+   * Compiles a source file with the JDK that runs the test. Returns class files of that JDK's
+   * version, by binary name.
+   */
   public static Map<String, byte[]> compile(String className, String source, String... options) {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     Map<String, ByteArrayOutputStream> outputs = new HashMap<>();

@@ -65,8 +65,9 @@ public final class Differential {
 
   /**
    * Checks the program with many options: in both cut modes; with many and with few paths; with
-   * packed paths and with paths one by one; with guides that are right and with guides that are
-   * wrong; for inline profilers; with paths of several iterations; and on each rung of the ladder.
+   * paths that are packed and with paths that are recorded one by one; with guides that are right
+   * and with guides that are wrong; for inline profilers; with paths of several iterations; and on
+   * each rung of the ladder.
    */
   public static void checkAll(Map<String, byte[]> classes, String mainClass) throws Exception {
     Original original = new Differential(classes, mainClass, CutMode.BACK_EDGE, 1).traced();
@@ -118,15 +119,15 @@ public final class Differential {
         : options.scheme();
   }
 
-  /** Makes the probes record each path when it is complete. */
+  /** Makes the probes record each path when it is complete, instead of packing it into a word. */
   public Differential withoutPacking() {
     packing = false;
     return this;
   }
 
   /**
-   * Lets an earlier profile say which paths are hot. Trips aren't counted then, so that more
-   * methods have hot paths.
+   * Lets an earlier profile say which paths are hot. Also makes the probes record every trip of a
+   * loop instead of counting the trips, so that more methods have hot paths.
    */
   public Differential guidedBy(Guide earlier) {
     guide = earlier;
@@ -239,7 +240,7 @@ public final class Differential {
 
   /**
    * Returns, for each method, how often each sequence of its paths was recorded. A path that was
-   * only counted is a sequence of its own.
+   * counted outside sequences is returned as a sequence of length 1.
    */
   public Map<String, Map<String, Long>> recordedSequences() {
     Map<String, Map<String, Long>> sequences = new HashMap<>();
@@ -282,7 +283,7 @@ public final class Differential {
     return taken;
   }
 
-  /** Returns the ids of a method's paths that were counted without a sequence. */
+  /** Returns the ids of a method's paths that were counted outside sequences. */
   private static List<Integer> countedPaths(MethodRecord record) {
     return RecordingProbes.COUNTERS.keySet().stream()
         .filter(id -> isPath(record, id))

@@ -16,9 +16,10 @@ import org.kpathjvm.core.structural.StructurePaths;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Derives a traced method's structural paths from their definition: the path of a level is the
- * activation's blocks, with each inner loop as a single node. This class knows loops and back
- * edges, but no structure graphs.
+ * Derives a traced method's structural paths from their definition. A method's levels are its
+ * loops, and the outline, which is the whole method. A path of a level consists of the blocks that
+ * the activation executes in this level, with each inner loop as a single node. This class uses
+ * loops and back edges, but not the structure graphs, which are tested.
  */
 final class ExpectedWindows {
   /**

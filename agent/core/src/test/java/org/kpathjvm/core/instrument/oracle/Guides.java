@@ -12,16 +12,16 @@ import org.kpathjvm.core.instrument.classfile.ClassDigest;
 import org.kpathjvm.core.instrument.guide.Guide;
 import org.kpathjvm.core.numbering.TakenPath;
 
-/** Creates guides like those that the launcher writes. */
+/** Creates guides: files with the hot paths of an earlier profile, as the launcher writes them. */
 public final class Guides {
   private static final int MANY_IDS = 1 << 20;
 
   private Guides() {}
 
   /**
-   * Returns several guides for a checked program. The first has all paths that the program took.
-   * The second has a single path of each method, so that all other paths are cold. The third gives
-   * each method the paths of another method, even those that the method doesn't have.
+   * Returns three guides for a program that {@code known} has checked. The first has all paths that
+   * the program took. The second has a single path of each method, so that all other paths are
+   * cold. The third is wrong: it assigns each method's paths to another method.
    */
   static List<Guide> of(Map<String, byte[]> classes, Differential known) {
     Map<String, List<TakenPath>> all = known.takenPaths();

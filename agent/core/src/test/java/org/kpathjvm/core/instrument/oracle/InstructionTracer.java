@@ -58,7 +58,7 @@ final class InstructionTracer {
         InsnList event = call("at", offsets[place], "(I)V");
         if (nodes[place].getOpcode() == Opcodes.NEW) {
           // Frames refer to a NEW by the label before it, so nothing may be inserted between the
-          // two.
+          // label and the NEW.
           body.instructions.insert(nodes[place], event);
         } else {
           body.instructions.insertBefore(nodes[place], event);

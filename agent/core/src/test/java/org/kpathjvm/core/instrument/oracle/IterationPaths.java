@@ -72,7 +72,8 @@ public final class IterationPaths {
 
   /**
    * Returns the number of iterations that a plan's paths have, and the reason if there are fewer
-   * than requested; null if only one iteration was requested.
+   * than requested. Returns null if several iterations aren't possible or weren't requested for any
+   * loop of the method.
    */
   public static MethodIterations of(ProbePlan plan) {
     return plan instanceof IterationPlan
@@ -145,8 +146,8 @@ public final class IterationPaths {
   }
 
   /**
-   * Leaves a loop. Only one path continues: the one that has seen all iterations of the loop, or
-   * that began before them.
+   * Leaves a loop. Only the oldest path continues. The others, which began in later iterations of
+   * the loop, are dropped.
    */
   private void leave() {
     open = new ArrayList<>(open.subList(0, 1));

@@ -17,7 +17,7 @@ import java.util.TreeSet;
 
 /**
  * The Code attributes of a class file, parsed from its bytes without any library. This is an
- * independent view of offsets, blocks and handlers. It isn't for code with subroutines.
+ * independent view of offsets, blocks and handlers. It doesn't support subroutines.
  */
 public final class RawCode {
   /** The lengths of instructions by opcode, from JVMS 6.5; 0 where the length varies. */

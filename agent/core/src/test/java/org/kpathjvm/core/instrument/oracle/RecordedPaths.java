@@ -15,8 +15,8 @@ final class RecordedPaths {
   private final PathDecoder decoder;
 
   /**
-   * Each path's own number, by the number under which the path is recorded; null if every path is
-   * recorded under its own number.
+   * The number that the method's path numbering gives a path, by the number under which the path is
+   * recorded; null if these two numbers are the same for every path.
    */
   private final Map<Integer, Integer> own;
 

@@ -131,8 +131,8 @@ public final class RecordingProbes {
   }
 
   /**
-   * Writes the word's paths and the given path at once. The recorder doesn't do this if the path
-   * fits into the word: it puts the path into the word.
+   * Writes the word's paths and the given path. The recorder's probe, in contrast, puts the path
+   * into the word if the path fits, and writes the word only when it is full.
    */
   public static long flush(long activation, long word, long packing, int path) {
     return emit(emit(activation, word, packing), PackedWord.firstIdOf(packing) + path);
@@ -151,7 +151,7 @@ public final class RecordingProbes {
 
   // The following probes are for counted loops.
 
-  /** This probe counts no trips, so that all trips are written. */
+  /** Returns the number of trips that must still be written: all, because none are counted here. */
   public static int repeat(long packing, long trips, int count) {
     int later = PackedWord.laterTrip(trips, PackedWord.bitsOf(packing));
     if (count > 1 && path(trips, 1, PackedWord.bitsOf(packing)) != later) {

@@ -52,14 +52,14 @@ public final class SampleCode {
     return of(GeneratedClass.ACC_PUBLIC, "<init>", descriptor, code);
   }
 
-  /** Returns the place of the first instruction with the given opcode. */
+  /** Returns the place in {@link #code} of the first instruction with the given opcode. */
   public int place(int opcode) {
     return place(opcode, 0);
   }
 
   /**
-   * Returns the place of an instruction with the given opcode. If there are several, {@code number}
-   * says which one, counted from 0.
+   * Returns the place in {@link #code} of an instruction with the given opcode. If there are
+   * several such instructions, {@code number} says which one, counted from 0.
    */
   public int place(int opcode, int number) {
     int left = number;

@@ -16,7 +16,10 @@ import org.kpathjvm.core.instrument.probes.Scheme;
 import org.kpathjvm.core.instrument.windows.WindowCode;
 import org.kpathjvm.core.instrument.windows.WindowScheme;
 
-/** All schemes, each with the options that the agent has by default. */
+/**
+ * All schemes (the profilers' ways to record a method), each with the options that the agent has by
+ * default.
+ */
 public enum Schemes {
   STREAM(new StreamScheme(true)),
   PATHS(new PathScheme()),

@@ -24,9 +24,9 @@ import org.kpathjvm.core.structural.StructureGraph;
 import org.kpathjvm.core.structural.StructurePaths;
 
 /**
- * Runs a program three times: unchanged, traced, and with the probes of structure graphs, whose
- * windows never close. The results must be the same, and each level's paths must occur as often as
- * in the trace.
+ * Runs a program three times: unchanged, traced, and with the probes of structural path profiling,
+ * which here record every path. The results must be the same, and each structural path must be
+ * recorded as often as it occurs in the trace.
  */
 public final class WindowDifferential {
   private static final InstrumentOptions OPTIONS =
@@ -70,8 +70,8 @@ public final class WindowDifferential {
   }
 
   /**
-   * Checks that nothing is counted if all windows are closed, and that the program's results stay
-   * the same.
+   * Checks that nothing is counted while all path windows are closed, and that the program's result
+   * stays the same.
    */
   public void checkShut() throws Exception {
     WindowRecorder.reset();

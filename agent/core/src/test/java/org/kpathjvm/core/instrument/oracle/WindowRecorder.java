@@ -6,7 +6,10 @@ import java.util.Map;
 import java.util.Set;
 import org.kpathjvm.runtime.windows.WindowProbes;
 
-/** Probes of structure graphs with windows that never close, or never open. */
+/**
+ * Probes of structural path profiling. A path window is always closed if its id is in {@code SHUT},
+ * and otherwise always open.
+ */
 public final class WindowRecorder {
   public static final String INTERNAL_NAME = "org/kpathjvm/core/instrument/oracle/WindowRecorder";
 

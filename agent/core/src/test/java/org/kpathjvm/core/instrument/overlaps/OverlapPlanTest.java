@@ -21,11 +21,11 @@ import org.kpathjvm.runtime.json.Utf8Text;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
-/** Tests the code that is inserted on edges of a loop whose paths are extended. */
+/** Tests the code on the edges of a loop whose paths are extended into the next iteration. */
 class OverlapPlanTest {
   /**
-   * Returns the plan of a loop, whose blocks are 0, the header; 1, the body, which leads back; and
-   * 2, the exit.
+   * Returns the plan of a method with a loop. Block 0 is the loop's header; block 1 is the body,
+   * which leads back to the header; and block 2 is the exit.
    */
   private static MethodPlan loop(int degree) {
     byte[] classFile = new GeneratedClass().f(SmallMethods::loop).bytes();

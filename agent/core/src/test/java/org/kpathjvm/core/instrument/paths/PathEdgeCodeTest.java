@@ -23,7 +23,10 @@ import org.objectweb.asm.tree.IincInsnNode;
 
 /** Tests the code that is inserted on edges of a method whose paths are recorded. */
 class PathEdgeCodeTest implements Opcodes {
-  /** The blocks are 0, the header; 1, the body, which leads back; and 2, the exit. */
+  /**
+   * The code on the edges of a method with a loop. Block 0 is the loop's header; block 1 is the
+   * body, which leads back to the header; and block 2 is the exit.
+   */
   private final EdgeCode loop =
       ProbedCode.f(Schemes.PATHS, SmallMethods::loop).methodPlan().edges();
 
@@ -67,8 +70,8 @@ class PathEdgeCodeTest implements Opcodes {
   }
 
   /**
-   * There is only one way from the entry to each block. So ids are constants, and nothing reads the
-   * register.
+   * There is only one way from the entry to each block. So the ids of the paths are constants, and
+   * nothing reads the path register.
    */
   @Test
   void withoutAReaderNoEdgeIncrements() {
@@ -108,7 +111,8 @@ class PathEdgeCodeTest implements Opcodes {
   }
 
   /**
-   * There are 16 branches one after the other, and an edge of the first branch has the Val 32768.
+   * There are 16 branches one after the other, and an edge of the first branch adds 32768 to the
+   * path's number.
    */
   @Test
   void anIncrementThatIincCannotHoldLoadsAConstant() {

@@ -17,7 +17,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Tests which probe each scheme uses to record a complete path. */
+/** Tests which probe each scheme (a profiler's way to record) uses for a complete path. */
 class SequencePlanTest implements Opcodes {
   /** Returns the probes that the method calls, in the order of its code. */
   private static List<String> called(Schemes probes, Consumer<MethodVisitor> code) {
@@ -44,8 +44,8 @@ class SequencePlanTest implements Opcodes {
   }
 
   /**
-   * Emits a try and then a loop. The only probes on the way to the handler are those for the
-   * dispatch.
+   * Emits a try block and then a loop. The only probes on the way to the handler are those that
+   * record the dispatch of the exception.
    */
   private static void tryCatchThenLoop(MethodVisitor m) {
     Label start = new Label();

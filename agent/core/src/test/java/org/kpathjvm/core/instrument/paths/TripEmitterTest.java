@@ -19,11 +19,14 @@ import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
-/** Tests what is executed at the entry of a counted loop, at its back edge, and at its exit. */
+/**
+ * Tests what is executed at the entry, the back edge and the exit of a counted loop, which is a
+ * loop whose trips are counted.
+ */
 class TripEmitterTest implements Opcodes {
   /**
-   * The blocks are 0, the header; 1, the body, which leads back; and 2, the exit. There are four
-   * paths.
+   * A method with a loop. Block 0 is the loop's header; block 1 is the body, which leads back to
+   * the header; and block 2 is the exit. There are four paths.
    */
   private final ProbedCode code = ProbedCode.f(Schemes.STREAM, SmallMethods::loop);
 
@@ -43,8 +46,8 @@ class TripEmitterTest implements Opcodes {
   }
 
   /**
-   * The number of a path that began before the loop is the register plus the increments that
-   * follow.
+   * The number of a path that began before the loop is the value of the path register plus the
+   * increments that are still to come.
    */
   @Test
   void theFirstTripsPathIsReadFromTheRegisterIfItMust() {

@@ -20,7 +20,7 @@ import org.kpathjvm.core.numbering.StartKind;
 import org.kpathjvm.core.numbering.TakenPath;
 import org.objectweb.asm.tree.InsnList;
 
-/** Tests what is executed where a path might be too large for the word. */
+/** Tests the code that records a path whose number may be too large for the bits of a word. */
 class WideEmitterTest {
   private static final Map<String, byte[]> CLASSES =
       ClassFiles.compile(

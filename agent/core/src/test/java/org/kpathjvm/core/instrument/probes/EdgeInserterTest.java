@@ -18,7 +18,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.util.Printer;
 
-/** Tests where an edge's code is placed, by the opcodes of the instrumented method. */
+/** Tests where an edge's code is placed. Compares the opcodes of the instrumented method. */
 class EdgeInserterTest implements Opcodes {
   private static String opcodes(Schemes probes, Consumer<MethodVisitor> f) {
     InstrumentOptions options =
@@ -48,7 +48,7 @@ class EdgeInserterTest implements Opcodes {
     returnBoxed(m, 0);
   }
 
-  /** Edge 0-1 has Val 1, and it is the only way into block 1. */
+  /** The edge from block 0 to block 1 has an increment, and is the only way into block 1. */
   @Test
   void theIncrementOfTheOnlyEdgeIntoABlockIsItsFirstInstruction() {
     assertEquals(
@@ -74,8 +74,8 @@ class EdgeInserterTest implements Opcodes {
   }
 
   /**
-   * The code that counts the fall-through edge is in line. The code that counts the taken edge is
-   * in a trampoline.
+   * The code that counts the fall-through edge is between the edge's two blocks. The code that
+   * counts the taken edge is in a trampoline, which is at the method's end.
    */
   @Test
   void theTakenEdgeOfABranchLeadsOverATrampoline() {

@@ -31,7 +31,8 @@ class EscapeInserterTest implements Opcodes {
   }
 
   /**
-   * The method's own handlers come first in the table, so that only what they don't catch escapes.
+   * In the exception table, the method's own handlers come before the catch-all handler, so that
+   * the latter gets only exceptions that they don't catch.
    */
   @Test
   void itsEntryIsTheLast() {

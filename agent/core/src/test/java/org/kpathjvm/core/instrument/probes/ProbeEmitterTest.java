@@ -27,13 +27,16 @@ class ProbeEmitterTest {
       new ProbeEmitter("P", new ProbeLocals(3, true, false, true), null, demand);
 
   /**
-   * An emitter of a method with 5 paths of 3 bits. The word is in local 5 and the register in local
-   * 7.
+   * An emitter for a method with 5 paths, whose numbers take 3 bits. The word is in local 5, and
+   * the register is in local 7.
    */
   private final ProbeEmitter packing =
       new ProbeEmitter("P", new ProbeLocals(3, true, true, true), Packing.of(5, 100), demand);
 
-  /** An emitter of a method with 3 paths of 2 bits. Its empty word is 2 and not 1. */
+  /**
+   * An emitter for a method with 3 paths, whose numbers take 2 bits. For this method, an empty word
+   * is 2 and not 1.
+   */
   private final ProbeEmitter twoBits =
       new ProbeEmitter("P", new ProbeLocals(3, true, true, true), Packing.of(3, 100), demand);
 

@@ -76,8 +76,8 @@ class TrampolinesTest implements Opcodes {
   }
 
   /**
-   * The handler of the cover is looked up only when the trampolines are appended, because until
-   * then another handler may take its place.
+   * The handler that covers a trampoline is looked up only when the trampolines are appended,
+   * because it may be replaced by another handler until then.
    */
   @Test
   void aCoverReachesOverTheLastOneAndIsTheLastEntry() {

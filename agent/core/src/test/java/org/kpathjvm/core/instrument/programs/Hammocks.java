@@ -1,6 +1,6 @@
 package org.kpathjvm.core.instrument.programs;
 
-/** Branches around a few instructions. Some of them compare numbers whose difference overflows. */
+/** Branches around a few instructions. Some branches compare numbers whose difference overflows. */
 public final class Hammocks {
   private static final int[] NUMBERS = {
     0, 1, -1, 2, -2, 7, 1000, -1000, Integer.MAX_VALUE, Integer.MIN_VALUE, Integer.MAX_VALUE - 1
@@ -133,8 +133,8 @@ public final class Hammocks {
   }
 
   /**
-   * The two ways of the last branch join at a block that a third way reaches, too. The third way
-   * doesn't belong to the hammock.
+   * The two ways of the last branch join at a block to which a third way leads, too. The third way
+   * doesn't come from that branch.
    */
   static int joined(int a, int b, int[] numbers) {
     int most = 0;
@@ -152,7 +152,7 @@ public final class Hammocks {
     return most;
   }
 
-  /** The counter is out of scope where the ways meet. */
+  /** The variable {@code count} is out of scope where the branch's two ways meet. */
   static int scoped(int a, int b) {
     int sum = 0;
     for (int i = 0; i < 3; i++) {

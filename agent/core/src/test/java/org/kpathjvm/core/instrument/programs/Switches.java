@@ -3,8 +3,8 @@ package org.kpathjvm.core.instrument.programs;
 import java.util.function.IntUnaryOperator;
 
 /**
- * A program with switches, lambdas, interface methods, a class initialiser, many paths and
- * accessors.
+ * A program with switches, lambdas, interface methods, a class initialiser, accessors, and a method
+ * with many paths.
  */
 public final class Switches {
   private static final int[] TABLE = new int[5];

@@ -1,7 +1,8 @@
 package org.kpathjvm.core.instrument.programs;
 
 /**
- * Loops with only one way around. In some of them, the trips fit into words; in others, they don't.
+ * Loops with only one way around. Most loops are executed with few trips, whose paths fit into a
+ * word of 64 bits, and also with so many trips that their paths don't fit.
  */
 public final class Trips {
   private static int statics;
@@ -67,7 +68,7 @@ public final class Trips {
     return sum;
   }
 
-  /** One loop's exit is the other loop's entry. */
+  /** Each loop's exit is the entry of the next loop. */
   static int inARow(int n) {
     int i = 0;
     while (i < n) {

@@ -248,7 +248,7 @@ public class Waiting {
     return total;
   }
 
-  /** Works until it is told to stop. */
+  /** Works until another thread sets {@code stop}. */
   int worksUntilStopped(int[] data) {
     int at = 0;
     while (!stop) {

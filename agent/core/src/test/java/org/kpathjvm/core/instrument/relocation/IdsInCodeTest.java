@@ -70,8 +70,8 @@ class IdsInCodeTest {
           Trips.class);
 
   /**
-   * The numbers at which the tests' allocations of ids begin. Ids that follow the largest of these
-   * numbers are far from all other numbers in the code.
+   * The first ids that the tests allocate. Ids that follow the largest of these numbers are far
+   * from all other numbers in the code.
    */
   private static final int[] FIRST_IDS = {(1 << 30) - 5_000_000, 1, 32_700, 70_000};
 
@@ -213,7 +213,8 @@ class IdsInCodeTest {
     int moved = 0;
     for (Class<?> program : PROGRAMS) {
       for (byte[] original : ClassFiles.of(program).values()) {
-        // Some numbers that the code needs anyway may look like ids, and are moved like ids.
+        // The numbers that stay in the pool if the ids are large. If the ids are small, fewer
+        // numbers may stay, because some of the code's other numbers look like ids and are moved.
         Set<Object> most = new HashSet<>(List.of(0, 0L));
         for (int first : FIRST_IDS) {
           RelocatableClass kept = new ClassInstrumenter().instrument(original, options(probes));
@@ -241,7 +242,8 @@ class IdsInCodeTest {
 
   /**
    * An id that fits into an instruction isn't in the pool, so it can't be moved from there. The
-   * method here doesn't pack its paths, because packings are always in the pool.
+   * method here doesn't pack its paths, because the constant that packing needs is always in the
+   * pool.
    */
   @ParameterizedTest
   @CsvSource({"1, true", "70000, false"})
@@ -298,7 +300,7 @@ class IdsInCodeTest {
         .forEach((name, method) -> assertEquals(folded(method), folded(methods(result).get(name))));
   }
 
-  /** The pool is full. So it has no room for the constant that the code for packings would need. */
+  /** The pool is full, so it has no room for a constant that code for moved ids would need. */
   @Test
   void aClassWithoutRoomIsAsItWas() {
     byte[] original = ClassFiles.of(Loops.class).values().iterator().next();

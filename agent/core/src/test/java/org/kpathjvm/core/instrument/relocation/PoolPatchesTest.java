@@ -18,7 +18,7 @@ import org.kpathjvm.core.numbering.CutMode;
 class PoolPatchesTest {
   private static final int FIRST = 1_000_000;
 
-  /** Returns a class with one method. Its paths are packed, and its entries are counted. */
+  /** Returns a class with one method, whose paths are packed and whose entries are counted. */
   private static byte[] loop() {
     return new GeneratedClass().f(SmallMethods::loop).bytes();
   }

@@ -55,8 +55,8 @@ class WindowCodeTest {
   }
 
   /**
-   * The graph of figures 1, 6 and 11 of Yasue et al. The paper's node n is block n here, and block
-   * 0 leads to block 1.
+   * The graph of figures 1, 6 and 11 of Yasue et al.'s paper about structural path profiling. The
+   * paper's node n is block n here, and block 0 leads to block 1.
    */
   private static final SampleGraph FIGURE_1 =
       SampleGraph.of("A>B B>C C>D D>E D>G E>F E>D G>H G>C", "FH");
@@ -69,8 +69,8 @@ class WindowCodeTest {
   }
 
   /**
-   * No edge has an increment. So, as in figure 4, there is code only at the entry, at both back
-   * edges and at both exits.
+   * No edge has an increment. So, as in figure 4 of the paper, there is code only at the entry, at
+   * both back edges and at both exits.
    */
   @Test
   void ballAndLarusNeedFiveForTheExample() {
