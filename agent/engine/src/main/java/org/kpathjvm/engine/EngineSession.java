@@ -47,8 +47,8 @@ public final class EngineSession {
   private static final int MOST_COUNTING_THREADS = 4;
 
   /**
-   * If at most this many bytes are still uncounted, a look waits until they are counted, which
-   * takes only a moment. If there are more, it doesn't wait.
+   * If at most this many bytes are still uncounted, {@link #look} waits until they are counted,
+   * which takes only a moment. If there are more, {@link #look} doesn't wait.
    */
   private static final long MOST_WAITED_FOR_BYTES = 32 << 20;
 
@@ -103,8 +103,9 @@ public final class EngineSession {
    *     (Ball-Larus path profiling), and the k-IPF has only roots. With {@link
    *     ProfileOptions#NOTHING}, streams are only checked, and kept if {@link #keepJournals} was
    *     called; the results are only counters and statistics.
-   * @param memoryBytes the engine's memory. When it is used up, contexts are folded. A k-slab
-   *     forest can't be folded and {@linkplain #tablesAreFull stops counting}.
+   * @param memoryBytes the engine's memory. When it is used up, the counts of rare sequences are
+   *     folded. A k-slab forest can't be folded; counting {@linkplain #tablesAreFull stops}
+   *     instead.
    * @param workers the number of drain threads
    * @throws IllegalArgumentException when the memory is too small for this number of workers
    * @throws org.kpathjvm.engine.mapping.SegmentException when the segment can't be read
@@ -180,8 +181,8 @@ public final class EngineSession {
   }
 
   /**
-   * Returns a line that says why consumed data can no longer be kept in files; null if it can. Any
-   * thread may call this.
+   * Returns a line that says why consumed data can no longer be kept in files; null if it can still
+   * be kept. Any thread may call this.
    */
   public String journalFailure() {
     for (DrainWorker worker : workers) {
@@ -265,9 +266,9 @@ public final class EngineSession {
   }
 
   /**
-   * Returns the number of path completions that the target has streamed, or counted by counters of
-   * whole words, as far as the engine has seen them. Completions that were dropped are included.
-   * Any thread may call this.
+   * Returns the number of path completions that the target has streamed, or has counted with
+   * counters of whole words, as far as the engine has seen them. Completions that were dropped are
+   * included. Any thread may call this.
    */
   public long emitted() {
     return counters.seenWholePaths()

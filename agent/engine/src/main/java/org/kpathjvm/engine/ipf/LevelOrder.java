@@ -8,8 +8,8 @@ import java.nio.LongBuffer;
 /**
  * Moves columns into direct buffers in native byte order. In the columns, the rows are nodes in
  * preorder. In the buffers, the nodes are ordered by level: first all roots, then all nodes of
- * depth 2, and so on. Within a level, nodes keep their order. So nodes with the same parent stay
- * together, and parents ascend.
+ * depth 2, and so on. Within a level, nodes keep their order. So the children of a node are next to
+ * each other, and children are in the order of their parents.
  */
 final class LevelOrder {
   private final IntColumn depths;

@@ -32,7 +32,7 @@ public final class GramCounts {
     return counts;
   }
 
-  /** Returns the n-grams of a forest. */
+  /** Returns the n-grams of a forest with their counts. */
   public static Map<List<Integer>, Long> of(PathForest forest) {
     Map<List<Integer>, Long> counts = new HashMap<>();
     List<Integer> branch = new ArrayList<>();
