@@ -245,7 +245,7 @@ def test_a_case_that_was_split_moves_nothing(tmp_path: Path, homes: tuple[Path, 
         for sides in ((base, new), (new, base)):
             status, found = differing(*sides, "outcome(Machine.alike) > 5%")
             assert status == expected, found["gates"]
-            # All outcomes of the group have all executions together.
+            # Together, the outcomes of the group have all executions in both profiles.
             assert not found["branches"]
             if expected:
                 assert "the shares of its answers differ by at most " in found["gates"][0]["text"]

@@ -37,7 +37,10 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
  * thread at any time.
  */
 public final class EngineSession {
-  /** With at most this many processors, the target and one drain keep all processors busy. */
+  /**
+   * With at most this many processors, the target and one drain keep all processors busy. So no
+   * threads share the counting while the target runs.
+   */
   private static final int FEW_PROCESSORS = 2;
 
   /**
@@ -64,8 +67,8 @@ public final class EngineSession {
   private final CounterLedger counters;
 
   /**
-   * The counters that the last snapshot reported. {@link #tell} drops them together with the parts
-   * of the recording that they cover.
+   * The counters that the last snapshot reported. {@link #tell} makes sure that they aren't counted
+   * again.
    */
   private CounterValues toldCounters;
 
@@ -416,8 +419,8 @@ public final class EngineSession {
   }
 
   /**
-   * Ends a {@link #hold} without a cut in the counts. The data of the held part is counted together
-   * with earlier data.
+   * Ends a {@link #hold}. The data of the held part is counted together with earlier data, as if
+   * there were no cut.
    */
   public void release(int part) {
     toldCounters = null;

@@ -63,8 +63,9 @@ final class ResultBuilder {
     try {
       CountedWholes found = new CountedWholes(segment, source.get(), failures);
       if (profiles.options().counts()) {
-        // The target may still be running. It counts a whole activation after the activation's
-        // entry. So the counts of whole activations are read before the counts of entries.
+        // The target may still be running. It counts an activation's entry before it counts the
+        // whole activation. So the counts of whole activations are read before the counts of
+        // entries.
         found.addTo(profiles);
         statistics.addWholes(found.counts());
         wholeEvents = found.counts().events();

@@ -213,7 +213,7 @@ final class ContextWords {
     return true;
   }
 
-  /** Adds to the count of a word after a history. Returns the word's entry, or FULL. */
+  /** Adds to the count of a word that came after a history. Returns the word's entry, or FULL. */
   int findOrPut(long[] histories, int history, long word, long count) {
     long hash = hash(histories, history, word);
     int place = index.home(hash);

@@ -63,7 +63,7 @@ final class LevelOrder {
     return result;
   }
 
-  /** Returns a column's values. The column's chunks are released on the way. */
+  /** Returns a column's values in the order of the levels, and releases the column's chunks. */
   ByteBuffer move(IntColumn column) {
     ByteBuffer result = direct(Integer.BYTES);
     IntBuffer moved = result.asIntBuffer();
@@ -78,7 +78,7 @@ final class LevelOrder {
     return result;
   }
 
-  /** Returns a column's values. The column's chunks are released on the way. */
+  /** Returns a column's values in the order of the levels, and releases the column's chunks. */
   ByteBuffer move(LongColumn column) {
     ByteBuffer result = direct(Long.BYTES);
     LongBuffer moved = result.asLongBuffer();

@@ -18,8 +18,8 @@ import org.kpathjvm.engine.counting.GramCounts;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Checks that the rows which {@link WordRows} makes of tables of words stand for the same n-grams
- * as brute force counts.
+ * Compares the n-grams in the rows that {@link WordRows} makes of tables of words with n-grams that
+ * are counted by brute force.
  */
 class WordTableTest {
   @BeforeTry
