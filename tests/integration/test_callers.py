@@ -35,7 +35,7 @@ SOURCE = Path(__file__).parent / "programs" / "Callers.java"
 
 @cache
 def ours() -> Traced:
-    """Compiles and traces the program that enters methods in every way."""
+    """Compiles and traces the program that enters methods in every possible way."""
     directory = process_directory("callers")
     compile_java([SOURCE], directory / "classes", "--release", "17")
     program = Program(directory / "classes", "Callers")

@@ -1,4 +1,4 @@
-"""Classes of the JDK that the agent itself might need are recorded like others."""
+"""Classes of the JDK that the agent itself might need are recorded like other classes."""
 
 import subprocess
 from pathlib import Path

@@ -63,8 +63,8 @@ def test_paths_stay_exact(exact: Profile, folded: Profile) -> None:
 def check_errors(exact: Profile, folded: Profile, times: int = 1) -> None:
     """Checks the count of every n-gram, for n up to the exact profile's k.
 
-    The true count is ``times`` times that of the exact profile. A count may be too low by at most
-    its stated error.
+    The true count is ``times`` times the count in the exact profile. A count may be too low by at
+    most its stated error.
     """
     method = folded.find_method(METHOD)
     truth = exact.ngrams(exact.find_method(METHOD))
@@ -173,7 +173,7 @@ def check_exact(profile: Path, exact: Profile) -> None:
     found = Profile.open(profile)
     assert found.run.completeness.verdict == "exact"
     assert found.folding is None
-    # The exact profile holds sequences up to its k; compare only those.
+    # The exact profile has only sequences up to its k, so longer ones aren't compared.
     assert counts_of(found, exact.k) == counts_of(exact, exact.k)
 
 

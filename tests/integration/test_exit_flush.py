@@ -1,6 +1,7 @@
 """If a thread calls System.exit, the paths that its activations hold back are emitted.
 
-Paths that activations of other threads hold back aren't emitted.
+An activation holds its latest paths back in local variables. Paths that activations of other
+threads hold back aren't emitted.
 """
 
 from pathlib import Path

@@ -16,7 +16,7 @@ from kpath_jvm import Profile
 from kpath_jvm.records.completeness import Completeness
 from oracle.harness import find_java_homes
 
-#: Whether Linux tells the exit status of a process to others than its parent.
+#: Whether Linux tells the exit status of a process to processes other than its parent.
 TELLS_STATUS = tuple(map(int, os.uname().release.split(".")[:2])) >= (6, 15)
 
 pytestmark = pytest.mark.usefixtures("no_segment_is_left")

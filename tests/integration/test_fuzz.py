@@ -27,9 +27,10 @@ SEEDS_OF_DAMAGE = 120
 
 @pytest.mark.parametrize("seed", [8, 24, 57])
 def test_counts_of_a_random_program_are_equal(seed: int, tmp_path: Path) -> None:
-    """The program does the same natively and recorded.
+    """The program behaves in the same way with and without the agent.
 
-    Its twin, which has logging instructions, writes a log. Every count equals the log's.
+    Its twin, which is a copy with logging instructions, writes a log. Each count of the profile
+    equals the count in the log.
     """
     assert try_seed(seed, tmp_path).failures == []
 

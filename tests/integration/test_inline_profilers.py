@@ -97,7 +97,7 @@ natively = cache(run_native)
 def record_inline(
     target: Target, home: Path, cut: str, profiler: str, directory: Path
 ) -> InlineRecording:
-    """Runs a target with the agent alone. Its output must be the same as without the agent."""
+    """Runs a target with the agent alone, which must not change the target's output."""
     program = compiled(target)
     output = directory / profiler
     options = f"profiler={profiler},output={output}"
@@ -178,7 +178,7 @@ def test_what_the_tables_need_ends_the_recording_and_not_the_program(
 
 @on_every_jdk
 def test_what_hooks_and_daemons_do_is_counted(home: Path, tmp_path: Path) -> None:
-    """The recording ends when the JVM ends."""
+    """The recording goes on until the JVM ends, so shutdown hooks are recorded, too."""
     kpath.ensure_jars()
     source = tmp_path / "Hooks.java"
     source.write_text(

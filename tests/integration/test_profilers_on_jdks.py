@@ -63,12 +63,12 @@ PARTS = (
 #: tested.
 ELSEWHERE = {
     "segment": "where the stream goes: tests/integration/test_segment_geometry.py",
-    "segment-size": "how large that is: tests/integration/test_segment_geometry.py",
+    "segment-size": "how large the segment is: tests/integration/test_segment_geometry.py",
     "methods": "where metadata go: tests/integration/options/test_agent_alone.py",
     "log": "where messages go: tests/integration/options/test_agent_alone.py",
     "output": "where recordings go: tests/integration/options/test_agent_alone.py",
     "profiler": "the rows of this matrix",
-    "table-memory": "when it gives up: tests/integration/test_inline_profilers.py",
+    "table-memory": "the size of tables: tests/integration/test_inline_profilers.py",
     "scope": "which methods: tests/integration/test_scope.py",
     "include": "which classes: tests/unit/cli/options, tests/integration/test_scope.py",
     "exclude": "which classes: tests/unit/cli/options, tests/integration/test_scope.py",
@@ -110,8 +110,8 @@ _ACYCLIC = [
     _case(), _case(**FEW), _case(**SMALL, guide=GUIDE), _case(**FEW, **TIGHT, guide=GUIDE),
 ]  # fmt: skip
 CASES: dict[str, list[Case]] = {
-    # The agent's option longest is the launcher's -k, and threads is its --per-thread. The launcher
-    # sets wholes to 1 in all cases whose engine is contexts.
+    # The agent's options ``longest`` and ``threads`` are the launcher's -k and --per-thread. The
+    # launcher sets ``wholes`` to 1 in all cases in which the engine is ``contexts``.
     "stream": [
         _case(longest="4"), _case(longest="2", packing="no"), _case(**FEW, longest="3"),
         _case(threads="apart", longest="3", guide=GUIDE), _case(**SMALL, longest="4"),
@@ -171,7 +171,7 @@ def left_out(table: OptionTable, cases: Mapping[str, Iterable[Case]]) -> list[st
             elif facts.type == "flag":
                 missing = {"yes", "no"} - tried
             else:
-                missing = set() if len(tried) > 1 else {f"another value than {facts.default}"}
+                missing = set() if len(tried) > 1 else {f"a value other than {facts.default}"}
             found += [f"{name}: {option}: {value}" for value in sorted(missing)]
     return sorted(found)
 
@@ -191,7 +191,7 @@ def test_what_has_no_case_is_found() -> None:
     without["edge-chords"] = [_case(), _case(**SMALL)]
     assert left_out(agent_table(), without) == [
         "bpp: no cases",
-        "edge-chords: guide: another value than none",
+        "edge-chords: guide: a value other than none",
         "ol: calls: yes",
     ]
 
@@ -361,7 +361,8 @@ def check_iterations(recorded: Recorded) -> None:
         assert not any(one.get("iterations", {}).get("reason") for one in lines.values())
     expected = recorded.known(iteration_profile(traced().trace, traced().program.classes, ks))
     found = paths_of(recorded.profile)
-    # A method with too many k-iteration paths is recorded by Ball-Larus paths with cuts instead.
+    # If a method has too many k-iteration paths, its Ball-Larus paths with cuts are recorded
+    # instead.
     with_cuts = {key for key, cuts in cuts_of(recorded.profile).items() if cuts}
     assert bool(with_cuts) == ("max-paths" in recorded.case.options)
     assert without(found, with_cuts) == without(expected, with_cuts)
@@ -467,7 +468,7 @@ def check_stream(home: Path, case: Case, engine: str, directory: Path) -> None:
 def test_counts_are_those_of_the_trace(
     profiler: str, case: Case, home: Path, tmp_path: Path
 ) -> None:
-    """The recorded program does the same as natively, and the counts equal those of the trace."""
+    """The program behaves as it does without the agent, and the counts equal those of the trace."""
     if profiler == "stream":
         engine = ENGINES[CASES[profiler].index(case) % len(ENGINES)]
         check_stream(home, case, engine, tmp_path)

@@ -1,4 +1,7 @@
-"""Bad input to ``kpath-jvm run`` gives one line (what, value, remedy) and a non-zero status."""
+"""For bad input, ``kpath-jvm run`` prints one line and ends with a non-zero status.
+
+The line says what is wrong, names the value, and says what to do.
+"""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -37,13 +37,14 @@ LOOPS_FIRST = (
     "-XX:Tier3MinInvocationThreshold=20000000",
     "-XX:Tier3CompileThreshold=20000000",
 )
-#: HotAndCold's exit status if HotSpot doesn't compile it in time, and the number of attempts.
+#: HotAndCold's exit status if HotSpot doesn't compile its loops in time, and the largest number of
+#: attempts.
 NOT_COMPILED, ATTEMPTS = 3, 4
 
 
 @pytest.fixture(scope="module")
 def recorded(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Recorded:
-    """Returns the profiles of the scopes all and loops, with their reports."""
+    """Returns the profiles of the scopes ``all`` and ``loops``, with their reports."""
     directory = tmp_path_factory.mktemp("scope")
     found = {}
     for scope in ("all", "loops"):

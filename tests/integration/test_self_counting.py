@@ -1,4 +1,4 @@
-"""A program counts its own loops, branches and dependences; the profile must agree."""
+"""A program counts how often its own loops and branches run; the profile must have these counts."""
 
 from pathlib import Path
 

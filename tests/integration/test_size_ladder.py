@@ -1,4 +1,4 @@
-"""With a low limit for code, methods of a small program are recorded on lower rungs."""
+"""With a low limit for the size of code, methods of a small program are recorded in less detail."""
 
 import pytest
 

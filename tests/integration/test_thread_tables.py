@@ -1,4 +1,4 @@
-"""Tests counters in tables of threads.
+"""Tests counters in the tables that threads have in the segment.
 
 The address of a thread's table is kept in the stack-size field of its Thread object.
 """

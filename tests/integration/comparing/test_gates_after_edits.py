@@ -1,4 +1,4 @@
-"""The example files of conditions stop a program that got worse, and pass a method's extraction."""
+"""The examples of gates.toml stop a program that got worse, and pass one with extracted methods."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ from integration.recipes.commands import RECIPES
 from kpath_command import REPOSITORY
 from oracle.harness import compile_java
 
-#: ``parse`` executes few bytecodes itself, as it is the JDK that throws.
+#: ``parse`` executes few bytecodes itself, because the exceptions come from a method of the JDK.
 SOURCE = """
 public class Work {
     static int parse(String text) {
@@ -127,7 +127,7 @@ def recorded(directory: Path, name: str, source: str) -> None:
 
 
 def judged(place: Path, name: str) -> dict[str, tuple[int, dict[str, Any]]]:
-    """Returns, for each example file, the status and the gates' texts by name."""
+    """Returns, for each example file, the exit status of ``diff`` and its gates by name."""
     recorded(place, name, EDITS[name])
     found = {}
     for of in files():

@@ -13,8 +13,8 @@ import pytest
 import kpath_command
 from oracle.harness import compile_java, find_java_homes, java_version
 
-#: Cases whose code differs, so that their code tells which is which. The constant is no part of a
-#: profile.
+#: Cases whose code differs, so that each case can be recognised by its code. Profiles don't hold
+#: constants.
 TOLD = {
     "START": "state = c == ',' ? State.START : State.FIELD;",
     "FIELD": "if (c == ',') { state = State.START; } else if (c == '\"') { state = State.QUOTED; }",
@@ -23,7 +23,7 @@ TOLD = {
 #: Cases that differ in nothing that a profile has.
 ALIKE = {"START": "a++;", "FIELD": "b++;", "QUOTED": "d++;"}
 STRINGS = {'"one"': "a += 2;", '"two"': "b += 2;", '"three"': "d += 2;"}
-#: The text that is read, in which each state is reached, and another one.
+#: A text with which the machine reaches each state, and another text.
 TEXT, OTHER_TEXT = 'abc,def,,z"x",y', "a,,,,,,,"
 
 
@@ -245,7 +245,7 @@ def test_a_case_that_was_split_moves_nothing(tmp_path: Path, homes: tuple[Path, 
         for sides in ((base, new), (new, base)):
             status, found = differing(*sides, "outcome(Machine.alike) > 5%")
             assert status == expected, found["gates"]
-            # All outcomes of the group have all executions together.
+            # Together, the outcomes of the group have all executions in both profiles.
             assert not found["branches"]
             if expected:
                 assert "the shares of its answers differ by at most " in found["gates"][0]["text"]
@@ -268,7 +268,7 @@ def test_patterns(tmp_path: Path, homes: tuple[Path, Path]) -> None:
 def test_strings_have_quotes_however_they_are_compiled(
     tmp_path: Path, homes: tuple[Path, Path]
 ) -> None:
-    """With ``case null``, javac compiles a switch over strings as one over patterns."""
+    """With ``case null``, javac compiles a switch over strings like a switch over patterns."""
     plain = source(ORDER, TEXT)
     with_null = plain.replace(
         "switch (s) {", "switch (s) {\n            case null:\n                break;"

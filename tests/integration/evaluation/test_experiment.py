@@ -27,7 +27,7 @@ def directory(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class TestTrials:
-    """Runs a program under three profilers, and a second program that doesn't run at all."""
+    """Runs a program under three profilers, and tries a second one, whose class is missing."""
 
     @pytest.fixture
     def table(self, directory: Path) -> pd.DataFrame:
@@ -90,7 +90,7 @@ def test_a_killed_run_is_finished_without_repeating(tmp_path: Path, classes: str
     assert trials(tmp_path) == {}
     resumed = start("experiment", "mine.toml", "-o", "results", directory=tmp_path)
     # Processes left over from the killed run would disturb the trials.
-    wait_for(lambda: not is_alive(target), "what the killed run had left is ended")
+    wait_for(lambda: not is_alive(target), "the process that the killed run left behind has ended")
     hold.unlink()
     assert resumed.wait(timeout=LIMIT_SECONDS) == 0
     numbers = sorted(it["trial"] for it in trials(tmp_path).values())

@@ -120,7 +120,7 @@ class TestLanes:
             assert not list((tmp_path / "results" / "trials").iterdir())
         assert trials(tmp_path) == {}
         resumed = start(*options, directory=tmp_path)
-        wait_for(lambda: not any(map(is_alive, targets)), "what was left of the trials is ended")
+        wait_for(lambda: not any(map(is_alive, targets)), "the processes of the trials have ended")
         (tmp_path / "hold").unlink()
         _, err = resumed.communicate(timeout=LIMIT_SECONDS)
         assert resumed.returncode == 0, err

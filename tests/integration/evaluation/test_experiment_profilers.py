@@ -40,7 +40,7 @@ def directory(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class TestInlineProfilersAndARecordedRun:
-    """All profilers count the same. Only the requested profile of the recorded run is kept."""
+    """All profilers give the same counts; only the requested profile of the recorded run stays."""
 
     @pytest.fixture
     def results(self, directory: Path) -> Path:

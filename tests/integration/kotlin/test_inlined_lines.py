@@ -62,8 +62,8 @@ def test_each_copy_is_told_by_its_own_call(recorded: Path, tmp_path: Path) -> No
     assert done.returncode == 0, done.stderr
     assert done.stderr == b""
     rows = [line.split() for line in done.stdout.decode().splitlines()]
-    # Rows of the table have a count after the line number. The lines below the table have a
-    # question there.
+    # In the table's rows, a count comes after the line number. In the lines below the table, a
+    # question comes after it.
     asked = {row[0]: row[1] for row in rows if len(row) > 2 and row[1][0].isdigit()}
     trips = TIMES * (WORDS + 1)
     assert asked["Util.kt:6@11"] == asked["Util.kt:6@12"] == f"{trips:,}"

@@ -206,7 +206,7 @@ public final class Linkage {
     out.flush();
   }
 
-  /** Reads a jar's classes, or those below a directory. */
+  /** Reads the classes in a jar or below a directory. */
   private void read(Path place) throws IOException {
     if (Files.isDirectory(place)) {
       try (Stream<Path> files = Files.walk(place)) {

@@ -175,7 +175,7 @@ public class Wrong {
 
 
 def test_the_check_can_fail(tmp_path: Path) -> None:
-    """The check reports a wrong type, a package that isn't exported, a constant and a name."""
+    """The check finds a wrong type or constant, a package that isn't exported, a missing name."""
     source = tmp_path / "Wrong.java"
     source.write_text(WRONG, encoding="utf-8")
     classes = tmp_path / "classes"

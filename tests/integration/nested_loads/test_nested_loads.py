@@ -1,8 +1,8 @@
 """Classes of the JDK that the agent needs to instrument a class can be instrumented themselves.
 
 If the agent needs a class for the first time while the JVM is loading that very class for the
-program, the JVM answers with a ClassCircularityError, and repeats it whenever the program needs the
-class at the same place of its code. So the agent has all such classes loaded before it begins.
+program, the JVM answers with a ClassCircularityError, and repeats it whenever the same instruction
+of the program needs the class. So the agent has all such classes loaded before it begins.
 """
 
 import zipfile
@@ -53,7 +53,7 @@ def test_the_agent_needs_no_class_that_is_not_loaded(
         assert (done.returncode, done.stdout) == (0, _PRINTED), done.stderr
         begin, *needed = loads.read_text().splitlines()
         assert begin == "begin"
-        # The agent never instruments classes of other packages than these, nor those of java.lang.
+        # Of the JDK, the agent instruments only classes of java.*, and none of java.lang.
         may_be_recorded = [it for it in needed if it.startswith("java/")]
         assert [it for it in may_be_recorded if not it.startswith("java/lang/")] == []
         profile = Profile.open(tmp_path / f"{name}.kpath")

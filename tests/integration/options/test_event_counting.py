@@ -1,4 +1,4 @@
-"""Event counting and numbering by frequency move increments; they must not change counts."""
+"""Tests probes whose increments event counting or a guide has moved: they give the same counts."""
 
 import json
 from pathlib import Path
@@ -26,7 +26,8 @@ from oracle.targets import DIRECTORY, compiled, read_target
 def test_a_profile_of_edges_is_a_guide(name: str, profiler: str, tmp_path: Path) -> None:
     """A guide that is made from a profile of edges changes no counts.
 
-    If no exception leaves a method, guides made from edges and from paths number its paths alike.
+    If no exception leaves a method, its paths get the same numbers from a guide that is made from
+    edges and from one that is made from paths.
     """
     target = program(name, tmp_path)
     plain = recorded(target, tmp_path, "plain", "profiler=blpp-hash")

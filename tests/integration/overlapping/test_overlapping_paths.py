@@ -54,9 +54,9 @@ def profile_of(program: Program, home: Path, options: str, directory: Path) -> P
 
 
 def found_in(profile: Profile) -> dict[MethodKey, Counter[Overlap]]:
-    """Returns the rows, with bytecode offsets for blocks.
+    """Returns the counts of the overlapping paths of loops, with bytecode offsets for blocks.
 
-    Rows of methods with a loop that has several entries are left out.
+    Methods with a loop that has several entries are left out.
     """
     found: dict[MethodKey, Counter[Overlap]] = {}
     methods = profile.methods

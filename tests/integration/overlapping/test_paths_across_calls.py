@@ -25,9 +25,9 @@ DEGREES = (0, 1, 3, 254)
 
 
 def across_in(profile: Profile) -> Counter[AcrossCall]:
-    """Returns the rows, with bytecode offsets for blocks.
+    """Returns the counts of the paths across calls, with bytecode offsets for blocks.
 
-    Rows of methods with a loop that has several entries are left out.
+    Paths of methods with a loop that has several entries are left out.
     """
     found: Counter[AcrossCall] = Counter()
     methods = profile.methods.set_index("method")

@@ -76,7 +76,9 @@ public class Behaviours {
     }
   }
 
-  /** A call completes eleven paths: its loop has ten iterations. */
+  /**
+   * A call completes eleven paths: one for each of the loop's ten iterations, and one for the exit.
+   */
   private static int step() {
     int sum = 0;
     for (int i = 0; i < 10; i++) {

@@ -100,10 +100,10 @@ public class HotAndCold {
     }
 
     /**
-     * Calls a loop until that many methods are recorded. On a busy machine, HotSpot may compile the
-     * loop in the middle of an activation. Then the agent has to see that no activation is live, so
-     * after each second the program pauses for half a second. After half a minute of CPU time it
-     * gives up with status 3, because nothing can force HotSpot to compile the loop.
+     * Calls a loop until {@code count} methods are recorded. On a busy machine, HotSpot may compile
+     * the loop in the middle of an activation. Then the agent has to see that no activation is
+     * live, so after each second the program pauses for half a second. After half a minute of CPU
+     * time it gives up with status 3, because nothing can force HotSpot to compile the loop.
      */
     long until(int count, long x) {
       ThreadMXBean times = ManagementFactory.getThreadMXBean();

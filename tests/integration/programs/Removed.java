@@ -9,8 +9,9 @@ import java.util.function.IntToLongFunction;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Prints how many bytes each operation allocates once C2 has compiled it. If C2 inlines enough, it
- * removes the operations' objects and locks. Each line has an operation's name and the bytes.
+ * Prints how many bytes each operation allocates after C2 has compiled the operation. If C2 inlines
+ * enough, it removes the operations' objects and locks. Each line has an operation's name and the
+ * bytes.
  */
 public class Removed {
   private static final int BATCH = 20_000;
@@ -257,8 +258,8 @@ public class Removed {
   }
 
   /**
-   * Returns the number of bytes per call, rounded down, in the batch that allocates least. Stops
-   * once this number is 0, or after MOST_BATCHES.
+   * Returns the number of bytes per call, rounded down, in the batch that allocates least. Stops as
+   * soon as this number is 0, or after MOST_BATCHES.
    */
   static long leastBytes(IntToLongFunction operation) throws InterruptedException {
     com.sun.management.ThreadMXBean threads =

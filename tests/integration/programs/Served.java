@@ -13,7 +13,7 @@ public final class Served {
   static volatile boolean held;
   static volatile int turns;
 
-  /** Whether held activations rest between turns. Only those of "hold platform" do. */
+  /** Whether held activations rest between turns. Only those that "hold platform" has begun do. */
   static volatile boolean pauses;
 
   /** The methods whose counts are compared; none of them runs before somebody asks for work. */
@@ -88,8 +88,9 @@ public final class Served {
     }
 
     /**
-     * Sleeps for a moment once the loop has been optimised. Otherwise there would be millions of
-     * turns to count each second. A virtual thread would leave its carrier, so it doesn't sleep.
+     * Sleeps for a moment when the loop has probably been optimised. Otherwise there would be
+     * millions of turns to count each second. A virtual thread would leave its carrier, so it
+     * doesn't sleep.
      */
     private static void rest(int turn) {
       if (turn > 200_000 && pauses) {

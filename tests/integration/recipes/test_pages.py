@@ -35,7 +35,7 @@ def test_the_page_shows_the_build_with_gates() -> None:
 def test_a_gate_that_failed_takes_precedence(
     tmp_path: Path, checked: int, compared: int, status: int
 ) -> None:
-    """If a gate of check or diff fails, the status is 1, even if the other can't judge one."""
+    """If a gate of check or diff fails, the status is 1, even if the other verb can't judge one."""
     stand_in = tmp_path / "kpath-jvm"
     stand_in.write_text(f'#!/bin/sh\n[ "$1" = check ] && exit {checked}\nexit {compared}\n')
     stand_in.chmod(0o755)

@@ -150,7 +150,8 @@ def test_what_is_live_at_either_end_does_no_harm(
     assert counts(tmp_path / "5.kpath") == launched
 
     # Classes that were recorded before get their former ids again, unless one of their methods may
-    # be live. Stacks of platform threads show which methods are live. The main method always is.
+    # be live. Stacks of platform threads show which methods are live. The main method is always
+    # live.
     before, *later = (first_ids(tmp_path / f"{number}.kpath") for number in range(2, 6))
     others = [
         {name.split(".")[0] for name in now if now[name] != before[name]} - {"Served"}

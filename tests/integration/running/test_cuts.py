@@ -47,8 +47,8 @@ class Tally(Served):
     def totals(self, line: str) -> list[int]:
         """Sends ``halt`` or ``finish``, and returns the program's counts so far.
 
-        The first two are those of the two paths of `small`. The others are the numbers of calls of
-        trips(0) to trips(3).
+        The first two are the counts of the two paths of `small`. The others are the numbers of
+        calls of trips(0) to trips(3).
         """
         return [int(total) for total in self.ask(line).split()]
 

@@ -63,7 +63,7 @@ def failing(find: str, failure: str) -> str:
 
 
 #: The agent watches its consumer, the process that reads the segment. It gives up a watch that
-#: keeps failing. This change makes it do so after half a second, so that tests needn't wait long.
+#: keeps failing. With this change, it does so after half a second, so that tests needn't wait long.
 SOON = Seeded("ConsumerWatch.java", "PATIENCE_MILLIS = 10_000", "PATIENCE_MILLIS = 500")
 #: Every round of this watch fails.
 WATCH = (

@@ -85,7 +85,7 @@ def test_a_look_shows_what_the_profile_has_at_the_end(target: Served, tmp_path: 
     assert of_work(second["loops"]) == final
     assert of_work(first["loops"]).keys() == final.keys()
     assert all(of_work(first["loops"])[key] < figures for key, figures in final.items())
-    # Nobody asked for work during the interval that a look measures, so the rates are 0.
+    # Nobody asked for work during the interval that ``live --once`` measures, so the rates are 0.
     rates = [row["iterations_per_second"] for row in second["loops"] if "Work" in row["class"]]
     assert set(rates) == {0}
     assert second["status"]["state"] == "recording"

@@ -37,7 +37,10 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
  * thread at any time.
  */
 public final class EngineSession {
-  /** With at most this many processors, the target and one drain keep all processors busy. */
+  /**
+   * With at most this many processors, the target and one drain keep all processors busy. So no
+   * threads share the counting while the target runs.
+   */
   private static final int FEW_PROCESSORS = 2;
 
   /**
@@ -47,8 +50,8 @@ public final class EngineSession {
   private static final int MOST_COUNTING_THREADS = 4;
 
   /**
-   * If at most this many bytes are still uncounted, a look waits until they are counted, which
-   * takes only a moment. If there are more, it doesn't wait.
+   * If at most this many bytes are still uncounted, {@link #look} waits until they are counted,
+   * which takes only a moment. If there are more, {@link #look} doesn't wait.
    */
   private static final long MOST_WAITED_FOR_BYTES = 32 << 20;
 
@@ -64,8 +67,8 @@ public final class EngineSession {
   private final CounterLedger counters;
 
   /**
-   * The counters that the last snapshot reported. {@link #tell} drops them together with the parts
-   * of the recording that they cover.
+   * The counters that the last snapshot reported. {@link #tell} makes sure that they aren't counted
+   * again.
    */
   private CounterValues toldCounters;
 
@@ -103,8 +106,9 @@ public final class EngineSession {
    *     (Ball-Larus path profiling), and the k-IPF has only roots. With {@link
    *     ProfileOptions#NOTHING}, streams are only checked, and kept if {@link #keepJournals} was
    *     called; the results are only counters and statistics.
-   * @param memoryBytes the engine's memory. When it is used up, contexts are folded. A k-slab
-   *     forest can't be folded and {@linkplain #tablesAreFull stops counting}.
+   * @param memoryBytes the engine's memory. When it is used up, the counts of rare sequences are
+   *     folded. A k-slab forest can't be folded; counting {@linkplain #tablesAreFull stops}
+   *     instead.
    * @param workers the number of drain threads
    * @throws IllegalArgumentException when the memory is too small for this number of workers
    * @throws org.kpathjvm.engine.mapping.SegmentException when the segment can't be read
@@ -180,8 +184,8 @@ public final class EngineSession {
   }
 
   /**
-   * Returns a line that says why consumed data can no longer be kept in files; null if it can. Any
-   * thread may call this.
+   * Returns a line that says why consumed data can no longer be kept in files; null if it can still
+   * be kept. Any thread may call this.
    */
   public String journalFailure() {
     for (DrainWorker worker : workers) {
@@ -265,9 +269,9 @@ public final class EngineSession {
   }
 
   /**
-   * Returns the number of path completions that the target has streamed, or counted by counters of
-   * whole words, as far as the engine has seen them. Completions that were dropped are included.
-   * Any thread may call this.
+   * Returns the number of path completions that the target has streamed, or has counted with
+   * counters of whole words, as far as the engine has seen them. Completions that were dropped are
+   * included. Any thread may call this.
    */
   public long emitted() {
     return counters.seenWholePaths()
@@ -415,8 +419,8 @@ public final class EngineSession {
   }
 
   /**
-   * Ends a {@link #hold} without a cut in the counts. The data of the held part is counted together
-   * with earlier data.
+   * Ends a {@link #hold}. The data of the held part is counted together with earlier data, as if
+   * there were no cut.
    */
   public void release(int part) {
     toldCounters = null;

@@ -138,8 +138,8 @@ public final class EngineSnapshot {
   }
 
   /**
-   * The memory of all copies together. If a copy doesn't fit, it is given up, and no counts are
-   * folded.
+   * The memory of all copies together. If the copies don't fit, no counts are folded, and there is
+   * no snapshot.
    */
   private static final class Room {
     private final EngineMemory memory;

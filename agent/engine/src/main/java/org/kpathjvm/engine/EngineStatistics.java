@@ -16,16 +16,16 @@ import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
  * The statistics of a session. The figures of tables are sums over all threads, and all virtual
- * threads count as one thread. The names of these figures depend on the option {@code --engine}. A
- * degree is the average number of children of the nodes with children. A leaf's depth is its
- * distance from the root.
+ * threads count as one thread. The names of these figures depend on the option {@code --engine}. In
+ * the figures of the k-IPF, the degree is the average number of children of the nodes with
+ * children, and the depth of a leaf is its distance from the root.
  */
 final class EngineStatistics {
   private final SegmentReader segment;
   private final ProfileSet profiles;
   private final StreamCounts counts = new StreamCounts();
 
-  /** One object for each drain, as elements of an array. */
+  /** The elements of a JSON array: an object for each drain. */
   private final JsonWriter drains = new JsonWriter();
 
   private long engineBytes;
@@ -62,7 +62,7 @@ final class EngineStatistics {
         .endObject();
   }
 
-  /** Adds the activations that the target counted by counters of whole words. */
+  /** Adds the activations that the target counted with counters of whole words. */
   void addWholes(StreamCounts wholes) {
     counts.addAll(wholes);
   }

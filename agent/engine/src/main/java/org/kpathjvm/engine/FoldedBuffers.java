@@ -11,7 +11,7 @@ import org.kpathjvm.engine.counting.FoldedContexts;
  *
  * @param paths int, path id
  * @param lengths int, lengths of contexts, from 1 to k-1
- * @param counts long
+ * @param counts long, the {@linkplain FoldedContexts#folded count} of the path and the length
  */
 public record FoldedBuffers(ByteBuffer paths, ByteBuffer lengths, ByteBuffer counts) {
 

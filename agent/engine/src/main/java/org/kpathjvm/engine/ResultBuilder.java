@@ -11,7 +11,10 @@ import org.kpathjvm.engine.segment.FailureLog;
 import org.kpathjvm.engine.segment.ProfileSet;
 import org.kpathjvm.engine.segment.SegmentReader;
 
-/** Builds the results from thread profiles. The profiles can't be used afterwards. */
+/**
+ * Builds a session's results from the profiles of all threads. The profiles can't be used
+ * afterwards.
+ */
 final class ResultBuilder {
   private final SegmentReader segment;
   private final ProfileSet profiles;
@@ -37,7 +40,9 @@ final class ResultBuilder {
     return threadsLeftOut;
   }
 
-  /** Returns the number of path completions that the target counted by counters of whole words. */
+  /**
+   * Returns the number of path completions that the target counted with counters of whole words.
+   */
   long wholeEvents() {
     return wholeEvents;
   }
@@ -58,8 +63,9 @@ final class ResultBuilder {
     try {
       CountedWholes found = new CountedWholes(segment, source.get(), failures);
       if (profiles.options().counts()) {
-        // The target may still be running. It counts a whole activation after the activation's
-        // entry. So the counts of whole activations are read before the counts of entries.
+        // The target may still be running. It counts an activation's entry before it counts the
+        // whole activation. So the counts of whole activations are read before the counts of
+        // entries.
         found.addTo(profiles);
         statistics.addWholes(found.counts());
         wholeEvents = found.counts().events();

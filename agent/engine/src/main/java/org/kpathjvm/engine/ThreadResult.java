@@ -6,8 +6,8 @@ import org.kpathjvm.engine.segment.CounterSource;
 import org.kpathjvm.engine.segment.ProfileSet;
 
 /**
- * The results of one thread, of all virtual threads, or of all threads without their own lease.
- * Successive threads with the same name may share one result.
+ * The results of one thread, of all virtual threads, or of all other threads, whose leases are
+ * handed on to threads of any name. Successive threads with the same name may share one result.
  */
 public final class ThreadResult {
   private final CounterSource pages;
@@ -22,7 +22,10 @@ public final class ThreadResult {
     this.forest = forest;
   }
 
-  /** Returns {@code thread}, {@code virtual} (all virtual threads) or {@code others}. */
+  /**
+   * Returns {@code thread} (one thread), {@code virtual} (all virtual threads) or {@code others}
+   * (all threads whose leases are handed on to threads of any name).
+   */
   public String kind() {
     return owner == ProfileSet.CARRIERS
         ? "virtual"

@@ -19,8 +19,8 @@ import org.kpathjvm.engine.segment.SegmentReader;
 import org.kpathjvm.engine.segment.StreamProfile;
 
 /**
- * Converts the profiles of a segment whose threads are counted separately. The profiles aren't
- * changed.
+ * Converts the profiles of threads that are counted separately into a k-IPF for each thread. The
+ * profiles aren't changed.
  */
 final class ThreadsApart {
   private final SegmentReader segment;
@@ -36,8 +36,9 @@ final class ThreadsApart {
 
   /**
    * Returns the results of the threads in the order in which they first recorded data, then the
-   * result of threads without a lease, and finally the result of the virtual threads. The result is
-   * empty if there isn't enough memory for all of these k-IPFs in full.
+   * result of the threads whose leases are handed on to threads of any name, and finally the result
+   * of the virtual threads. Returns an empty Optional if counts were folded, or if there isn't
+   * enough memory for the complete k-IPFs of all threads.
    */
   Optional<List<ThreadResult>> run() {
     SortedMap<Integer, List<StreamProfile>> byOwner = new TreeMap<>(Integer::compareUnsigned);
@@ -77,8 +78,8 @@ final class ThreadsApart {
   }
 
   /**
-   * Returns the k-IPF in full; empty if it doesn't fit into the memory together with the earlier
-   * k-IPFs and the {@code bytes} that are in use.
+   * Returns the complete k-IPF of a counter; empty if counts were folded, or if the k-IPF doesn't
+   * fit into the memory together with the earlier k-IPFs and the {@code bytes} that are in use.
    */
   private Optional<PathForest> convert(SequenceCounter counter, long bytes) {
     counter.settle(new FoldedContexts(profiles.options().k()));

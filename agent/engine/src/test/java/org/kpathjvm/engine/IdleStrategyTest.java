@@ -10,8 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Tests how long a drain waits when it has nothing to do. The test notes the times that the drain
- * passes to the parker.
+ * Tests how long a drain waits when it has nothing to do. The tests don't wait: they only note how
+ * many nanoseconds the drain would wait each time.
  */
 class IdleStrategyTest {
   private static final int WITHOUT_PARK = 71;

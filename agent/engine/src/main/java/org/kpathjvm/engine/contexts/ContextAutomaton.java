@@ -38,7 +38,7 @@ public final class ContextAutomaton implements WordCounter {
   private final FoldLog foldLog = new FoldLog();
   private CountingMemory memory = CountingMemory.UNBOUNDED;
 
-  /** The number of nodes with a hot transition. */
+  /** The number of hot transitions: those that are stored in nodes ({@link ContextNodes#HOT}). */
   private int hotCount;
 
   /**

@@ -7,11 +7,11 @@ import java.util.Arrays;
 
 /**
  * Gives up the cold transitions of an automaton: those whose strings were counted less often than a
- * threshold, which is a power of two. The count of such a string goes to a suffix, which gathers
- * the counts of several strings. It is the longest suffix, possibly the string itself, that gathers
- * at least the threshold. If there is no such suffix, the count goes to the string's last id alone,
- * so no completion is lost. Gathered counts are stored under the negated id, separately from a
- * suffix's own count. Decision 17 derives the resulting bound.
+ * threshold, which is a power of two. A suffix can gather the counts of several such strings. A
+ * string's count goes to the longest suffix, possibly the string itself, that gathers at least the
+ * threshold. If there is no such suffix, the count goes to the string's last id alone, so no
+ * completion is lost. Gathered counts are stored under the negated id, separately from a suffix's
+ * own count. Decision 17 derives the resulting bound.
  *
  * <p>A new automaton is built from the remaining transitions, with only the contexts that they
  * need. If it is larger than half of the old one, folding is repeated with a higher threshold.

@@ -41,13 +41,13 @@ final class ContextNodes {
 
   /**
    * The factor of the oldest id in a hash. It is used to remove the id from the hash when the id
-   * leaves the window.
+   * leaves the {@link #window}.
    */
   private final long oldestFactor;
 
   /**
-   * The ids of {@link #windowNode}. The oldest id is at windowStart. Because of this array, making
-   * the next context takes the same time for every k.
+   * The ids of {@link #windowNode}, as a ring. The oldest id is at {@link #windowStart}. Because of
+   * this array, making the next context takes the same time for every k.
    */
   private final int[] window;
 

@@ -17,8 +17,8 @@ import org.kpathjvm.runtime.layout.PackedWord;
  *
  * <pre>
  * entry           the word; 1: no paths, only the position of an activation
- * entry + COUNT   high half: the low 32 bits of its count; low half: the entry that last came
- *                 after it, 0: none
+ * entry + COUNT   high half: the low 32 bits of the entry's count; low half: the entry that last
+ *                 came after this entry, 0: none
  * entry + 2...    the history's longs
  * </pre>
  *
@@ -115,8 +115,9 @@ final class ContextWords {
   }
 
   /**
-   * Counts a word of at most {@link #longest} paths after an entry. Returns the word's entry, or
-   * {@link #FULL} if the word is new and there is no room.
+   * Counts a word that came after the word of an entry, and that has at most {@link #longest}
+   * paths. Returns the counted word's entry, or {@link #FULL} if there is no entry yet and no room
+   * for it.
    */
   int step(int entry, long word) {
     long[] table = entries;
@@ -153,7 +154,10 @@ final class ContextWords {
     return found;
   }
 
-  /** Counts a word that differs from the word that last came after the entry. */
+  /**
+   * Does the work of {@link #step} if the word differs from the word that last came after the
+   * entry.
+   */
   private int stepAside(int entry, long word) {
     tail(entry, tail);
     int found = findOrPut(tail, 0, word, 1);
@@ -163,7 +167,7 @@ final class ContextWords {
     return found;
   }
 
-  /** Returns whether the history after an entry stays the same if the word follows. */
+  /** Returns whether the history after an entry stays the same if the word follows the entry. */
   boolean isLeftBy(int entry, long word) {
     tail(entry, tail);
     long[] before = tail.clone();
@@ -173,8 +177,9 @@ final class ContextWords {
   }
 
   /**
-   * Counts a word {@code count} times after an entry. The history after the entry must stay the
-   * same if the word follows. Returns the word's entry, or FULL.
+   * Counts a word that came {@code count} times in a row after the word of an entry. The history
+   * after the entry must stay the same if the word follows the entry. Returns the counted word's
+   * entry, or FULL.
    */
   int repeat(int entry, long word, long count) {
     tail(entry, tail);
@@ -208,7 +213,7 @@ final class ContextWords {
     return true;
   }
 
-  /** Adds to the count of a word after a history. Returns the word's entry, or FULL. */
+  /** Adds to the count of a word that came after a history. Returns the word's entry, or FULL. */
   int findOrPut(long[] histories, int history, long word, long count) {
     long hash = hash(histories, history, word);
     int place = index.home(hash);
@@ -313,7 +318,7 @@ final class ContextWords {
     return stride;
   }
 
-  /** Returns the entry after another one. */
+  /** Returns the entry that was added after the given entry. */
   int next(int entry) {
     return entry + stride;
   }

@@ -1,10 +1,10 @@
 package org.kpathjvm.engine.contexts;
 
 /**
- * A hash table with linear probing that finds entries. A place that is in use has the high half of
- * a hash, and an entry. An empty place is 0. The number of places is a power of two, and the
- * entries are in the order of their hashes. So when the table grows, the old and the new places are
- * both visited sequentially.
+ * A hash table with linear probing, which finds the entries of a {@link ContextWords} table. A
+ * place that is in use has the high half of a hash, and an entry. An empty place is 0. The number
+ * of places is a power of two, and the entries are in the order of their hashes. So when the table
+ * grows, the old and the new places are both visited sequentially.
  */
 final class EntryIndex {
   static final long HASH = 0xFFFFFFFF00000000L;
@@ -23,7 +23,7 @@ final class EntryIndex {
     return (int) (hash >>> shift);
   }
 
-  /** Returns the place after another one. */
+  /** Returns the place that is searched after the given place. */
   int next(int place) {
     return place + 1 & places.length - 1;
   }

@@ -13,9 +13,9 @@ import org.kpathjvm.runtime.tables.IdTable;
  *
  * <p>It isn't known which ids belong to the same method. So the ids are divided into blocks, and an
  * id's number within its block has {@value #BLOCK_BITS} bits. An activation begins in the table of
- * words ({@link ContextWords}) for the block of its first id. When it has an id outside of the
- * block, it moves to a table for more ids. Later activations whose first id is in the block begin
- * in the larger table.
+ * words ({@link ContextWords}) for the block of its first id. When an id outside of the block
+ * arrives, the activation moves to a table for more ids. Later activations whose first id is in the
+ * block begin in the larger table.
  *
  * <p>For each activation state, this class keeps the activation's position, which is an entry of a
  * table. It also keeps the paths of the activation's word that isn't full yet. These paths are

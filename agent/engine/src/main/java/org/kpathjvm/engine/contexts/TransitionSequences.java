@@ -19,7 +19,7 @@ final class TransitionSequences implements Sequences {
   private final int[] targets;
   private final long[] counts;
 
-  /** For each context, the last set to which its transitions were added. */
+  /** For each context, the number of the last set to which the context's transitions were added. */
   private final int[] addedTo;
 
   private int set;

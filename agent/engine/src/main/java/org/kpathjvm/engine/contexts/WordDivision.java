@@ -21,8 +21,8 @@ final class WordDivision {
   }
 
   /**
-   * Adds a word of any length after a history, and appends the word to the history. The table grows
-   * if necessary.
+   * Adds a word of any length that came after a history, and appends the word to the history. The
+   * table grows if necessary.
    */
   static void add(ContextWords table, long[] history, long word, long count) {
     int left = ContextWords.pathBits(word);

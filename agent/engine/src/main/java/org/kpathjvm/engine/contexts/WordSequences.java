@@ -4,10 +4,11 @@ import java.util.List;
 import org.kpathjvm.engine.counting.Sequences;
 
 /**
- * The paths of words that no longer change. An item is a path of an entry's word. The item's string
- * begins with the entry's history and ends with the path. The item is followed by the next path of
- * the word. The last path of a word is followed by the first paths of those words whose history is
- * the history after this word. Items may have equal strings.
+ * The counts of words that no longer change. An item is a path in the word of an entry of a {@link
+ * ContextWords} table. The item's string begins with the entry's history and ends with the path.
+ * The item is followed by the next path of the word. The last path of a word is followed by the
+ * first paths of those words whose history is the history after this word. Items may have equal
+ * strings.
  */
 final class WordSequences implements Sequences {
   /** The largest number of paths in all words of an object together. */
@@ -34,7 +35,10 @@ final class WordSequences implements Sequences {
 
   private final int[] firstItems;
 
-  /** For each history, the last set to which its entries were added. */
+  /**
+   * For each history, the number of the last set to which the first items of its entries were
+   * added.
+   */
   private final int[] addedTo;
 
   private int set;

@@ -12,7 +12,8 @@ import java.util.Arrays;
  * state + COUNTDOWN   items until the next slab begins: 0 where Fig. 6 has n mod (k-1) = 0
  * state + TOP         node tau, 0 for null; or a number that identifies the table, 0 for none
  * state + BOTTOM      node beta, 0 for null; or the entry
- * state + SEQUENCE    for the states' owner: the sequence number in the last BEGIN or RESUME
+ * state + SEQUENCE    for the states' owner: the sequence number in the activation's last
+ *                     BEGIN or RESUME record
  * state + HOLDER      for the states' owner: the stream that may still bring items of the
  *                     activation, 0 for none
  * </pre>
@@ -35,7 +36,7 @@ public final class ActivationStates {
   private int firstReleased = NONE;
   private int live;
 
-  /** Creates a state with the values that the paper's marker * sets: n = 0, tau = beta = null. */
+  /** Creates a state with the values that the marker * sets in Fig. 6: n = 0, tau = beta = null. */
   public int create() {
     live++;
     int state = firstReleased;

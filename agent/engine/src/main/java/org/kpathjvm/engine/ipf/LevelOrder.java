@@ -8,8 +8,8 @@ import java.nio.LongBuffer;
 /**
  * Moves columns into direct buffers in native byte order. In the columns, the rows are nodes in
  * preorder. In the buffers, the nodes are ordered by level: first all roots, then all nodes of
- * depth 2, and so on. Within a level, nodes keep their order. So nodes with the same parent stay
- * together, and parents ascend.
+ * depth 2, and so on. Within a level, nodes keep their order. So the children of a node are next to
+ * each other, and children are in the order of their parents.
  */
 final class LevelOrder {
   private final IntColumn depths;
@@ -63,7 +63,7 @@ final class LevelOrder {
     return result;
   }
 
-  /** Returns a column's values. The column's chunks are released on the way. */
+  /** Returns a column's values in the order of the levels, and releases the column's chunks. */
   ByteBuffer move(IntColumn column) {
     ByteBuffer result = direct(Integer.BYTES);
     IntBuffer moved = result.asIntBuffer();
@@ -78,7 +78,7 @@ final class LevelOrder {
     return result;
   }
 
-  /** Returns a column's values. The column's chunks are released on the way. */
+  /** Returns a column's values in the order of the levels, and releases the column's chunks. */
   ByteBuffer move(LongColumn column) {
     ByteBuffer result = direct(Long.BYTES);
     LongBuffer moved = result.asLongBuffer();

@@ -50,7 +50,7 @@ public final class PathForest {
     return size++;
   }
 
-  /** Notes that all nodes with a count below {@code count} are left out, except for roots. */
+  /** Sets the count below which all nodes except roots are left out. */
   void leastCount(long count) {
     leastCount = count;
   }

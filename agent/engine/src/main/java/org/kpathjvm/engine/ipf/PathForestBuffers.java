@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
  * @param parents int, places of nodes; -1 for roots
  * @param paths int, path id
  * @param depths int, from 1 to k
- * @param counts long
+ * @param counts long, the count of the node's n-gram
  */
 public record PathForestBuffers(
     ByteBuffer parents, ByteBuffer paths, ByteBuffer depths, ByteBuffer counts) {

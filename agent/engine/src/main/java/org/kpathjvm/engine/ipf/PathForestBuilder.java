@@ -11,12 +11,13 @@ import org.kpathjvm.engine.hash.HashPathCounter;
  * phi, k-1)}, which makes k levels. The version in the paper makes k+1 levels.
  *
  * <p>Fig. 7 joins one subtree after the other, and so finds each k-IPF node many times. Here all
- * subtrees are joined at once. Let S(g) be the set of all items (k-SF nodes, or paths of words, or
- * transitions between contexts; see {@link Sequences}) whose strings end with the n-gram g. The
- * count of g's k-IPF node is the sum of the counts in S(g). For a path x, the set S(g x) consists
- * of the followers of S(g) with the label x. So the followers of S(g) are sorted by label. Then
- * each S(g x) is a range, and the ranges are already in the order of the result. No hash table is
- * needed. The number of steps is the same as in Fig. 7: the sum of the sizes of all S(g).
+ * subtrees are joined at once. Each item of a counter (a k-SF node, a path of a word, or a
+ * transition between contexts; see {@link Sequences}) stands for a string of paths. Let S(g) be the
+ * set of all items whose strings end with the n-gram g. The count of g's k-IPF node is the sum of
+ * the counts in S(g). For a path x, the set S(g x) consists of the followers of S(g) with the label
+ * x. So the followers of S(g) are sorted by label. Then each S(g x) is a range, and the ranges are
+ * already in the order of the result. No hash table is needed. The number of steps is the same as
+ * in Fig. 7: the sum of the sizes of all S(g).
  *
  * <p>Some k-SF nodes have a count of 0. If all items of S(g) have a count of 0, g has no node. But
  * if the counter was folded, longer n-grams that begin with g may still have counts, and then g has

@@ -4,6 +4,11 @@ package org.kpathjvm.engine.journal;
  * Identifies a block of a recording by the content of its descriptor. No two blocks have the same
  * tag.
  *
- * @param state the state of a chunk in a segment, or one of the two states of counters
+ * @param state the block's state in the segment: a state of a stream's chunk, or one of the two
+ *     states of a block of counters
+ * @param lease the lease that the block belongs to
+ * @param sequence the ordinal of the block, as in its descriptor
+ * @param carrier whether the lease belongs to a carrier of virtual threads
+ * @param part the part of the recording that the block belongs to
  */
 public record BlockTag(int state, int lease, long sequence, boolean carrier, int part) {}

@@ -39,9 +39,9 @@ final class ChunkPacking {
   }
 
   /**
-   * Returns the bytes to store for a chunk's words: {@code packed} with the packed words, or the
-   * words themselves if packing doesn't make them shorter. The stored length shows whether the
-   * words are packed.
+   * Returns the bytes to store for a chunk's words. They are the packed words, which are in {@code
+   * packed}, or the words themselves if packing doesn't make them shorter. The stored length shows
+   * whether the words are packed.
    */
   static ByteBuffer pack(ByteBuffer words, ByteBuffer packed) {
     packed.clear();

@@ -59,7 +59,7 @@ final class JournalFile {
     return created;
   }
 
-  /** Returns the length of the file in bytes, which is the place of the next record. */
+  /** Returns the length of the file in bytes, which is the offset of the next record. */
   long bytes() {
     return bytes;
   }
@@ -89,8 +89,8 @@ final class JournalFile {
   /**
    * Appends the record that was packed last. When this method returns, the record is in the file.
    *
-   * @throws IOException if the record can't be written; the next record is then written to the same
-   *     place
+   * @throws IOException if the record can't be written; the next record is then written at the same
+   *     offset
    */
   void append() throws IOException {
     long end = bytes + header.remaining() + parts[1].remaining();

@@ -3,9 +3,9 @@ package org.kpathjvm.engine.journal;
 import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_BYTES;
 
 /**
- * The layout of a journal. A journal contains the chunks that one drain has consumed and given
- * back, and blocks of counters that their owners have closed. So this data survives if the engine's
- * process is killed.
+ * The layout of a journal. A journal contains the chunks that one drain has consumed and given back
+ * to the target, and blocks of counters that the target's threads have closed. So this data
+ * survives if the engine's process is killed.
  *
  * <pre>
  * offset 0              +--------------------------------------------------+

@@ -151,7 +151,10 @@ public final class JournalWriter {
     }
   }
 
-  /** Notes that a spilled chunk has been counted. */
+  /**
+   * Must be called when a spilled chunk has been counted. The file is emptied if it isn't needed
+   * any more.
+   */
   public void counted(Spilled chunk) {
     spilledBytes -= chunk.recordBytes();
     spilledCount--;

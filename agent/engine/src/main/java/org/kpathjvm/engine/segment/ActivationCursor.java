@@ -17,8 +17,8 @@ import org.kpathjvm.engine.counting.ActivationStates;
  * method. For such an activation, the table is only used to check that the activation's number is
  * new.
  *
- * <p>A virtual thread's activation may move to another stream, which then has a RESUME of the
- * activation. At that time, this stream, called the activation's holder, may still have unread
+ * <p>A virtual thread's activation may move to another stream, which then has a RESUME record of
+ * the activation. At that time, this stream, called the activation's holder, may still have unread
  * words of the activation. All these words were written before the RESUME. The other stream may
  * process the RESUME only when the holder has no such words left. That is certain in two cases: the
  * holder has gone on to another activation, or the holder has been read to its end after the RESUME
@@ -54,12 +54,14 @@ final class ActivationCursor {
     return state;
   }
 
-  /** Notes that a pass of the drain begins for this stream. */
+  /** Begins the drain's pass with the number {@code current} for this stream. */
   void beginPass(long current) {
     pass = current;
   }
 
-  /** Notes that all words that were written to the stream before this pass have been read. */
+  /**
+   * Must be called when all words that were written to the stream before this pass have been read.
+   */
   void atEnd() {
     endPass = pass;
   }

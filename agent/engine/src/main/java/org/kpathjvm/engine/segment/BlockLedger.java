@@ -14,9 +14,9 @@ import org.kpathjvm.engine.journal.JournalWriter.Spilled;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * Keeps the set of blocks that one drain has found, so that each chunk is taken once. A block is
- * removed from the set when it is given back. In a segment that keeps its chunks, blocks are never
- * given back.
+ * Keeps the set of blocks that one drain has found, so that each chunk is taken exactly once. A
+ * block is removed from the set when it is given back. In a segment that keeps its chunks, blocks
+ * are never given back.
  *
  * <p>A chunk can be spilled: its words are written to the journal, and its block is given back
  * before the words are counted. From then on, the chunk is identified by a number that isn't the
@@ -159,7 +159,10 @@ final class BlockLedger {
     return number;
   }
 
-  /** Notes the number of path completions that were decoded from a chunk. */
+  /**
+   * Adds path completions that were decoded from a chunk to {@link #emitted}, except for a spilled
+   * chunk: its completions were added when it was spilled.
+   */
   void decoded(int block, long events) {
     if (block < firstSpilled) {
       emitted += events;

@@ -8,9 +8,9 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.sharing.CountedPart;
 
 /**
- * A recording's counters without the counters of whole words. The counters of whole words have
- * counted activations. {@link #addTo} adds these activations to the profiles, as if they had been
- * in the stream.
+ * A recording's counters without the counters of whole words. The counter of a whole word counts
+ * activations that consist of the paths in the word. {@link #addTo} adds these activations to the
+ * profiles, as if they had been in the stream.
  */
 public final class CountedWholes implements CounterSource {
   private final SegmentReader segment;

@@ -28,7 +28,9 @@ final class DrainJournal {
     blocks.keep(journal);
   }
 
-  /** Returns the reason why the journal can no longer be written; null if it can. */
+  /**
+   * Returns the reason why the journal can no longer be written; null if it can still be written.
+   */
   String failure() {
     JournalWriter kept = journal;
     return kept == null ? null : kept.failure();

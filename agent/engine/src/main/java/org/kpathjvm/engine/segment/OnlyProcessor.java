@@ -5,7 +5,7 @@ package org.kpathjvm.engine.segment;
  * processor to the target, as long as there is room for uncounted words.
  */
 final class OnlyProcessor {
-  /** A target that hasn't begun a chunk for this long is considered idle. */
+  /** A target that hasn't begun a chunk for this time is considered idle. */
   private static final long IDLE_NANOS = 20_000_000;
 
   /** The time between two checks by a drain that leaves the processor to the target. */

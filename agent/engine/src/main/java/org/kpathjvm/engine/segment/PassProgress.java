@@ -11,8 +11,8 @@ import java.util.List;
  */
 final class PassProgress {
   /**
-   * After this many passes without progress, streams stop waiting. One such pass is enough: if the
-   * earlier piece exists, it is found when all other streams have been drained once.
+   * After this many passes without progress, streams stop waiting. A single pass would be enough:
+   * if the earlier piece exists, it is found when all other streams have been read once.
    */
   private static final int STUCK_PASSES = 5;
 

@@ -50,9 +50,11 @@ public record ProfileOptions(int k, Engine engine) {
      * single path is counted by its context.
      */
     CONTEXTS("contexts", ContextAutomaton::new),
-    /** The paper's k-slab forest, with an index of children. */
+    /** The k-BLPP paper's k-slab forest, with an index of children. */
     K_SF("k-sf", k -> new SlabForest(new ForestOptions(k, true))),
-    /** The paper's k-slab forest exactly as in Fig. 6, where lists of children are scanned. */
+    /**
+     * The k-BLPP paper's k-slab forest exactly as in Fig. 6, where lists of children are scanned.
+     */
     TEXTBOOK("k-sf", k -> new SlabForest(new ForestOptions(k, false)));
 
     private final String text;

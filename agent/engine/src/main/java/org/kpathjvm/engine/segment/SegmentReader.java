@@ -188,7 +188,10 @@ public final class SegmentReader {
     return memory.longAcquire(whole(place) + WHOLE_WORD_OFFSET);
   }
 
-  /** Returns the packing of the method whose whole word is at a place. */
+  /**
+   * Returns the packing of the method whose whole word is at a place: the bits of a path, and the
+   * id of path 0.
+   */
   long wholePacking(int place) {
     return memory.longAcquire(whole(place) + WHOLE_PACKING_OFFSET);
   }
@@ -226,7 +229,7 @@ public final class SegmentReader {
     return memory.intAcquire(HEADER_TAKEN_COUNT_OFFSET);
   }
 
-  /** Notes that one more block of counters has been taken out of the segment. */
+  /** Adds one to the number of blocks of counters that have been taken out of the segment. */
   void countTaken() {
     memory.setInt(HEADER_TAKEN_COUNT_OFFSET, takenCounters() + 1);
   }
@@ -241,7 +244,7 @@ public final class SegmentReader {
     return memory.intAcquire(HEADER_FIRST_PART_OFFSET);
   }
 
-  /** Notes that the segment isn't read any more, so that the target doesn't wait. */
+  /** Tells the target that the segment isn't read any more, so that the target doesn't wait. */
   void abandon() {
     if (!kept) {
       memory.setLong(HEADER_CONSUMER_PID_OFFSET, 0);
@@ -254,7 +257,8 @@ public final class SegmentReader {
   }
 
   /**
-   * Returns the number of rows for threads with their own leases; 0 if all threads share leases.
+   * Returns the number of rows for threads that are counted separately; 0 if the counts of all
+   * threads are added up.
    */
   public int threadRows() {
     return threadRows;
@@ -376,8 +380,8 @@ public final class SegmentReader {
   }
 
   /**
-   * Notes that a block won't be read again soon. If it comes from a journal, its unpacked words can
-   * be freed.
+   * Frees a block's unpacked words, if the block comes from a journal. Called when the block won't
+   * be read again soon.
    */
   void release(int block) {
     if (block >= ownBlocks) {

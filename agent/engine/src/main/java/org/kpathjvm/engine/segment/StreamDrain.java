@@ -75,8 +75,8 @@ public final class StreamDrain {
   }
 
   /**
-   * Returns the reason why the journal can no longer be written; null if it can. Any thread may
-   * call this.
+   * Returns the reason why the journal can no longer be written; null if it can still be written.
+   * Any thread may call this.
    */
   public String journalFailure() {
     return journal.failure();

@@ -7,7 +7,11 @@ import static org.kpathjvm.runtime.layout.StreamFormat.PACKED_WHOLE;
 
 import org.kpathjvm.runtime.layout.PackedWord;
 
-/** The whole words that have counters in a target's segment. The target may still add words. */
+/**
+ * The whole words that have counters in a target's segment. A whole word has all paths of an
+ * activation, and its counter counts the activations with these paths. The target may still add
+ * words.
+ */
 final class WholeWordTable {
   private final SegmentReader segment;
 

@@ -84,7 +84,7 @@ public final class CountedPart {
     }
   }
 
-  /** Adds this part's counts to another counter. The part isn't changed. */
+  /** Adds this part's counts to another counter. The part can be used as before. */
   public void addTo(SequenceCounter sum) {
     counter.countAll(states());
     sum.addAll(counter);

@@ -51,15 +51,15 @@ final class PartRouting {
     return parts[place];
   }
 
-  /** Notes that work was passed to a part. */
+  /** Adds to the work that was passed to a part. */
   void loaded(int part, long load) {
     loads[part] += load;
   }
 
   /**
-   * Notes that a part has more work than another part. As soon as an activation of one of the
-   * crowded part's methods begins, the activation's method is moved to the other part. A method
-   * that is called often is the likeliest to be moved.
+   * Moves a method from a crowded part to an idle part. The method isn't chosen now: it is the
+   * method of the crowded part whose next activation begins first, which is likely to be a method
+   * that is called often.
    */
   void relieve(int crowdedPart, int idlePart) {
     crowded = crowdedPart;

@@ -97,7 +97,10 @@ public final class SharedProfile {
     batch(fields[state + TOP] - 1, RecordBatch.RUN_INTS).addRun(flags, state, run);
   }
 
-  /** Notes that the activation has ended, unless its last record has already said so. */
+  /**
+   * Passes the end of an activation to the activation's part, unless the activation's last record
+   * has already done this.
+   */
   public void end(int[] fields, int state) {
     int part = fields[state + TOP] - 1;
     if (part >= 0) {

@@ -12,8 +12,8 @@ import org.kpathjvm.engine.segment.ProfileOptions;
 import org.kpathjvm.engine.segment.StreamProfile;
 
 /**
- * The structure that the paper's profiler would have for a thread: a k-slab forest without an index
- * of children, or the table of BLPP for k = 1.
+ * The structure that the k-BLPP paper's profiler would have for a thread: a k-slab forest without
+ * an index of children, or the table of BLPP for k = 1.
  */
 final class StructureProfile extends StreamProfile {
   /**

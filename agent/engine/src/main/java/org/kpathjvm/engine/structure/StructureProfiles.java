@@ -14,9 +14,9 @@ import org.kpathjvm.engine.segment.SegmentReader;
 import org.kpathjvm.engine.segment.StreamProfile;
 
 /**
- * One {@link StructureProfile} for each lease, because the paper has one forest for each thread.
- * Successive threads may share a lease. All carriers of virtual threads share one profile, because
- * an activation may move between carriers. Used by one thread.
+ * One {@link StructureProfile} for each lease, because the k-BLPP paper has one forest for each
+ * thread. Successive threads may share a lease. All carriers of virtual threads share one profile,
+ * because an activation may move between carriers. Used by one thread.
  */
 final class StructureProfiles implements StreamProfile.Source, CountingMemory {
   private final int k;

@@ -12,7 +12,8 @@ import org.kpathjvm.engine.cache.CacheCounts;
  * @param nodes the number of nodes of the k-SF
  * @param roots the number of roots of the k-SF
  * @param internalDegree the average number of children of the k-SF nodes with children
- * @param nodeScans the number of nodes that are examined in lines 13 and 21 of Fig. 6
+ * @param nodeScans the number of nodes that are examined in lines 13 and 21 of Fig. 6 of the k-BLPP
+ *     paper
  * @param pathNodes the number of nodes of the k-IPF
  * @param pathRoots the number of roots of the k-IPF, which is the number of distinct paths
  * @param pathInternalDegree the average number of children of the k-IPF nodes with children

@@ -5,8 +5,8 @@ import org.kpathjvm.engine.cache.CacheCounts;
 /**
  * The figures that are the same for every k.
  *
- * @param items the number of path completions. It is also the length of the paper's stream without
- *     its markers, and the number of updates of BLPP's table
+ * @param items the number of path completions. It is also the length of the k-BLPP paper's stream
+ *     without its markers, and the number of updates of BLPP's table
  * @param streamedItems the number of items that are in the recorded stream; the others were only
  *     counted
  * @param activations the number of sequences with at least one item

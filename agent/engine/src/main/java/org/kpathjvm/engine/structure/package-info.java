@@ -1,6 +1,6 @@
 /**
- * Rebuilds the paper's structures from a recorded stream and measures them, for the verb {@code
- * structure} (docs/formats/structure.md).
+ * Rebuilds the k-BLPP paper's structures from a recorded stream and measures them, for the verb
+ * {@code structure} (docs/formats/structure.md).
  *
  * <p>{@link org.kpathjvm.engine.structure.StructureSession} reads the recording once for each k.
  * {@link org.kpathjvm.engine.structure.StructureProfile} is the structure that the paper's profiler

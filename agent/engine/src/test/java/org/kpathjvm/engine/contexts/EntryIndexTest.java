@@ -23,7 +23,7 @@ class EntryIndexTest {
         index.grow();
         assertEquals(2 * bytes, index.bytes());
       }
-      // Some entries have homes close together, at the end of the index.
+      // For some entries, the search begins at one of the last places of the index.
       long hash = random.nextInt(3) == 0 ? -1L - random.nextInt(9) : random.nextLong();
       int place = index.home(hash);
       while (index.at(place) != 0) {

@@ -153,8 +153,8 @@ class LoosePathsTest {
   }
 
   /**
-   * Single paths of another method come in between. Once such a path is out of the history, each
-   * word of 31 paths is one entry again.
+   * Single paths of another method come between a method's words. As soon as such a path is out of
+   * the history, each word of 31 paths is one entry again.
    */
   @Property(tries = 40)
   void wordsBehindASinglePathAreTheirMethodsAgain(
@@ -174,8 +174,8 @@ class LoosePathsTest {
         ids.add(70 + (int) (paths >>> bit & 3));
       }
     }
-    // After the single path, the activation stands in a table of 1024 ids, whose words have six
-    // paths. The method's own words have 31.
+    // After the single path, the activation's position is in a table for 1024 ids, in which a word
+    // has at most six paths. In the method's own table, a word has 31 paths.
     assertTrue(counter.size() <= 24, () -> counter.size() + " entries");
     GramCounts expected = new GramCounts(k);
     expected.add(ids);

@@ -17,8 +17,8 @@ import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
 /**
- * Checks that converting words directly gives, row by row, the same result as converting their
- * paths one by one.
+ * Checks that converting words directly into a k-IPF gives the same rows as taking the words apart
+ * into transitions and converting these.
  */
 class WordSequencesTest {
   @Property(tries = 150)

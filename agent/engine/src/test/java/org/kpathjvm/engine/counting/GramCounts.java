@@ -19,7 +19,7 @@ public final class GramCounts {
     this.k = k;
   }
 
-  /** Adds one sequence: the items between two markers. */
+  /** Adds one sequence: the items between two markers {@code *} of the paper's streams. */
   public void add(List<Integer> sequence) {
     for (int from = 0; from < sequence.size(); from++) {
       for (int length = 1; length <= k && from + length <= sequence.size(); length++) {
@@ -32,7 +32,7 @@ public final class GramCounts {
     return counts;
   }
 
-  /** Returns the n-grams of a forest. */
+  /** Returns the n-grams of a forest with their counts. */
   public static Map<List<Integer>, Long> of(PathForest forest) {
     Map<List<Integer>, Long> counts = new HashMap<>();
     List<Integer> branch = new ArrayList<>();

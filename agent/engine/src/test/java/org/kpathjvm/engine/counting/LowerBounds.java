@@ -15,8 +15,8 @@ public final class LowerBounds {
   private LowerBounds() {}
 
   /**
-   * Asserts count <= truth <= count + error for all n-grams, including those without a node, and
-   * equality for single paths.
+   * Asserts count <= truth <= count + error for all n-grams, including n-grams without a node, and
+   * count = truth for single paths. Returns the counter's k-IPF.
    */
   public static PathForest check(
       Map<List<Integer>, Long> truth, SequenceCounter counter, int k, ConversionLimits limits) {

@@ -10,8 +10,8 @@ import java.util.Random;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Activations of methods with paths of different widths. They take turns, and mostly come in words.
- * The counts that should result are known.
+ * Activations of methods whose paths have different numbers of bits. The activations take turns,
+ * and most of their paths are fed in words. The counts that should result are known.
  */
 public final class RandomWords {
   private static final int MOST_METHODS = 6;

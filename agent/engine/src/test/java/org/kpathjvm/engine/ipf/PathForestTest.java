@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
  * level by level.
  */
 class PathForestTest {
-  /** This is enough for columns of several chunks. */
+  /** A number of rows that takes several chunks of a column. */
   private static final int MANY = 3 * IntColumn.CHUNK_LENGTH - 1;
 
   @Property(tries = 100)

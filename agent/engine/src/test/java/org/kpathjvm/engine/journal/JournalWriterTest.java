@@ -148,8 +148,8 @@ class JournalWriterTest {
   }
 
   /**
-   * Once a journal contains a spilled chunk, the larger one of two limits applies: the journal's
-   * own limit, or the limit for spilled chunks.
+   * As soon as a journal contains a spilled chunk, its limit is the larger one of two limits: the
+   * limit for journals, and the limit for spilled chunks.
    */
   @Test
   void aJournalWithSpilledChunksEndsWhereTheirRoomDoes() throws IOException {
@@ -165,8 +165,8 @@ class JournalWriterTest {
   }
 
   /**
-   * After the journal's end, the file has no name and only holds spilled chunks. Their room is
-   * freed once all of them are counted.
+   * After the journal's end, the file has no name and only holds spilled chunks. When all of them
+   * have been counted, the file is emptied.
    */
   @Test
   void anEndedJournalBeginsAnewWhenAllIsCounted() throws IOException {
@@ -181,7 +181,7 @@ class JournalWriterTest {
       assertNull(spill(journal, words(WORDS), round), "there is no room left");
       assertArrayEquals(one, journal.read(first));
       journal.counted(first);
-      assertNull(spill(journal, words(WORDS), round), "nor is any given back yet");
+      assertNull(spill(journal, words(WORDS), round), "the second chunk isn't counted yet");
       assertArrayEquals(two, journal.read(second));
       journal.counted(second);
     }

@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Fig. 6 of the k-BLPP paper, line by line, with objects and lists. The engine is compared with it.
- * New children go to the front of the list.
+ * A k-slab forest that is built as in Fig. 6 of the k-BLPP paper, line by line, with objects and
+ * lists. Tests compare the engine's forest with it. A new child goes to the front of its parent's
+ * list of children.
  */
 public final class Figure6 {
   /** The variables n, tau and beta of one activation. */

@@ -20,8 +20,8 @@ import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
 /**
- * Checks the forests of random streams against their definition. The activations in these streams
- * are interleaved.
+ * Compares the n-grams of forests with n-grams that are counted by brute force. The streams are
+ * random, and their activations are interleaved.
  */
 class SlabForestPropertyTest {
   @Property(tries = 400)
@@ -208,7 +208,10 @@ class SlabForestPropertyTest {
       return sequences.stream().mapToLong(List::size).sum();
     }
 
-    /** Returns the paper's cost: the sum over activations of ceil(N / (k-1)). */
+    /**
+     * Returns the paper's number of look-ups in the table of roots: the sum over all activations of
+     * ceil(N / (k-1)), where N is an activation's number of items.
+     */
     long rootFinds(int k) {
       return sequences.stream().mapToLong(sequence -> (sequence.size() + k - 2) / (k - 1)).sum();
     }

@@ -28,7 +28,8 @@ import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 
 /**
- * Tests consumers that die. Whenever that happens, nothing that the target has emitted may be lost.
+ * Tests consumers, which are engines with journals, that die. No matter when a consumer dies,
+ * nothing that the target has emitted may be lost.
  */
 class JournalTest {
   private static final int BLOCKS = 300;

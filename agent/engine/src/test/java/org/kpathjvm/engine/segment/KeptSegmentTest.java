@@ -163,7 +163,10 @@ class KeptSegmentTest {
         });
   }
 
-  /** Only a limited number of threads have a forest of their own. All further threads share one. */
+  /**
+   * Only a limited number of threads have a forest of their own. All further threads of a drain
+   * share one.
+   */
   @Test
   void manyLeases() throws IOException {
     inSegment(

@@ -21,8 +21,9 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
  * Tests words of an earlier part that come after the cut, because a probe was under way at the cut.
- * Each of these words is counted by itself, in the window that begins with the cut. If the earlier
- * part was dropped, such a word isn't counted.
+ * These words are counted as separate sequences, in the window that begins with the cut. If the
+ * earlier part was dropped, they aren't counted. After a dump that doesn't reset the counts, they
+ * are counted as if there were no cut.
  */
 class LateWordsTest {
   private static final ProfileOptions OPTIONS = new ProfileOptions(3, Engine.CONTEXTS);
@@ -220,7 +221,10 @@ class LateWordsTest {
     assertNull(failures.text());
   }
 
-  /** A plain dump lets live activations go on, so a late word still belongs to its activation. */
+  /**
+   * A dump that doesn't reset the counts lets live activations go on, so a late word still belongs
+   * to its activation.
+   */
   @Test
   void behindAPlainDumpTheActivationGoesOn() {
     cut();

@@ -198,7 +198,7 @@ class RecordingWindowsTest {
     }
   }
 
-  /** The engine counts so slowly that most of what it counts has been spilled before. */
+  /** The engine is so slow that most of the data is spilled before it is counted. */
   @Property(tries = 400)
   void whatWasSpilledIsCutToo(
       @ForAll @IntRange(min = 1, max = 5) int k,

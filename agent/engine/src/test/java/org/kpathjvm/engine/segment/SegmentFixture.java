@@ -119,7 +119,7 @@ public final class SegmentFixture {
     return free;
   }
 
-  /** Notes that another part has begun. */
+  /** Sets the number of the latest part. */
   public void part(int number) {
     memory.putInt(HEADER_PART_OFFSET, number);
   }

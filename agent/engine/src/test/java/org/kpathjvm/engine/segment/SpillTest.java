@@ -111,7 +111,7 @@ class SpillTest {
     long filled = 0;
     for (int round = 0; round < 3; round++) {
       // The program waits here for the consumer. Otherwise, the program might end before the
-      // consumer spills anything, and a consumer spills nothing once its target is dead.
+      // consumer spills anything, and a consumer spills nothing after its target's death.
       while (session.events() == filled || segment.freeBlocks() < BLOCKS / 2) {
         Thread.sleep(1);
       }

@@ -115,7 +115,10 @@ class StructureSessionTest {
     }
   }
 
-  /** The paths of Examples 1 to 3 of the paper, in one activation. Ids are 1 above the paper's. */
+  /**
+   * The paths of Examples 1 to 3 of the k-BLPP paper, in one activation. Each id is the paper's id
+   * plus 1.
+   */
   @ParameterizedTest
   @CsvSource({
     "2, 14, 4, 10, 10, 2.0, 0.8571",
@@ -284,8 +287,9 @@ class StructureSessionTest {
   }
 
   /**
-   * Opens the recording. If {@code journals}, a consumer first moves the streams from the segment
-   * into journals. Otherwise, the streams stay in the segment, as when the agent runs alone.
+   * Opens the recording. If {@code journals} is true, an engine first moves the streams from the
+   * segment into journals. Otherwise, the streams are still in the segment, as if the agent had run
+   * alone.
    */
   private static StructureSession open(SegmentFixture segment, Path directory, boolean journals) {
     String path = segment.path.toString();

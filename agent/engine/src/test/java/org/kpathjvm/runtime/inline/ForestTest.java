@@ -27,7 +27,8 @@ import org.kpathjvm.engine.ksf.SlabForest;
  */
 class ForestTest {
   /**
-   * The paper's stream, with the paper's ids. The test adds 1 to each, because 0 isn't an id here.
+   * The stream of Example 3, with the paper's ids. The test adds 1 to each id, because 0 isn't an
+   * id here.
    */
   private static final int[] EXAMPLE = {6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3};
 

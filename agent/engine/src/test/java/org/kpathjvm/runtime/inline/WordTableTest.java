@@ -17,14 +17,17 @@ import net.jqwik.api.lifecycle.BeforeTry;
 import org.kpathjvm.engine.counting.GramCounts;
 import org.kpathjvm.runtime.layout.PackedWord;
 
-/** Checks the rows of tables of words against brute force. */
+/**
+ * Compares the n-grams in the rows that {@link WordRows} makes of tables of words with n-grams that
+ * are counted by brute force.
+ */
 class WordTableTest {
   @BeforeTry
   void memory() {
     InlineSetup.tableBytes = Long.MAX_VALUE;
   }
 
-  /** An activation of a method, with its locals. */
+  /** An activation of a method, with the local variables of the probes. */
   private static final class Running {
     final int bits;
     final int firstId;
@@ -60,8 +63,8 @@ class WordTableTest {
     }
 
     /**
-     * Adds {@code times} full words that have the same path in all places. The activation's current
-     * word must be empty.
+     * Adds {@code times} full words that consist of one path. The activation's current word must be
+     * empty.
      */
     void repeat(WordTable table, int path, int times) {
       long full = PackedWord.fullOfTrips(PackedWord.trips(path, path, bits), bits);
@@ -176,8 +179,8 @@ class WordTableTest {
 
   /**
    * The paths are random. If they have few bits, a word has many paths, so words rarely occur
-   * twice. There are then more new words than {@code Credits} allows. Some methods have few paths,
-   * others too many for arrays.
+   * twice. There are then so many new words that the table divides words into pieces ({@code
+   * Credits}). Some methods have so few paths that arrays are used; others have too many.
    */
   @Property(tries = 12)
   void longRandomSequencesAgreeWithBruteForce(
