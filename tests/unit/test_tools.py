@@ -1,4 +1,4 @@
-"""Tests tools that are run by hand. Nothing else would notice that one can't be imported."""
+"""Tests that all tools that are run by hand can be imported. No other test would notice it."""
 
 import os
 import subprocess

@@ -90,7 +90,7 @@ def test_only_what_the_dead_have_left_is_removed(tmp_path: Path) -> None:
         kept = {*others, ".a.kpath.2.new"}
         assert {path.name for path in tmp_path.iterdir()} == kept | {own}
         with beside(output):
-            assert (tmp_path / own).is_dir(), "its writer is at work"
+            assert (tmp_path / own).is_dir(), "it must stay while its writer is at work"
         process.kill()
         process.wait()
         assert (tmp_path / own).is_dir()

@@ -134,7 +134,7 @@ def why_not(directory: Path, spec: MethodSpec, *activations: tuple[int, ...]) ->
 
 
 def test_why_no_branch_was_compared_with_outcomes_before(tmp_path: Path) -> None:
-    """In the loop of Fig. 3, block 1 chooses the way, and block 4 decides whether to go round."""
+    """In the loop, block 1 chooses the way, and block 4 decides whether to go round again."""
     ways = [(1, "==", "I", ["x", "0"], [1, 0], [2, 3])]
     cases = (
         # Single activations of one iteration each: nothing comes before.

@@ -33,7 +33,7 @@ def visits(tmp_path: Path, spec: MethodSpec, sequences: list[list[int]], k: int 
 
 
 def test_a_loop_of_three_trips(tmp_path: Path) -> None:
-    """Each of fifty activations of figure 3's method has an even, an odd and an even iteration."""
+    """Each of fifty activations of figure_3() has an even, an odd and an even iteration."""
     profile = visits(tmp_path, figure_3(), [[6, 0, 3]] * 50)
     parity, test = by_iteration(profile, 0)
     assert (parity.branch.block, test.branch.block) == (1, 4)
@@ -111,7 +111,7 @@ def test_cutting_paths_elsewhere_changes_no_iteration(tmp_path: Path) -> None:
             total = sum(sum(own) for own in found[-1].values())
             in_loops = {block for loop in program.loops for block in loop.blocks}
             branches = (it for it in branch_outcomes(profile, 0) if it.block in in_loops)
-            assert total == sum(one.total for one in branches), "each of them has its number"
+            assert total == sum(one.total for one in branches), "an execution has no iteration"
         assert found[0] == found[1], seed
         loops += len({header for header, _, _ in found[0]})
         later += any(j > 3 for _, j, _ in found[0])
@@ -158,7 +158,7 @@ def true_numbers(method: WalkedMethod, k: int) -> dict[int, Counter[tuple[int, i
 def test_what_is_said_of_an_iteration_is_true_of_the_whole_stream(
     tmp_path: Path, cut: str, seeds: range
 ) -> None:
-    """Iterations take several paths, and k is small."""
+    """Tests with a small k, and with iterations of several paths."""
     met: Counter[str] = Counter()
     for seed in seeds:
         method = walked_method(seed, cut=cut, among=HABITS if seed % 2 else ("random", "seldom"))
@@ -188,7 +188,7 @@ def test_what_is_said_of_an_iteration_is_true_of_the_whole_stream(
 
 
 def test_paths_that_are_cut_at_headers_reach_one_path_less(tmp_path: Path) -> None:
-    """Only the path before a loop shows that the loop is entered.
+    """If paths are cut at loop headers, only the path before a loop shows that it is entered.
 
     So the n-grams must include that path.
     """

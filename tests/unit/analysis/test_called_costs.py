@@ -124,7 +124,7 @@ def test_calls_of_a_method_with_several_versions_are_not_told(tmp_path: Path) ->
     [
         # aload, invokevirtual, ifne: the call is just before the branch.
         (7, 3, False, True),
-        # From the call at offset 0 to the branch at 10, both included, are 3 to 9 instructions.
+        # There may be 3 to 9 instructions from the call at offset 0 to the branch at 10, with both.
         (0, 9, False, True),
         (0, 8, False, False),
         (0, 8, True, True),

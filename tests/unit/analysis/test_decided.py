@@ -1,4 +1,4 @@
-"""Tests what is known of a path's last branch if several of its outcomes end the path alike."""
+"""Tests what is known of a path's last branch if several outcomes end the path in the same way."""
 
 from dataclasses import replace
 from pathlib import Path

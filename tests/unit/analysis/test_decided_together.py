@@ -90,10 +90,10 @@ def slowly_numbered(method: WalkedMethod, k: int) -> Counter[tuple[int, int, int
 
 
 def told(method: WalkedMethod, sequence: list[Walked], place: int, block: int, room: int) -> bool:
-    """Returns whether n-grams show where the path at ``place`` went on after one of its blocks.
+    """Returns whether n-grams show which block followed ``block`` on the path at ``place``.
 
-    The path itself shows that, unless the block is its last one and has several ways on. Then the
-    next path shows it, if n-grams have ``room`` for both paths.
+    The path itself shows it, unless ``block`` is the path's last one and may lead to several
+    blocks. Then only the next path shows it, if n-grams have ``room`` for both paths.
     """
     one = sequence[place]
     if block != one.blocks[-1] or len(method.ways(block, one.end)) == 1:

@@ -1,4 +1,4 @@
-"""Tests dependences between branches: which are found, measured and passed over."""
+"""Tests which dependences between branches are reported, and how they are measured."""
 
 import random
 from collections import Counter
@@ -187,7 +187,7 @@ def test_an_inner_loop_decides_the_next_iteration_of_the_outer_one(tmp_path: Pat
     assert one.is_across
     assert one.loop is not None
     assert one.loop.header == OUTER
-    # Both have a comma's way first.
+    # The first outcome of both branches is that for a comma.
     assert one.table == ((commas, 0), (0, 400 - commas))
     assert (one.unseen, one.is_complete) == (0, True)
 
@@ -224,7 +224,7 @@ def test_a_complete_dependence_that_tells_more_is_told_too(tmp_path: Path) -> No
 
 
 def test_the_dependence_of_few_executions_comes_with_one_of_nearly_all(tmp_path: Path) -> None:
-    """The old state decides the new one, but it is only asked for in a quarter of the iterations.
+    """The old state decides the new one, but a branch tests it in only a quarter of the iterations.
 
     All tables are counted again from the states.
     """
@@ -261,7 +261,7 @@ def slowly(trips: list[tuple[bool, bool]], told: Dependence) -> int:
 
 @pytest.mark.parametrize("k", [3, 6, 9])
 def test_the_last_outcome_in_the_entry_however_far_it_is(tmp_path: Path, k: int) -> None:
-    """One branch keeps its outcome in each entry; another has that of two executions before."""
+    """One branch keeps its outcome in each entry. Another repeats its outcome before the last."""
     walks, profile = rarely_asked(tmp_path, k)
     found = [one for one in dependences(profile, 0) if one.given is one.branch]
     kept = [one for one in found if one.branch.block == RARELY]

@@ -1,4 +1,4 @@
-"""Compares the counts of blocks and edges that follow from paths with slow counts of walks."""
+"""Checks that the counts of blocks and edges, computed from paths, are those of random walks."""
 
 from collections import Counter
 from pathlib import Path

@@ -105,7 +105,7 @@ def test_a_short_loop_is_shown_whole() -> None:
 
 
 def test_most_of_a_large_forest_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The 2 hottest sequences take a small part of the forest. The 20 hottest may take all."""
+    """The 2 hottest sequences are found in a small part of the forest, the 20 hottest in all."""
     random = np.random.default_rng(1)
     rare = [random.integers(5, 999, 30).tolist() for _ in range(200)]
     forest = forest_of({0: [[0, 1] * 500, [2, 3] * 90, [2, 4, 4] * 60, *rare]}, 6)

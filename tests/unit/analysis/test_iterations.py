@@ -175,7 +175,7 @@ def test_sequences_that_the_profiler_does_not_count_leave_no_figures(tmp_path: P
 
 
 def test_a_loop_may_lack_sequences_that_others_have(tmp_path: Path) -> None:
-    """No activation here has four paths, so a profile that has all sequences tells all."""
+    """No activation here has four paths, so a profile of ``stream`` lacks no sequences."""
     streams = [[6, 2, 0]] * 200 + [[6, 0, 2]] * 200
     for profiler, lacks in (("stream", False), ("kiter", True)):
         (row,) = loop_rows(recorded(tmp_path, *streams, profiler=profiler), 0)
@@ -184,7 +184,7 @@ def test_a_loop_may_lack_sequences_that_others_have(tmp_path: Path) -> None:
         assert len(found.bits) == 3
         assert found.too_few is None
         assert found.lacks_longer is lacks
-    # This profile has sequences of k paths, so nobody expects longer sequences.
+    # This profile has a sequence of k paths, and no sequence can be longer.
     (row,) = loop_rows(recorded(tmp_path, *streams, [6, 2, 0, 2], profiler="kiter"), 0)
     found = row.next_iteration
     assert found is not None

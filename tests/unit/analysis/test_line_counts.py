@@ -1,4 +1,4 @@
-"""Tests the counts of lines. Random methods are counted again naively, pass by pass."""
+"""Tests the counts of source lines. Those of random methods are counted naively, pass by pass."""
 
 from collections.abc import Sequence
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""Checks that columns with the loops of all methods have the same loops as single methods."""
+"""Checks columns that have the loops of all methods against the loops of each single method."""
 
 from itertools import product
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Tests which blocks a loop contains, and which of them are its test."""
+"""Tests which blocks a loop contains, and which of these blocks are its loop test."""
 
 from collections.abc import Collection, Mapping
 

@@ -59,7 +59,8 @@ def slow_trips_with_handlers(
 ) -> tuple[int, int]:
     """Returns a loop's entries and iterations, counted step by step.
 
-    A handler that is the header is entered by an exception. An athrow ends no iteration.
+    If the loop's header is a handler, an exception that leads to it enters the loop. An athrow ends
+    no iteration.
     """
     body = program.bodies()[row.header]
     entries = iterations = 0
@@ -89,7 +90,8 @@ def check_costs(program: LoopingProgram, profile: Profile, rows: list[LoopRow]) 
     assert sum(row.cost for row in rows) <= Costs(profile).total
 
 
-# With --cut loop-header, a block computes an operand for the condition in another loop's header.
+# In program 7363, with --cut loop-header, a block computes an operand for the condition in another
+# loop's header.
 @example(7363, 1, 0.3)
 @given(seeds, st.integers(1, 4), st.sampled_from([0.0, 0.3]))
 @example(0, 1, 0.0)
@@ -113,7 +115,7 @@ def test_all_is_exact_where_all_paths_were_completed(seed: int, k: int, jumps: f
     }
 
 
-# An exception leaves a path that has left an irreducible loop twice.
+# In this program, an exception leaves a path that has left an irreducible loop twice.
 @example(12345391, 1)
 @given(seeds, st.integers(1, 3))
 def test_what_exceptions_left_is_missing_and_no_more(seed: int, k: int) -> None:
@@ -134,8 +136,8 @@ def test_what_exceptions_left_is_missing_and_no_more(seed: int, k: int) -> None:
         assert row.mean_iterations in (None, iterations / entries if entries else None)
 
 
-# The loop's header is a handler, so each activation may enter the loop more than once. In the other
-# program, a handler leads out of the loop and back to it.
+# In program 1210, the loop's header is a handler, so each activation may enter the loop more than
+# once. In program 1754, a handler leads out of the loop and back to it.
 @example(1210, 2, 2)
 @example(1754, 2, 3)
 @given(seeds, st.integers(2, 3), st.integers(1, 3))
@@ -158,7 +160,7 @@ def test_a_pass_goes_on_after_an_exception_that_is_caught_in_the_loop(
 
 
 def test_exceptions_caught_in_the_loop_hide_no_iteration(tmp_path: Path) -> None:
-    """An exception in block 2 is caught by block 3, which goes on."""
+    """Block 3 catches an exception of block 2, and goes back to the header."""
     builder = RecordingBuilder(k=4)
     spec = builder.add(
         MethodSpec(
@@ -181,7 +183,8 @@ def test_exceptions_caught_in_the_loop_hide_no_iteration(tmp_path: Path) -> None
     (row,) = loop_rows(Profile.open(tmp_path / "it.kpath"), 0)
     assert (row.entries, row.iterations, row.missing, row.went_on) == (1, 10, 0, 2)
     assert (row.mean_iterations, row.iterations_most) == (10, 10)
-    # The walk of the only entry ends at the first exception, but all iterations are this entry's.
+    # There is only one entry. Its sequence of paths ends at the first exception, but all iterations
+    # belong to the entry.
     assert row.per_entry is not None
     assert row.per_entry.longer == ((4, 1),)
     assert [row.per_entry.percentile(percent) for percent in (50, 99)] == [
@@ -455,7 +458,7 @@ _ALONE = ((1,), (2, 5), (3, 4), (1,), (1,), ())
 def test_loops_of_the_source_with_one_header(
     tmp_path: Path, successors: tuple, walk: list[int], back: dict[int, int], *, is_several: bool
 ) -> None:
-    """Source loops that begin together are one loop, and the row has each back edge's count."""
+    """Loops of the source with the same header are one loop, and its row counts each back edge."""
     version = Version(successors=successors, walks=[walk])
     profile = versions_profile(tmp_path, "shared", version)
     (row,) = loop_rows(profile, 0)

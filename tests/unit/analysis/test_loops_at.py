@@ -83,12 +83,12 @@ def test_only_of_the_given_methods(profile: Profile) -> None:
 
 
 def test_the_line_of_a_keyword_without_code_leads_to_its_loop(profile: Profile) -> None:
-    """Fig. 3's method has code on line 13. The loop that is meant is in the other method."""
+    """figure_3() has code on line 13, but the loop that is meant is in the other method."""
     with pytest.raises(KpathError) as raised:
         at(profile, loop="13")
     message = str(raised.value)
     assert message.startswith("no loop begins at line 13; loops begin at ")
     assert "Nested.run:31" in message
-    # Of two loops that are as far away, the one behind the keyword is meant.
+    # If two loops are equally near, the one after the keyword is meant.
     with pytest.raises(KpathError, match=r"the nearest to line 21 is at Nested\.run:31"):
         at(profile, loop="Nested:21")

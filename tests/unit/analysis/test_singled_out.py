@@ -1,4 +1,4 @@
-"""Compares the description of a sequence with all windows of paths that fit it, counted slowly."""
+"""Checks that a sequence's description fits as many windows of paths as the sequence's count."""
 
 from typing import Any
 

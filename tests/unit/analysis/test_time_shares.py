@@ -83,7 +83,7 @@ def test_samples_are_attributed_as_by_brute_force(tmp_path: Path, seed: int) -> 
     assert {row.method: row.samples for row in found.methods} == methods
     of_loops = {(row.method, row.loop): row.samples for row in found.loops if row.samples}
     assert of_loops == loops
-    assert loops, "some samples are in loops"
+    assert loops, "no sample is in a loop"
     for row in (*found.methods, *found.loops):
         assert row.share == row.samples / methods.total()
 

@@ -55,7 +55,7 @@ def test_no_method_lacks_more_than_its_own_activations_or_all_of_them(tmp_path: 
     profile = Profile.open(tmp_path / "p.kpath")
     assert [held_back(profile, method) for method in range(3)] == [63, 12, 0]
     assert [uncounted(profile, method) for method in range(2)] == [66, 13]
-    # It isn't known whose paths were written at the end.
+    # It isn't known which methods' held-back paths were written at the end.
     some = replace(recorded, released=HeldBack(activations=3, paths=54))
     write_profile(tmp_path / "some.kpath", some, demo_run())
     profile = Profile.open(tmp_path / "some.kpath")
@@ -95,7 +95,7 @@ def _profiles(directory: Path, method: WalkedMethod, most: int, rng: Random) -> 
         builder.add(spec)
         for at, sequence in enumerate(method.sequences):
             is_left = sequence and sequence[-1].end == "exit"
-            # What comes next shows whether an exception ended the sequence.
+            # The start of the next sequence shows whether an exception ended this one.
             is_last = all(one and one[0].start == "entry" for one in method.sequences[at + 1 :][:1])
             lost = rng.randint(0, held) if is_last and not is_left else 0
             kept = max(len(sequence) - lost, 0)
@@ -116,7 +116,7 @@ def _contains(wide: RuleFigure, narrow: RuleFigure) -> bool:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_bounds_hold_wherever_activations_were_cut(tmp_path: Path, seed: int) -> None:
-    """What is possible in the whole recording is possible in one that lacks what was held back."""
+    """The bounds of a recording that lacks held-back paths contain those of the whole recording."""
     method = walked_method(seed)
     if method is None:
         return

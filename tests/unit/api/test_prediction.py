@@ -15,7 +15,7 @@ from verb_runs import printed
 
 
 def written(directory: Path, counts: dict[int, int], loaders: tuple[str, ...] = ("app",)) -> Path:
-    """Writes a profile with the paper's Fig. 3 in each loader, and with a method of one path."""
+    """Writes a profile with figure_3() in each loader, and with a method that ran one path."""
     directory.mkdir()
     builder = RecordingBuilder()
     for loader in loaders:

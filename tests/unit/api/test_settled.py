@@ -1,4 +1,4 @@
-"""Tests the table of settled branches: branches whose tests told nothing new."""
+"""Tests the table of settled branches, whose outcomes could have been known beforehand."""
 
 from pathlib import Path
 

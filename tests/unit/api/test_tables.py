@@ -141,7 +141,7 @@ def test_counts_that_lack_executions_after_an_inner_loop_are_not_exact(tmp_path:
     assert set(inner["unseen"]) == {0}
     assert inner["exact"].all()
     assert inner["count"].sum() == len(text)
-    # All executions are in the table, unseen or without such an earlier outcome.
+    # Each execution is in the table, or it is unseen, or no such earlier outcome came before it.
     total = kpath_jvm.branches(scanned_profile(tmp_path / "all", 4, text), "demo.Walk.run")
     executions = total[total["line"] == COMMA + 1]["count"].sum()
     assert set(inner["absent"]) == {executions - len(text)}
@@ -198,7 +198,7 @@ def test_edges_have_loops_and_branches_and_say_what_they_lack(tmp_path: Path) ->
 
 
 def test_a_greater_k_than_that_of_the_profile_is_an_error(profile: Profile) -> None:
-    """Otherwise the profile's k would be used, and nothing would say so."""
+    """If this were no error, the profile's k would be used silently."""
     most = profile.k
     for ask in (
         lambda k: kpath_jvm.sequences(profile, k=k),

@@ -101,7 +101,7 @@ def test_what_can_t_be_judged_is_another_status(
 def test_a_program_that_did_nothing_keeps_no_rule(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """All its figures are 0, which no upper bound forbids."""
+    """All figures of such a program are 0, which no upper bound forbids."""
     began = Version().program.method("back-edge")
     began.class_name, began.name = "demo/Work", "run"
     versions_profile(place, "failed", entered=[(began, 1)], exit_status=1)

@@ -88,7 +88,7 @@ def two_runs(place: Path, name: str) -> str:
 def test_a_recording_is_not_compared_with_itself(
     place: Path, capsys: pytest.CaptureFixture[str], sides: list[str], said: str
 ) -> None:
-    """A gate on such a difference would pass whatever the program does."""
+    """A gate on a recording's difference from itself would pass whatever the program does."""
     shutil.copytree(place / "before.kpath", place / "copy.kpath")
     shutil.copytree(place / "before.kpath", place / "old.kpath")
     with_record(place / "old.kpath", identities=())
@@ -290,7 +290,7 @@ def test_a_gate_on_profiles_that_count_different_things_is_refused(
 def test_a_gate_on_an_empty_profile_is_refused(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A misspelt filter records nothing, and nothing exceeds any bound."""
+    """With a misspelt filter, nothing is recorded, and so no figure exceeds its bound."""
     nothing = SCOPES | {"include": ("nothing.here",)}
     for name in ("empty", "empty2"):
         versions_profile(place, name, Version(), options=nothing)
@@ -306,7 +306,7 @@ def test_a_gate_on_an_empty_profile_is_refused(
 def test_a_gate_on_a_program_that_failed_at_once_is_refused(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A method that an exception ended has no completed path, so nothing exceeds any bound."""
+    """A method that an exception ended has no completed path, so no figure exceeds its bound."""
     began = Version().program.method("back-edge")
     began.class_name, began.name = "demo/Work", "run"
     versions_profile(place, "failed", entered=[(began, 1)], exit_status=1)

@@ -14,7 +14,7 @@ from kpath_jvm.cli.main import run_verb
 from reading_verbs import without_command
 
 RULES = '[[rule]]\nshare = "run"\nat-most = "99%"\n'
-#: Commands of each verb that reads profiles, stores or recordings. P stands for what is read.
+#: Commands that read a profile or a recording, by verb. P stands for what is read.
 COMMANDS = {
     "report": [["report", "P"]],
     "html": [["html", "P", "-o", "out"]],
@@ -34,7 +34,7 @@ COMMANDS = {
     "build": [["build", "P"]],
     "structure": [["structure", "P"]],
 }
-#: Commands that read a store.
+#: Commands that read a store, by verb.
 OTHERS = {"fleet": [["fleet", "top", "P"], ["fleet", "merge", "P", "-o", "out"]],
           "store": [["store", "list", "P"], ["store", "prune", "P"]]}  # fmt: skip
 EVERY = [words for commands in COMMANDS.values() for words in commands]

@@ -1,4 +1,7 @@
-"""Tests which processes can't be controlled, and the reasons given. test_server tests the rest."""
+"""Tests the messages that say why a process can't be controlled.
+
+test_server tests requests to processes that can.
+"""
 
 import os
 import subprocess
@@ -86,7 +89,7 @@ def refused(pid: int) -> str:
 def test_what_is_recorded_in_bursts_is_not_controlled(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Requests are refused between two bursts, too, no matter how the program was started."""
+    """Requests are refused between two bursts, too, when the program isn't being recorded."""
     monkeypatch.setattr(client, "_has_agent", lambda _: True)
     with places.sampling(os.getpid()):
         said = refused(os.getpid())
@@ -110,7 +113,7 @@ def test_who_records_is_told_whom_it_records() -> None:
 
 
 def test_who_records_in_bursts_is_told_too(tmp_path: Path) -> None:
-    """A user who gives the process id of `run`, or the profile, also gets the reason."""
+    """The reason is also given to a user who names the kpath-jvm process or the profile."""
     other = os.getppid()
     with places.sampling(other):
         assert places.sampled() == {other: os.getpid()}

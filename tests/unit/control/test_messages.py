@@ -1,4 +1,4 @@
-"""Tests how requests to a recording, and its answers, are written as lines and read again."""
+"""Tests that a request to a recording is one line, as is the answer, and is read back unchanged."""
 
 import pytest
 

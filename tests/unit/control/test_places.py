@@ -1,4 +1,4 @@
-"""Tests the places where recordings listen."""
+"""Tests the directory that has the Unix sockets on which recordings listen."""
 
 import os
 from pathlib import Path
@@ -10,7 +10,7 @@ from kpath_jvm.control import places
 
 @pytest.fixture(autouse=True)
 def runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Returns the user's runtime directory, in which the places are made."""
+    """Makes and returns the user's runtime directory, in which the sockets' directory is made."""
     directory = tmp_path / "runtime"
     directory.mkdir()
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(directory))

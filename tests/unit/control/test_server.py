@@ -120,7 +120,7 @@ def test_who_has_gone_is_known(recording: Recording) -> None:
         one.connect(str(next(places.sockets(PID))))
         one.sendall(encoded(ControlRequest(verb=Verb.DUMP)))
         wait_for(lambda: len(recording.asked) == 2, "the second dump waits")
-    wait_for(lambda: len(recording.gone) == 2, "it is known that nobody waits for it")
+    wait_for(lambda: len(recording.gone) == 2, "the second dump knows that nobody waits for it")
     assert recording.gone == [False, True]
 
 
@@ -285,7 +285,7 @@ def test_a_dump_may_take_longer_than_a_status(monkeypatch: pytest.MonkeyPatch) -
         assert process.stdout is not None
         assert process.stdout.readline() == "dumping\n"
         # The client repeatedly checks whether the recorder is stopped, and goes on waiting.
-        wait_for(lambda: len(looks) > 5, "the dump has been waited for several times")
+        wait_for(lambda: len(looks) > 5, "the client has looked several times")
         assert asking.is_alive()
         assert process.stdin is not None
         process.stdin.write("\n")

@@ -1,6 +1,6 @@
-"""Tests the archive of the engine's classes: when it is made, used, and left alone.
+"""Tests when the archive of the engine's classes is made, used and ignored.
 
-Each start is in a new process because a process can start only one JVM.
+Each JVM is started in a new process because a process can start only one JVM.
 """
 
 import os
@@ -16,7 +16,7 @@ from kpath_jvm.installation import jars
 from kpath_jvm.launch.jdk import Jdk
 from oracle.harness import find_java_homes
 
-#: Prints the archives that the JVM has mapped.
+#: A program that starts the engine's JVM and prints the archives that this JVM has mapped.
 _START = """
 import sys
 from pathlib import Path
@@ -64,7 +64,7 @@ def test_the_first_run_makes_it_and_later_ones_use_it(home: Path, tmp_path: Path
 
 
 def test_a_damaged_one_is_made_again(tmp_path: Path) -> None:
-    """HotSpot would crash if the file were cut off, and wouldn't notice a wrong byte."""
+    """HotSpot would crash if the archive were cut short, and wouldn't notice a wrong byte."""
     home = find_java_homes()[0]
     _start(home, tmp_path)
     (made,) = _archives(tmp_path)
@@ -80,7 +80,7 @@ def test_a_damaged_one_is_made_again(tmp_path: Path) -> None:
 
 
 def test_another_jvm_does_without_a_word(tmp_path: Path) -> None:
-    """The archive gets a name by which another JVM finds it. That JVM refuses it silently."""
+    """The test gives one JVM's archive the name of another JVM's, which refuses it silently."""
     if len(find_java_homes()) < 2:
         pytest.skip("there is only one JDK")
     one, other = find_java_homes()[:2]

@@ -56,7 +56,10 @@ def test_every_jdk_takes_its_options_without_a_word(home: Path) -> None:
 @on_every_jdk
 @pytest.mark.parametrize("how", ["ends", "is killed"])
 def test_it_leaves_no_mark_that_it_takes_agents(home: Path, how: str) -> None:
-    """With the mark, a later process with the same id would be taken for a JVM that listens."""
+    """The mark is a file with which a JVM says that it listens for agents.
+
+    If the file stayed, a later process with the same id would be taken for such a JVM.
+    """
     program = _BEGIN + _PROGRAM.partition("import jpype")[0] + _END
     with subprocess.Popen(
         [sys.executable, "-c", program, str(home), how], stdout=subprocess.PIPE, text=True

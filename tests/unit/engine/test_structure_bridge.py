@@ -1,4 +1,4 @@
-"""Tests what is said of a simulated cache that can't exist."""
+"""Tests the message about a simulated cache that can't exist."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""Tests the facts of branches: a row for each outcome, and a row for what isn't known."""
+"""Tests the table of branches: rows for known outcomes, and a row for unknown ones."""
 
 from functools import partial
 from pathlib import Path
@@ -41,7 +41,7 @@ def test_counts_of_a_branch_add_up(profile: Profile) -> None:
 
 
 def test_what_is_not_known_has_a_row_of_its_own(tmp_path: Path) -> None:
-    """Counts of single paths don't show where a path that ended at a branch went on."""
+    """If a path ends at a branch, counts of single paths don't show the branch's outcome."""
     tried = 0
     for seed in range(0, 60, 4):
         method = walked_method(seed)

@@ -1,4 +1,4 @@
-"""Tests the table of callers: a row for each method and each line that calls the method."""
+"""Tests the table of callers: how often each line called a method, and its other entries."""
 
 from pathlib import Path
 

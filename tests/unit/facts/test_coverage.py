@@ -1,4 +1,4 @@
-"""Tests how few paths did most of what all completed paths did.
+"""Tests the least number of paths that have a given share of all completions or bytecodes.
 
 The results are compared with a search through all sets of paths.
 """
@@ -22,7 +22,7 @@ from kpath_jvm.reports.summary import ReportOptions, summarise
 
 
 def fewest(weights: list[int], percent: float) -> int:
-    """Returns the size of the smallest set whose weights reach the share, by trying all sets."""
+    """Returns the least number of weights that make up a share of all weights; tries all sets."""
     return next(
         size
         for size in range(len(weights) + 1)
@@ -45,7 +45,7 @@ def test_no_smaller_set_of_paths_would_do(seed: int) -> None:
 
 
 def test_an_exact_share_needs_no_further_path() -> None:
-    """As binary fractions, 99.9 % and 0.1 % are slightly more than they say."""
+    """The floating-point numbers for 99.9 and 0.1 are slightly larger than these decimals."""
     (most, least) = coverage_levels(np.array([999, 1]), np.array([999, 1]), [99.9, 0.1])
     assert (most.by_completions, least.by_completions) == (1, 1)
     (whole,) = coverage_levels(np.array([2**62, 2**62 - 1]), np.array([1, 1]), [100])
@@ -70,7 +70,7 @@ def test_every_output_says_the_same(demo: Path) -> None:
 
 
 def levels_of(profile: Profile, method: str | None) -> list[dict[str, int]]:
-    """Returns the levels by adding up the rows that ``paths`` returns."""
+    """Computes the levels of coverage from the rows that ``kpath_jvm.paths`` returns."""
     numbers = profile.methods.index if method is None else [profile.find_method(method)]
     rows = [row for one in numbers for row in kpath_jvm.paths(profile, one).itertuples()]
     found: list[dict[str, int]] = []
@@ -96,7 +96,7 @@ def with_fact(profile: Profile, cause: Cause) -> Profile:
 
 
 def test_shares_of_the_first_paths_are_left_out(demo: Path) -> None:
-    """`bpp` counts the first paths of each method, which aren't the hottest ones."""
+    """The profiler `bpp` counts only each method's first paths, which may not be the hottest."""
     profile = with_fact(Profile.open(demo), Cause.WINDOWS)
     assert coverage_document(profile, np.array([3, 4]), np.array([3, 4])) is None
     assert coverage_text(None) == ""

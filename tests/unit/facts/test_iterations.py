@@ -1,4 +1,4 @@
-"""Tests the iterations per entry of a loop as plain values."""
+"""Tests the document that says how many iterations a loop made per entry."""
 
 from random import Random
 

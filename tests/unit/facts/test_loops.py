@@ -98,7 +98,7 @@ def test_python_json_csv_and_the_page_say_the_same(
     assert of_frame == sorted(
         figures(one["entries"], one["iterations"], one["cost"]) for one in page
     )
-    # In the table, versions from several class loaders have their own rows.
+    # In the exported table, each version of a method has rows of its own.
     for name in ("entries", "iterations", "bytecodes"):
         assert sum(int(row[name]) for row in table) == frame[name].sum()
     assert len(of_frame) >= 3

@@ -36,7 +36,7 @@ def test_rows_and_table_are_of_the_same_values(demo: Path) -> None:
 
 
 def test_an_unknown_number_of_entries_is_not_0(tmp_path: Path) -> None:
-    """An inline profiler of paths counts an entry when the activation's first path is completed."""
+    """An inline profiler of paths doesn't see an entry until the first path is completed."""
     profile = windowed_profile(tmp_path, ({}, *COMPLETE_WINDOWS[1:]), 0)
     assert profile.method_rows.row(0)["entries"] == 0
     places = np.arange(1)
@@ -76,6 +76,6 @@ def test_python_json_csv_and_the_page_say_the_same(
         assert told["share_of_all"] == row["share"]
         at = page["title"].index(row["title"])
         assert (page["cost"][at], page["paths"][at]) == (row["bytecodes"], row["paths"])
-    # In the table, versions from several class loaders have their own rows.
+    # In the exported table, each version of a method has a row of its own.
     assert sum(int(one["bytecodes"]) for one in table) == frame["bytecodes"].sum()
     assert {one["title"] for one in document} == {*frame["title"]}

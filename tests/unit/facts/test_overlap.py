@@ -1,4 +1,4 @@
-"""Tests the facts of an overlap: which methods and sequences have rows, and what the sums are."""
+"""Tests the facts about the overlap of two profiles: rows of methods and sequences, and sums."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from kpath_jvm.profile.writer import write_profile
 
 
 def written(directory: Path, name: str, again: int, k: int = 3) -> Profile:
-    """Writes a profile of three methods. The share of ``same`` doesn't depend on ``again``."""
+    """Writes a profile of 60 - ``again`` calls of run(), ``again`` of again() and 40 of same()."""
     (directory / name).mkdir()
     builder = RecordingBuilder(k=k)
     methods = [builder.add(figure_3(name=it)) for it in ("run", "again", "same")]

@@ -1,4 +1,4 @@
-"""Tests the facts of paths: one row per executed path, as Python and the page show them."""
+"""Tests the table of executed paths, which the Python interface and the HTML page show."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Tests the facts of predictions: the methods' rows add up to the sums."""
+"""Tests the facts about predicted paths: the methods' rows add up to the totals."""
 
 from pathlib import Path
 
@@ -38,7 +38,7 @@ def test_rows_add_up(tmp_path: Path) -> None:
     for name in ("trained_paths", "trained_completions", "bytecodes", "trained_bytecodes"):
         told = sum(one["trained"][name] for one in rows)
         assert told == facts.trained[name] == getattr(covered, name)
-    # Both runs have path 0, and the path of the other method.
+    # Both runs completed path 0 of the first method, and path 0 of the second one.
     assert [one["trained"]["trained_completions"] for one in rows] == [30, 7]
 
 

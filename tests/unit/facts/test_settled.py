@@ -1,4 +1,4 @@
-"""Tests the plain values for settled branches: branches whose tests told nothing new."""
+"""Tests the rows of settled branches, whose outcomes could have been known beforehand."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Tests that Spark's own output, which isn't meant for users, is suppressed."""
+"""Tests the query engines, DuckDB and Spark: their output, their failures, and old files."""
 
 import os
 import sys

@@ -10,7 +10,7 @@ SIDES = ("base", "new")
 
 
 class Rows:
-    """Rows for methods of both sides, in the form that the query queries.difference() gives."""
+    """Rows for methods of base runs and new runs, as the query queries.difference() gives them."""
 
     def __init__(self) -> None:
         self.rows: list[tuple[Any, ...]] = []
@@ -19,7 +19,7 @@ class Rows:
         self, side: str, name: str, code: str, *, blocks: int = 5, bytecodes: int = 100,
         digest: str = "", of: str = "a/C", asked: str | None = None,
     ) -> "Rows":  # fmt: skip
-        """Adds a method that one run had with this code."""
+        """Adds a method of one run. ``code`` is the graph, or GRAPH/CONDITIONS."""
         sums = [one if side == own else 0 for one in (1, bytecodes) for own in SIDES]
         names = (of, name, "()V")
         graph, _, asks = code.partition("/")
@@ -46,7 +46,7 @@ def test_by_name() -> None:
         ("form i n", "form i most", "alike"),
         ("form i n", "form n i", "changed"),
         ("form i n", "other i n", "changed"),
-        # Runs that an earlier version of kpath-jvm added don't say what the code asks.
+        # If an earlier version of kpath-jvm added the run, its rows lack the code's conditions.
         (None, "form i n", "changed"),
         (None, None, "changed"),
     ],
@@ -54,7 +54,7 @@ def test_by_name() -> None:
 def test_variables_of_other_names(base: str | None, new: str | None, code: str) -> None:
     rows = Rows().add("base", "f", "x/1", asked=base).add("new", "f", "x/2", asked=new)
     assert rows.told() == {("f", code, "")}
-    # Code with another graph has changed, whatever it asks.
+    # Code with another graph has changed, whatever its conditions are.
     rows = Rows().add("base", "f", "x/1", asked=base).add("new", "f", "y/2", asked=new)
     assert rows.told() == {("f", "changed", "")}
 

@@ -1,4 +1,4 @@
-"""Tests commands whose JVM writes an archive of classes, and therefore takes no agent."""
+"""Tests that a command is refused if its JVM writes an archive of classes, without an agent."""
 
 import re
 

@@ -13,7 +13,7 @@ from builders.waiting import wait_for
 from kpath_jvm.launch import children
 from kpath_jvm.launch.children import StartedJvms
 
-#: How long processes sleep. Each test takes less time, and its processes are killed at its end.
+#: How long the tests' processes sleep: longer than any test takes. Each test kills its processes.
 _SECONDS = "600"
 
 
@@ -29,8 +29,8 @@ def java(tmp_path: Path) -> Path:
 def start() -> Iterator[Callable[[str], "subprocess.Popen[bytes]"]]:
     """Yields a function that starts a shell.
 
-    The shell runs a script as soon as it gets a line. At the end of the test, its processes are
-    killed.
+    The shell runs a script as soon as it reads a line. At the end of the test, all shells and their
+    processes are killed.
     """
     shells = []
 
@@ -49,7 +49,7 @@ def start() -> Iterator[Callable[[str], "subprocess.Popen[bytes]"]]:
 
 @pytest.fixture(autouse=True)
 def each_look_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Makes sure that no look is skipped because the previous one took long."""
+    """Makes sure that each call of look() searches, however long the previous search took."""
     monkeypatch.setattr(children, "_LEAST_RATIO", 0)
 
 
@@ -66,7 +66,7 @@ def begin(shell: "subprocess.Popen[bytes]") -> None:
 
 
 def seen(watch: StartedJvms, count: int) -> dict[int, str]:
-    """Looks until ``count`` JVMs are seen, and returns their names."""
+    """Searches until ``count`` JVMs are found, and returns their names by process id."""
 
     def are_seen() -> bool:
         watch.look()
@@ -77,7 +77,7 @@ def seen(watch: StartedJvms, count: int) -> dict[int, str]:
 
 
 def test_jvms_below_a_process_and_no_others(java: Path, start: Callable[[str], object]) -> None:
-    # One JVM is started by the shell, and one by a second shell that becomes java.
+    # The shell starts one JVM. The other JVM is a second shell that executes java in its own place.
     target = start(f"{java} {_SECONDS} & sh -c 'exec {java} {_SECONDS}' & sleep {_SECONDS}")
     other = start(f"{java} {_SECONDS} & wait")
     assert isinstance(target, subprocess.Popen)
@@ -104,7 +104,7 @@ def test_a_fork_of_a_builder_is_named_by_its_module(
     java = shutil.copy(shell, tmp_path / "java")
     script = tmp_path / "script"
     script.write_text(f"sleep {_SECONDS}\n")
-    # A shell with the name java reads its commands from its input.
+    # Here java is a copy of the shell, which reads its commands from its input.
     target = start(f"cd {tmp_path}/core; {java} -s -- -jar /tmp/surefirebooter1.jar <{script}")
     assert isinstance(target, subprocess.Popen)
     watch = following(target.pid)
@@ -137,7 +137,7 @@ def test_one_that_is_still_loaded_is_named_by_a_later_look(
 def test_what_a_jvm_is_about_to_start_is_no_jvm(
     tmp_path: Path, start: Callable[[str], object]
 ) -> None:
-    """Before the child executes its own program, it's a copy of the JVM, arguments included."""
+    """A child of a JVM is a copy of the JVM, with its arguments, until it executes a program."""
     java = shutil.copy(Path("/bin/sh").resolve(), tmp_path / "java")
     os.mkfifo(tmp_path / "never")
     script = tmp_path / "script"

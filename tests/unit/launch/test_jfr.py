@@ -1,4 +1,4 @@
-"""Samples are read from what JFR's tool prints, whole or in pieces, and not from anything else."""
+"""Tests how samples are read from the text that the tool ``jfr`` prints."""
 
 import io
 import stat
@@ -107,7 +107,7 @@ def test_all_jvms_must_place_samples_where_they_were(
     ("told", "placed"),
     [
         ([True, True], True),
-        # A JVM that was killed hasn't told its options.
+        # The recording of a JVM that was killed may lack the JVM's options.
         ([True, None], None), ([None, True], None), ([None, None], None),
         ([True, None, False], False), ([False, None, True], False),
     ],

@@ -1,4 +1,4 @@
-"""Tests that a child's largest resident memory is measured without what it inherited."""
+"""Tests that the memory that a child inherits isn't counted as the child's peak memory."""
 
 import os
 import resource

@@ -1,4 +1,4 @@
-"""Tests the reasons for which a process can't load an agent."""
+"""Tests the reasons that are given if a process can't load an agent."""
 
 import os
 import signal
@@ -71,7 +71,7 @@ def test_what_is_kpath_jvm_itself(words: list[str], expected: bool) -> None:
 def test_kpath_jvm_itself_takes_no_agent(
     process: "subprocess.Popen[bytes]", monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The signal that asks a JVM to listen for an agent would end a recorder's recording."""
+    """The signal that asks a JVM to listen for an agent would end kpath-jvm's recording."""
     monkeypatch.setattr(running, "jvm_libraries", lambda _: ["/jdk/lib/server/libjvm.so"])
     monkeypatch.setattr(running, "words_in", lambda *_: ["python3", "/bin/kpath-jvm", "attach"])
     assert f"process {process.pid} is kpath-jvm itself" in refusal(process.pid)
@@ -146,7 +146,7 @@ def test_no_process_gets_a_signal_that_would_kill_it(
 def test_a_file_is_no_proof_that_one_is_ready(
     process: "subprocess.Popen[bytes]", monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    """A killed JVM's file stays, and another process may get the JVM's process id."""
+    """The file of a killed JVM stays, and another process may get the JVM's process id."""
     as_jvm(monkeypatch)
     mark = Path(f"/tmp/.java_pid{process.pid}")
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as one:

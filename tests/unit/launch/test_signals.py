@@ -41,7 +41,9 @@ def test_a_process_that_was_stopped_has_got_no_signal() -> None:
             stopped = waits(process.pid)
             process.send_signal(signal.SIGCONT)
             # The interrupted wait has ended, and another one has begun.
-            wait_for(lambda stopped=stopped: waits(process.pid) > stopped, "it waits again")
+            wait_for(
+                lambda stopped=stopped: waits(process.pid) > stopped, "the process waits again"
+            )
         process.send_signal(signal.SIGTERM)
         told, _ = process.communicate(timeout=kpath.TIMEOUT_SECONDS)
     expected = f"{signal.SIGINT.value} False\n{signal.SIGTERM.value} False\n"

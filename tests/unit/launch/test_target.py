@@ -26,7 +26,7 @@ def gate() -> Iterator[SignalGate]:
 
 
 def run(gate: SignalGate, script: str, **more: Any) -> tuple[Ended, list[str]]:
-    """Runs a shell script to its end. Returns how it ended, and the lines printed meanwhile."""
+    """Runs a shell script to its end. Returns how it ended, and the messages to the user."""
     said: list[str] = []
     return run_target(["sh", "-c", script], gate, lambda: None, said.append, **more), said
 
@@ -106,7 +106,7 @@ def test_what_cannot_be_started_is_one_line(gate: SignalGate, tmp_path: Path) ->
 
 
 def send_after(*files: Path, number: signal.Signals) -> threading.Thread:
-    """Waits for the files one after the other, and sends this process a signal for each."""
+    """Starts a thread that sends this process a signal whenever the next file appears."""
 
     def send() -> None:
         for file in files:
@@ -145,7 +145,7 @@ def test_the_second_interrupt_kills(gate: SignalGate, tmp_path: Path) -> None:
 def test_jvms_below_it_are_seen(
     gate: SignalGate, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Each poll looks for JVMs, however many processes there are.
+    # Before each poll there is a search for JVMs, however long the previous search took.
     monkeypatch.setattr(children, "_LEAST_RATIO", 0)
     java = shutil.copy(Path("/bin/sleep").resolve(), tmp_path / "java")
     pid, seen = tmp_path / "pid", tmp_path / "seen"
@@ -159,7 +159,7 @@ def test_jvms_below_it_are_seen(
         if text.endswith("\n"):
             words = Path(f"/proc/{text.strip()}/cmdline").read_bytes().split(b"\0")
             polls += words[0] == os.fsencode(java)
-        # After the first poll that found java running, there has been a look.
+        # There was a search for JVMs after the first poll that found java running.
         if polls == 2:
             seen.touch()
 

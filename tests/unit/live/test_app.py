@@ -1,4 +1,4 @@
-"""Tests the terminal view, driven by simulated keys without a terminal."""
+"""Tests the terminal view of ``live`` with simulated keys, without a terminal."""
 
 import asyncio
 import threading
@@ -32,13 +32,13 @@ def shown(pilot: Pilot[None]) -> list[str]:
 
 
 async def until(pilot: Pilot[None], text: str, *, gone: bool = False) -> list[str]:
-    """Waits until a text is on the screen, or no longer is."""
+    """Waits until a text is on the screen, or is ``gone``. Returns the screen's lines."""
     await until_so(pilot, lambda: (text in "\n".join(shown(pilot))) != gone, f"{text!r}")
     return shown(pilot)
 
 
 async def until_so(pilot: Pilot[None], condition: Callable[[], bool], what: str) -> None:
-    """Waits until a condition holds, as ``wait_for`` does, while the view goes on."""
+    """Waits until a condition holds, and lets the view work meanwhile."""
     end = time.monotonic() + LIMIT_SECONDS
     while not condition():
         assert time.monotonic() < end, f"waited in vain for {what}: {shown(pilot)}"
@@ -51,7 +51,7 @@ def drive(
     size: tuple[int, int] = (80, 24),
     on_interrupt: Callable[[], None] | None = None,
 ) -> None:
-    """Shows a recording and runs the steps."""
+    """Shows a recording in a view, and runs a test's steps."""
 
     async def main() -> None:
         with Watch(recording, Wanted(), pace=Pace(0.2)) as watch:
@@ -62,8 +62,8 @@ def drive(
     asyncio.run(main())
 
 
-#: There are more steps than any test needs. Figure3.run has done most in total; Tangle.spin does
-#: most now.
+#: The counts of each dump, for more dumps than any test needs. In all, Figure3.run has done most
+#: work; from one dump to the next, Tangle.spin does most.
 GROWTH = [(500 + n, 3 + 40 * n, 0) for n in range(80)]
 
 
@@ -150,7 +150,7 @@ def test_a_filter_is_typed_and_taken_back() -> None:
         await until(pilot, "no method that has run so far fits")
         await pilot.press("f", "ctrl+u", "enter")
         await until(pilot, "Tangle.spin")
-        # While a line is typed, the view's keys are letters of the line.
+        # While the user types a line, the letters that are keys of the view go into the line.
         await pilot.press("f", "x", "r", "escape")
         await until(pilot, "Tangle.spin")
 
@@ -217,7 +217,7 @@ def test_the_keys_are_shown_on_demand() -> None:
         screen = await until(pilot, "begin all counts anew")
         assert any(line.startswith("ctrl-c") and "leave the view" in line for line in screen)
         assert not any("Tangle.spin" in line for line in screen)
-        # In the help, a key still does what it always does.
+        # While the help is shown, each key does what it always does.
         await pilot.press("question_mark")
         await until(pilot, "Tangle.spin")
         await pilot.press("question_mark", "tab")
@@ -250,7 +250,7 @@ def test_every_key_of_the_view_is_told() -> None:
 def test_keys_that_come_in_one_piece_are_all_taken() -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await until(pilot, "recording")
-        # Post the keys as the driver does, without waiting in between.
+        # The keys are posted one after the other without waiting, as Textual's driver does it.
         for key in ("r", "y", "enter", "p", "p", "p", "r", "n", "enter", "x", "y", "enter", "tab"):
             pilot.app.post_message(events.Key(key, key if len(key) == 1 else None))
         await until(pilot, "ending")

@@ -1,4 +1,4 @@
-"""Tests how often looks are taken."""
+"""Tests how often a look at a recording is taken."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -71,10 +71,10 @@ def test_a_look_of_two_moments_has_only_lower_bounds() -> None:
 
 
 class Ending(Underway):
-    """A recording that has ended as soon as it doesn't answer."""
+    """A recording that is over as soon as it no longer answers."""
 
     def what_became(self) -> str:
-        """Says that it is over."""
+        """Says that the recording is over."""
         return "the recording is over"
 
 
@@ -94,7 +94,7 @@ def test_a_line_for_each_look_until_the_end(tmp_path: Path) -> None:
     for one in documents:
         assert complaints(one, "live") == []
     assert documents[1]["loops"][0]["iterations_per_second"] > 0
-    # Each line has the status of its look, and the last one has the figures of the profile.
+    # Each line has the status at the time of its look. The last line has the profile's figures.
     assert documents[0]["status"]["events"] < documents[1]["status"]["events"]
     final, run = documents[-1], Profile.open(tmp_path / "p.kpath").run
     status = final["status"]

@@ -1,4 +1,4 @@
-"""Tests a watched recording with a clock that the test sets."""
+"""Tests Watch, which looks at a recording again and again, with a clock that the test sets."""
 
 import os
 import tempfile
@@ -31,7 +31,7 @@ class Clock:
 
 @pytest.fixture(autouse=True)
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Returns the directory in which directories of dumps are made."""
+    """Returns the directory in which each Watch makes a directory for its dumps."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     return tmp_path
 
@@ -153,7 +153,7 @@ def test_another_way_to_show_needs_no_further_dump() -> None:
         assert [row["method"] for row in third.loops] == ["run"]
         with pytest.raises(KpathError, match="no method"):
             watch.filter("nosuch")
-        # The refused filter has changed nothing.
+        # The refused filter hasn't changed what is shown.
         assert watch.view().ranking == third
         assert watch.wanted.filter.text == "name has fig"
         assert recording.asked == [Verb.DUMP] * 2

@@ -1,4 +1,4 @@
-"""Tests that any path of a method's code can be decoded."""
+"""Tests that any path of a method's code can be decoded, to its blocks or to its decisions."""
 
 from pathlib import Path
 

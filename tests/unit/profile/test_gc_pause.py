@@ -21,7 +21,7 @@ def test_collections_go_on_after_the_last_pause() -> None:
         thread.start()
         entered.wait()
         assert not gc.isenabled()
-    assert not gc.isenabled(), "the other thread's pause goes on"
+    assert not gc.isenabled(), "the other thread's pause must go on"
     leave.set()
     thread.join()
     assert gc.isenabled()

@@ -26,7 +26,7 @@ from kpath_jvm.profile.metadata import (
 )
 from kpath_jvm.profile.tables import build_tables
 
-#: All blocks of figure 3's method but the last one.
+#: All blocks of ``figure_3()`` but the last one.
 _BLOCKS = figure_3().line()["blocks"][:-1]
 
 

@@ -27,13 +27,13 @@ def added(scratch: Path, *profiles: Path, most_nodes: int = 1 << 20) -> dict[str
     found = whole.concluded()
     ipf = pa.concat_tables([SCHEMAS["ipf"].empty_table(), *found.ipf()]).combine_chunks()
     assert ipf.column("node").to_pylist() == list(range(ipf.num_rows)), (
-        "node numbers go on from part to part"
+        "node numbers must go on from part to part"
     )
     return {**found.tables(), "ipf": ipf}
 
 
 def numbered(directory: Path, name: str, flip: int) -> Path:
-    """Writes figure 3's method. If ``flip`` is 2, bit 1 of the number of each path is flipped."""
+    """Writes a profile of ``figure_3()``. If ``flip`` is 2, bit 1 of path numbers is flipped."""
     edges = {(1, 3): 0 ^ flip, (1, 2): 2 ^ flip, (0, 1): 0, (2, 4): 0, (3, 4): 0, (4, 5): 1}
     builder = RecordingBuilder(k=4)
     spec = figure_3(edges=[(*edge, value) for edge, value in edges.items()])
@@ -134,9 +134,9 @@ def test_what_keeps_versions_apart_is_counted(
 
 
 def of_jvm(directory: Path, name: str, *, loader: str = "app", plainly: int = 0) -> Profile:
-    """Writes figure 3's method and, before it, another method that ran ``plainly`` times.
+    """Writes a profile of ``plain()``, which ran ``plainly`` times, and of ``figure_3()`` after it.
 
-    If ``plainly`` is 0, only figure 3's method is written, and it has other ids.
+    If ``plainly`` is 0, only ``figure_3()`` is written, and it has other ids.
     """
     builder = RecordingBuilder(k=4)
     if plainly:

@@ -157,7 +157,7 @@ def test_a_profile_without_labels_is_read(demo: Path) -> None:
 def test_a_profile_without_the_sizes_of_tests_has_those_of_their_blocks(demo: Path) -> None:
     path = demo / "decisions.parquet"
     whole = pq.read_table(path)
-    # The labels were added later.
+    # Profiles without this column have no column of labels either, because labels came later.
     pq.write_table(whole.drop_columns(["instructions", "labels"]), path)
     sealed_again(demo)
     profile = Profile.open(demo)

@@ -51,8 +51,8 @@ def profile_of(directory: Path, *changes: dict[str, str]) -> Path:
                 "version 2 of 2, class file bb, loader \\u001b[2J",
             ],
         ),
-        # The number in a loader's name changes from run to run. It's left out if the class files
-        # differ.
+        # The number in a loader's name changes from run to run, so the name is left out if the
+        # class files differ.
         (
             ({"digest": "bb", "loader": "Web@1f"}, {"digest": "aa", "loader": "Web@2e"}),
             ["version 2 of 2, class file bb", "version 1 of 2, class file aa"],

@@ -1,4 +1,4 @@
-"""Tests how files are read that consist of items of a single type."""
+"""Tests how files that consist of items of one type are read."""
 
 import os
 from pathlib import Path

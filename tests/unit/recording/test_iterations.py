@@ -1,4 +1,4 @@
-"""Tests that numbers of k-iteration paths are decoded as in the paper, and damage is reported."""
+"""Tests how numbers of k-iteration paths are decoded, as Roy and Srikant do, and damaged tables."""
 
 import msgspec
 import pytest

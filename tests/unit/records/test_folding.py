@@ -27,7 +27,7 @@ def test_nothing_was_folded() -> None:
 
 
 def test_what_other_parts_may_hide() -> None:
-    """One of the k-IPFs has the sequence. Each of the others may lack three occurrences of it."""
+    """Of three or six k-IPFs, one has the sequence. The others may lack three occurrences each."""
     folding = Folding.sum_of(PARTS[:1], parts=3)
     assert folding is not None
     assert (folding.hidden(1), folding.hidden(2)) == (3 * 2, 3 * 5)

@@ -1,4 +1,4 @@
-"""Tests how programs with equal names are told apart."""
+"""Tests how programs with equal names are told apart by their working directories."""
 
 import pytest
 

@@ -92,7 +92,7 @@ def test_other_profiles(tmp_path: Path) -> None:
 
 
 def test_a_branch_that_may_be_steady_is_named_beside_one_that_is(tmp_path: Path) -> None:
-    """Two things are fixed for each entry. One is asked in each iteration, the other in some."""
+    """Two branches keep their outcomes during an entry. One runs in each iteration, one in some."""
     every, is_space, rarely = 1, 4, 5
     successors = [
         [every],
@@ -125,7 +125,7 @@ def test_a_branch_that_may_be_steady_is_named_beside_one_that_is(tmp_path: Path)
         ("unswitch", False), ("history", False),
     ]  # fmt: skip
     (steady,) = (one for one in loop["unswitching"] if one["block"] == rarely)
-    # Counts how many executions have the one before among the five paths before them.
+    # Counts the executions whose previous execution is in one of the five paths before them.
     compared = 0
     for walk in walks:
         laps = "".join("r" if block == rarely else "." if block == 8 else "" for block in walk)

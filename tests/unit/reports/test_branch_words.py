@@ -59,7 +59,7 @@ def asked(block: int, answers: dict[str, int], **changes: Any) -> dict[str, Any]
 
 
 def test_an_outcome_that_may_have_come_is_not_called_never() -> None:
-    """Of 350 executions, 50 have an unknown outcome, which may be either one."""
+    """Of 350 executions, 50 have an unknown outcome, which may be yes or no."""
     branch = asked(3, {"yes": 300, "no": 0}, count=350, unknown=50)
     for one in branch["outcomes"]:
         one["most"] = one["count"] + 50

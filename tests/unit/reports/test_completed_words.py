@@ -19,7 +19,7 @@ from kpath_jvm.reports.output import percent
 
 @pytest.mark.parametrize(("others", "of"), [(1, 2_000), (1, 2_001), (30, 60_000), (30, 90_000)])
 def test_a_rounding_error_is_what_no_shown_share_can_tell(others: int, of: int) -> None:
-    """A rounding error changes each share by less than half a unit of the last digit shown."""
+    """A rounding error moves a share by less than half a unit of the last digit that is shown."""
     shares = [(part / of, part / (of + others), (part + others) / (of + others))
               for part in (0, of // 2, of)]  # fmt: skip
     moved = max(abs(one - other) for first, *rest in shares for one in (first,) for other in rest)

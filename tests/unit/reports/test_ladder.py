@@ -116,13 +116,13 @@ def test_methods_with_entries_alone_are_named_with_their_remedy() -> None:
     assert told is not None
     assert told.startswith("B.b(); B.b(); B.b(); and 2 more: their")
     assert "--code-limit" not in told
-    # No figure lacks anything of a method that was never entered.
+    # A method that was never entered would add nothing to any figure.
     assert told_entries_only([other | {"entries": 0}]) is None
     assert told_entries_only([other | {"entries": 0, "entries_known": False}]) is not None
 
 
 def test_each_verb_that_reads_paths_names_the_methods_without_paths(profile: Profile) -> None:
-    """The verdict stays the same, because the note says what no figure includes."""
+    """The note doesn't change the verdict: no figure includes anything of these methods."""
     note = (
         "only entries are counted of demo.Large.table(int): its loops, paths and bytecodes aren't "
         "counted and are in no table or share, though it may be hot; run --code-limit 8500 records "

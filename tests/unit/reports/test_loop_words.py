@@ -55,7 +55,8 @@ def following(*bits: float, **changes: Any) -> dict[str, Any]:
         ((1.0, 0.01), "; just over 1 (0.01 bits) when the previous path is known"),
         ((0.01,), "nearly always the same way if the loop isn't left (0.01 bits)"),
         ((0.0,), "next iteration: always the same way if the loop isn't left (0.00 bits)"),
-        # Further previous paths are mentioned only if they tell more. Here only the third does.
+        # Further previous paths are mentioned only if they tell more. Of these, only the third
+        # previous path does.
         (
             (2.0, 1.99, 1.96, 1.0),
             "about 4 equally likely ways (2.00 bits); 2 (1.00 bits) when the previous 3 paths are "
@@ -213,7 +214,7 @@ def test_loops_that_need_longer_sequences_than_the_average_are_named() -> None:
     )
     five = loops_of(often, *[late] * 5)
     assert all_next_iterations(five, named(five)).endswith("loop 3 (k = 4) and 2 more")
-    # Which loops still lose 0.05 bits or more after the average's k?
+    # The named loops are those that lose 0.05 bits or more beyond the k of the average.
     for one, name in zip(loops, named(loops), strict=True):
         ways = one["next_iteration"]["ways"] if one["next_iteration"] else []
         bits = [way["bits"] for way in ways]
@@ -285,7 +286,10 @@ def test_what_no_window_counted_may_have_run() -> None:
 
 
 def test_loops_without_longer_sequences_say_nothing_about_longer_ones() -> None:
-    """Here a third known path decides the first loop, but the profile doesn't have it there."""
+    """The first loop's profile may lack sequences of more than three paths.
+
+    So it isn't known whether a third known path would tell more.
+    """
     lacking = following(3.0, 1.0, 0.7, followed=10_000, lacks_longer=True)
     shown = shown_of(lacking)
     assert (

@@ -1,4 +1,4 @@
-"""Tests the report as text: hostile names, nonsense, and what wasn't measured."""
+"""Tests the report as text: hostile names, nonsensical figures, and what wasn't measured."""
 
 import io
 import json
@@ -74,7 +74,7 @@ def test_long_names_are_folded_not_cut(tmp_path: Path) -> None:
     builder.stream(builder.add(figure_3(class_name=name)), (6, 2, 2, 3))
     write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
     text = _report(Profile.open(tmp_path / "p.kpath"), width=100)
-    # A package is broken at its dots, and the class stays in one piece.
+    # A package's name is broken at its dots, and the class's name stays in one piece.
     whole = "".join(line.strip() for line in text.splitlines())
     assert ".".join(f"part{number}" for number in range(30)) in whole
     assert "Class.run(int)" in text

@@ -238,7 +238,10 @@ def test_the_first_lines_name_what_time_disagrees_about(
 def test_nothing_is_said_that_the_samples_do_not_show(
     demo: Path, capsys: pytest.CaptureFixture[str], factor: int, is_said: bool
 ) -> None:
-    """If each block has as many samples as bytecodes, time and bytecodes agree everywhere."""
+    """If each block has as many samples as bytecodes, time and bytecodes agree everywhere.
+
+    If one method has 30 times as many samples, they don't agree, and the report says so.
+    """
     profile = Profile.open(demo)
     names = profile.method_rows.tuples(("class", "name", "descriptor"))
     counts = BlockCounts(profile)
@@ -319,7 +322,7 @@ def test_the_order_by_time_is_that_of_the_samples(tmp_path: Path) -> None:
         assert of_all == [own[key(row)] / (counted + 25) for row in found]
         shares = [row.pop("share_of_time") for row in found]
         assert shares == [own[key(row)] / counted for row in found] == sorted(shares, reverse=True)
-        # The rows are the same, and nothing else in them has changed.
+        # Without their shares of time, the rows are those of the order by cost.
         assert sorted(found, key=key) == sorted(by_cost[name], key=key)
         assert found != by_cost[name]
     assert by_time["paths"] == by_cost["paths"]

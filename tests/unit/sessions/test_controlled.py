@@ -1,4 +1,4 @@
-"""Tests what a recording does on request, and when it can't."""
+"""Tests what a recording does on request, and the errors if it can't do it."""
 
 import os
 import threading

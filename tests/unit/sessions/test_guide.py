@@ -1,4 +1,4 @@
-"""Tests what a profile tells the agent of its hot paths (docs/formats/guide.md)."""
+"""Tests the guide, which tells the agent a profile's hot paths (docs/formats/guide.md)."""
 
 import struct
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from kpath_jvm.sessions.guide import Guide
 
 DIGEST = "00ff" * 8
 OTHER_DIGEST = "12" * 16
-#: One activation of Fig. 3's method, with six iterations of its loop.
+#: One activation of ``figure_3()``, with six iterations of its loop.
 STREAM = (6, 2, 2, 2, 0, 3)
 
 

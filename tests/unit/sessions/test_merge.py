@@ -218,10 +218,10 @@ def test_a_killed_merge_leaves_what_was_there(tmp_path: Path, runs: list[Path], 
     assert tables(output) == before
     assert len(Profile.open(output).run.merged or ()) == 2
     left = list(tmp_path.glob(".*.new"))
-    assert len(left) == (name == "SIGKILL"), "only a kill leaves a hidden directory"
+    assert len(left) == (name == "SIGKILL"), "SIGKILL alone must leave a hidden directory"
     merged(output, *runs, force=True)
     assert len(Profile.open(output).run.merged or ()) == 8
-    assert not list(tmp_path.glob(".*")), "the next merge removes what a killed one has left"
+    assert not list(tmp_path.glob(".*")), "the next merge must remove what was left"
 
 
 def test_copies_of_a_method_that_differ_are_not_added_up(tmp_path: Path, runs: list[Path]) -> None:
@@ -253,7 +253,7 @@ def test_another_program_is_noted(tmp_path: Path) -> None:
 
 
 def test_jvms_of_one_run_that_count_as_several_are_noted(tmp_path: Path, runs: list[Path]) -> None:
-    """Means over the JVMs of one run would hide that it started more of them."""
+    """Means over JVMs would hide that one run started more JVMs than the other."""
     noted = []
     for name, jvms in (("monday", runs[:3]), ("tuesday", runs[3:5])):
         whole, _ = merged(tmp_path / f"{name}.kpath", *jvms, one_run=True)

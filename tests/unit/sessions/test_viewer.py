@@ -108,7 +108,7 @@ def test_a_terminal_that_can_not_be_used(tmp_path: Path, setting: str, fragment:
         "except KpathError as error: os.write(2, str(error).encode() + b'\\n')\n"
     )
     (tmp_path / "try.py").write_text(script)
-    # Run it as a child process, because the leader of a session can't leave its group.
+    # Run it as a child process, because the leader of a session can't leave its process group.
     command = ["sh", "-c", f"{sys.executable} try.py; true"]
     environment = kpath.environment()
     with on_terminal(command, tmp_path, environment) as terminal:

@@ -156,7 +156,7 @@ def test_text_that_is_no_java(tmp_path: Path, text: str) -> None:
 def test_a_loop_of_an_inlined_function_is_a_statement_of_its_file(sources: SourceTexts) -> None:
     """Lines 108 to 110 stand for lines 8 to 10 of the first loop. Line 7 is in the caller.
 
-    The name of the inlined method isn't known, so the loop has the text of its first line.
+    The name of the inlined method isn't known, so the text is all of the loop's first line.
     """
     mapped = {100 + line: Place("Loops.java", "demo", 7, line) for line in METHOD}
     code = _code(108, {108, 7, 109, 110}, {7, *mapped}, mapped)

@@ -34,7 +34,8 @@ def written(
     """Writes a profile with two methods.
 
     ``counts`` has the counts of the first method's paths, by number. The first method's graph is
-    that of Fig. 3 unless ``method`` is given. ``again`` is the count of the second method's path 0.
+    that of the k-BLPP paper's Fig. 3 unless ``method`` is given. ``again`` is the count of the
+    second method's path 0.
     """
     directory.mkdir(exist_ok=True)
     builder = RecordingBuilder(k=1)

@@ -1,4 +1,4 @@
-"""Tests the overlap metric, with the example of "Structural Path Profiling" and with profiles."""
+"""Tests the overlap metric, with the example of the paper "Structural Path Profiling"."""
 
 import math
 
@@ -42,7 +42,7 @@ def test_equal_profiles_overlap_wholly_and_disjoint_ones_not_at_all() -> None:
 
 
 def test_the_lesser_share_of_each_path_counts() -> None:
-    """The sum is 0.4 + 0.3 + 0.2."""
+    """The lesser shares are 0.4, 0.3 and 0.2."""
     assert overlap({"a": 50, "b": 30, "c": 20}, {"a": 40, "b": 40, "c": 20}) == pytest.approx(0.9)
 
 

@@ -23,14 +23,15 @@ from kpath_jvm.analysis.accuracy.sequences import (
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.folding import Folding
 
-#: The edges of Figure 3's method with other Vals, so that its paths have other numbers.
+#: The edges of figure_3() with other Vals, so that the method's paths have other numbers.
 OTHER_VALS = [(0, 1, 0), (1, 3, 2), (1, 2, 0), (2, 4, 0), (3, 4, 0), (4, 5, 1)]
 FOLDED = Folding(
     memory_bytes=1, times=1, nodes=1, restarts=0, least_count=2, parts=1, errors=(1, 1)
 )
-#: A version of the method: its digest, its edges if they have other Vals, and its streams.
+#: A version of a method: its digest, its edges (None for those of figure_3()), and the paths of
+#: each activation.
 Version = tuple[str, Any, Sequence[Sequence[int]]]
-#: The versions of the methods, by name.
+#: The versions of each method, by the method's name.
 Streams = dict[str, list[Version]]
 
 
@@ -213,7 +214,7 @@ def test_a_profile_agrees_with_itself_without_a_rounding_error(tmp_path: Path) -
 
 
 def test_methods_that_a_profiler_counts_in_part_are_named(tmp_path: Path) -> None:
-    """In ``run``, nothing is known of what followed path 2, which ends at a back edge."""
+    """In ``run``, path 2 ended at a back edge, and kiter's profile doesn't say what followed it."""
     streams: Streams = {
         "run": [("ab", None, [[6, 2]])], "again": [("ab", None, [[6, 2, 2, 3]])],
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Fixtures: random loops, and their chains as found in walks, block by block."""
+"""Fixture: loops of random programs, and each loop's chains, found in random walks by blocks."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ K = 4
 
 @dataclass(frozen=True)
 class Piece:
-    """The blocks of a loop that an activation ran through from one cut to the next.
+    """The blocks of a loop that one path of an activation ran through.
 
     ``follower`` is the block after the piece. It's None in three cases: at the end of the walk, if
     only one block can follow, and if only the next piece shows which block followed. ``is_first``
@@ -54,28 +54,28 @@ class WalkedLoop:
 
     @property
     def own(self) -> list[int]:
-        """The blocks that aren't in an inner loop."""
+        """The loop's blocks that aren't in an inner loop."""
         inner = [it for it in self.program.loops if set(it.blocks) < set(self.loop.blocks)]
         return [b for b in self.loop.blocks if not any(b in it.blocks for it in inner)]
 
     def branches(self) -> list[int]:
-        """Returns the loop's own blocks that were left in several ways."""
+        """Returns those of the loop's own blocks that had several outcomes."""
         return [block for block in self.own if len(set(self.outcomes(block)) - {None}) > 1]
 
     @property
     def test(self) -> frozenset[int]:
-        """Blocks at the loop's top that stand for its test."""
+        """Blocks at the loop's top that the tests take for its loop test."""
         return frozenset([self.loop.header, *self.own[:2]])
 
     def fails(self, piece: "Piece") -> bool:
-        """Returns whether a piece, which then is no iteration, is only a loop test that failed."""
+        """Returns whether a piece is only a loop test that failed, and so no iteration."""
         return piece.end == "out" and self.test >= set(piece.blocks)
 
     def outcomes(self, block: int) -> list[int | None]:
         return [one.outcome(block) for chain in self.chains for one in chain]
 
     def known_from_start(self, chain: list[Piece]) -> int:
-        """Returns the most pieces that an n-gram can have if it shows the chain's start."""
+        """Returns the largest number of pieces in an n-gram that shows the chain's start."""
         return K - 1 if self.cut == "loop-header" and chain[0].is_first else K
 
     def traces(self) -> dict[tuple[object, ...], int]:
@@ -124,7 +124,7 @@ def _end(loop: Loop, after: int | None) -> str:
 
 @pytest.fixture(params=[(seed, cut) for seed in range(8) for cut in ("back-edge", "loop-header")])
 def walked(request: pytest.FixtureRequest, tmp_path: Path) -> list[WalkedLoop]:
-    """Returns those loops of a random program that its walks ran through."""
+    """Returns those loops of a random program that random walks ran through."""
     seed, cut = request.param
     program = Program.random(seed)
     rng = Random(seed)

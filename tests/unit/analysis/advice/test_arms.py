@@ -1,4 +1,4 @@
-"""Tests what is known to be called or allocated on the ways after a branch."""
+"""Tests whether it is known that a branch leads to a call or an allocation."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,7 +16,7 @@ ROW = {"class": "demo/It", "source": "It.java"}
 
 
 def code(*lines: int) -> Any:
-    """Returns a stand-in for code. ``lines`` has the line of each block."""
+    """Returns an object in place of a MethodCode. ``lines`` has the source line of each block."""
     return SimpleNamespace(
         offsets=[(9 * block, 9 * block + 8) for block in range(len(lines))],
         lines=SimpleNamespace(of_block=lambda block: (lines[block],)),

@@ -1,4 +1,4 @@
-"""Tests branches that several earlier outcomes decide together, by counting over the outcomes."""
+"""Tests branches that several earlier outcomes decide together, against lists of outcomes."""
 
 import random
 from collections import Counter
@@ -23,7 +23,7 @@ from kpath_jvm.reports.branches_summary import summarise_branches
 from kpath_jvm.reports.page.branches import branch_rows
 from kpath_jvm.reports.reading import ReadOptions
 
-#: The block that asks i % 2 == 0, and the path numbers of an iteration by its answer.
+#: The block that tests i % 2 == 0, and the number of an iteration's path for each outcome.
 ASKS, BY_ANSWER = 1, {True: 2, False: 0}
 
 
@@ -47,7 +47,7 @@ def found_in(profile: Profile, blocks: Sequence[int] = (ASKS,)) -> list[Predicti
 
 
 def misses(outcomes: Sequence[bool], known: int) -> int:
-    """Counts the wrong guesses if the outcomes of up to ``known`` iterations before are known."""
+    """Counts the outcomes that those of up to ``known`` iterations before them don't decide."""
     after: dict[tuple[bool, ...], Counter[bool]] = {}
     for at, outcome in enumerate(outcomes):
         after.setdefault(tuple(outcomes[max(at - known, 0) : at]), Counter())[outcome] += 1
@@ -55,7 +55,7 @@ def misses(outcomes: Sequence[bool], known: int) -> int:
 
 
 def misses_of_one(outcomes: Sequence[bool], before: int) -> int:
-    """Counts the wrong guesses if only the outcome ``before`` iterations before is known."""
+    """Counts the outcomes that the outcome ``before`` iterations earlier doesn't decide."""
     pairs = Counter(zip(outcomes, outcomes[before:], strict=False))
     return sum(min(pairs[given, True], pairs[given, False]) for given in (True, False))
 
@@ -69,9 +69,9 @@ def test_every_fifth_iteration_is_decided_by_the_four_before_it_together(tmp_pat
     assert (one.total, one.histories[0].missed) == (5000, misses(outcomes, 0))
     assert (one.deciding.iterations, one.deciding.missed) == (4, misses(outcomes, 4))
     assert one.deciding.missed == 0
-    # No outcome of a single iteration makes any guess better.
+    # The outcome of a single earlier iteration is of no use.
     assert all(misses_of_one(outcomes, before) >= 999 for before in range(1, 5))
-    # The histories are those that advise shows.
+    # These are the histories that the verb advise shows.
     (row,) = loop_rows(profile, 0)
     assert one.histories == loop_advice(profile, row).correlation[0].histories
     assert found_in(profile, []) == []
@@ -91,9 +91,9 @@ def test_a_branch_that_a_single_outcome_decides_is_passed_over(tmp_path: Path) -
 
 
 def test_what_the_first_iteration_decides_is_not_decided_by_several(tmp_path: Path) -> None:
-    """A history shows that the loop was just entered, which isn't several outcomes.
+    """A history also shows that the loop was entered just before, which is no outcome.
 
-    Such a branch goes by the number of its iteration.
+    A branch that is decided by this alone goes by the number of its iteration.
     """
     for place, outcomes in enumerate(([True, False], [False, False, True, False])):
         profile = of_outcomes(tmp_path / str(place), outcomes, 4, times=2000)

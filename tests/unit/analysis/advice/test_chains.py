@@ -1,4 +1,4 @@
-"""Checks chains of iterations against the walks from which they come."""
+"""Checks the chains that are found in profiles of random walks against the walks."""
 
 from collections import Counter
 from pathlib import Path

@@ -37,7 +37,8 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
                     for at, piece in enumerate(chain):
                         if piece.outcome(block) is not None:
                             known = min(at, history.iterations)
-                            # It's always known whether an execution continues an iteration.
+                            # A guess may depend on whether the chain begins with the rest of an
+                            # iteration.
                             before = (
                                 at < history.iterations,
                                 at == 0 and not chain[0].is_first,
@@ -57,11 +58,11 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
             assert [it.iterations for it in one.histories] == list(range(len(one.histories)))
             assert len(one.histories) <= K
             misses = [it.missed for it in one.histories]
-            assert misses == sorted(misses, reverse=True), "a longer history never misses more"
+            assert misses == sorted(misses, reverse=True), "a longer history misses more"
 
 
 def test_what_is_missed_though_the_last_outcome_is_known(walked: list[WalkedLoop]) -> None:
-    """Counts wrong guesses where the last outcome in the entry, or that there is none, is known."""
+    """Counts wrong guesses if the last outcome in the entry is known, or that there was none."""
     for loop in walked:
         for one in predictions(loop.found, loop.own, lambda _: True):
             longest = len(one.histories) - 1
@@ -109,7 +110,7 @@ def test_branches_that_go_by_the_iterations_number(walked: list[WalkedLoop]) -> 
 
 
 def test_a_loop_counter_is_no_history(tmp_path: Path) -> None:
-    """The test at the loop's end is that of a counter; another one ends some entries early."""
+    """The branch at the loop's end tests a counter. Another branch ends some entries early."""
     counter, leave = 4, 5
     program = Program(Random(0), [[1], [2, 3], [counter], [counter, leave], [1, leave], []])
     coin = Random(3)
@@ -124,7 +125,8 @@ def test_a_loop_counter_is_no_history(tmp_path: Path) -> None:
     assert found.goes_by_number
     assert not found.is_worth_it
     assert found.is_known
-    # Without this knowledge, a history of five iterations would be advised.
+    # If the branch didn't go by the iteration's number, a history of five iterations would be
+    # advised.
     assert replace(found, by_number=None).is_worth_it
     stay = found.targets.index(1)
     assert found.by_number == (*[stay] * 5, 1 - stay)
@@ -139,9 +141,9 @@ def test_a_loop_counter_is_no_history(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("k", [2, 4, 6, 8, 12])
 def test_a_constant_that_is_asked_too_rarely_is_not_called_random(tmp_path: Path, k: int) -> None:
-    """Each seventh iteration asks for what is fixed for each entry.
+    """Every seventh iteration executes a branch whose outcome is the same throughout an entry.
 
-    With k up to 7, no execution of that branch has the one before it in sight.
+    No sequence of up to seven iterations has two executions of this branch.
     """
     asks, yes, no = 2, 3, 4
     program = Program(Random(0), [[1], [asks, 5, 7], [yes, no], [6], [6], [6], [1], []])
@@ -176,7 +178,7 @@ def test_a_constant_that_is_asked_too_rarely_is_not_called_random(tmp_path: Path
         assert unknown["unswitch"] in table
         assert unknown["unswitch"] == unknown["history"]
         assert not any("keeps one outcome" in one["why"] for one in document["not_advised"]), (
-            "it isn't known that unswitching doesn't pay"
+            "says that unswitching doesn't pay, which isn't known"
         )
     else:
         assert kinds == {"unswitch"}
@@ -215,8 +217,8 @@ def test_contexts_by_brute_force(walked: list[WalkedLoop], monkeypatch: pytest.M
             if not one.is_hard or loop.found.all.max_depth < 2:
                 assert one.sure == ()
                 continue
-            # It isn't known which history these executions have, so each of them may have any
-            # history.
+            # A chain that doesn't begin with an entry has lost what came before its first
+            # execution. So this execution may have any history.
             anywhere = Counter(
                 chain[0].outcome(one.block) for chain in loop.chains if not chain[0].is_first
             )
@@ -264,7 +266,7 @@ def test_the_shortest_history_that_decides() -> None:
 
 
 def parity(directory: Path, is_odd: Callable[[list[bool]], bool]) -> Prediction:
-    """Returns the prediction of a branch whose outcomes ``is_odd`` makes from earlier ones."""
+    """Returns the prediction of a branch; ``is_odd`` maps its earlier outcomes to the next one."""
     builder = RecordingBuilder(k=8)
     spec = builder.add(figure_3())
     for _ in range(50):
@@ -289,17 +291,17 @@ def test_what_histories_tell_of_a_coin_is_chance(tmp_path: Path) -> None:
         found = parity(tmp_path / str(seed), lambda _, of=random: of.random() < 0.5)  # type: ignore[misc]
         first, *others = found.histories
         assert first.tells
-        assert others[-1].missed < 0.95 * first.missed, "the longest histories are rare"
+        assert others[-1].missed < 0.95 * first.missed, "long histories seem to tell nothing"
         assert not any(one.tells for one in others)
         assert found.deciding is None
 
 
 @pytest.mark.parametrize("k", [2, 8, 16])
 def test_a_coin_of_an_inner_loop_has_no_history(tmp_path: Path, k: int) -> None:
-    """Each iteration tosses a coin once or twice, in an inner loop, and then asks for a hit.
+    """In each iteration, an inner loop tosses a coin once or twice, and a branch tests for a hit.
 
-    Whether the inner loop goes round tells something about the hit, but that is the iteration's own
-    past. Iterations before it tell nothing.
+    Whether the inner loop goes round tells something about the hit, but it does so in the same
+    iteration. Earlier iterations tell nothing.
     """
     random = Random(7)
     hit_test, hit, miss = 6, 7, 8
@@ -331,7 +333,7 @@ def test_a_coin_of_an_inner_loop_has_no_history(tmp_path: Path, k: int) -> None:
 
 
 def test_what_a_history_tells_beyond_chance_is_told(tmp_path: Path) -> None:
-    """One outcome in three is random. Each other one equals that of two iterations before."""
+    """One outcome in three is random. The others equal the outcome of two iterations before."""
     random = Random(1)
 
     def is_odd(before: list[bool]) -> bool:
@@ -370,7 +372,8 @@ def test_random_branches() -> None:
     assert not replace(branch((4_000, 1), (3_000, 3)), leaves=True).is_worth_it
     # Nor can a branch that decides which branches come next.
     assert not replace(branch((4_000, 1), (3_000, 3)), meet=False).is_worth_it
-    # The outcome before may decide the executions for which it isn't known.
+    # The last outcome isn't known for all executions. Even if it decided all those for which it
+    # isn't known, the wrong guesses that are left must be enough.
     assert replace(branch((5_000, 1), (4_999, 3)), missed_at_least=2_500).is_random
     for unclear in (
         replace(branch((5_000, 1), (4_999, 3)), missed_at_least=2_499),

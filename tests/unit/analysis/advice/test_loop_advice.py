@@ -59,7 +59,7 @@ def test_exits_of_short_entries_do_not_hide_that_iterations_take_turns(tmp_path:
 
 
 def test_the_total_may_tell_how_many_iterations_each_entry_made(tmp_path: Path) -> None:
-    """Each entry's exit comes after k = 4 paths, and the loop has four iterations per entry."""
+    """No sequence of k = 4 paths shows a whole entry, but the totals have four iterations each."""
     program = Program(Random(0), [[1], [2, 3], [1], []])
     profile = walked_profile(tmp_path, program, "back-edge", 4, [[0, *[1, 2] * 4, 1, 3]] * 1_000)
     (row,) = loop_rows(profile, 0)
@@ -108,10 +108,10 @@ Way = tuple[tuple[int, ...], str, int | None]
 
 
 class Thrown:
-    """What became of each completed path of a loop, from the stream of a program's activations.
+    """Finds out slowly how each completed path of a program's activations ran through a loop.
 
-    The program has one handler, so an athrow in the loop is always caught in the loop. ``test`` are
-    the blocks of the loop test, which test_loop_nest.py compares with those of a slow search.
+    The program has one handler, so an athrow in the loop is always caught in the loop. ``test`` has
+    the blocks of the loop test; test_loop_nest.py checks how they are found.
     """
 
     def __init__(self, program: LoopingProgram, header: int, test: Set[int]) -> None:
@@ -140,10 +140,10 @@ class Thrown:
         )
 
     def is_listed(self, path: Completed) -> bool:
-        """Returns whether the next block is known, or at least whether it is in the loop.
+        """Returns whether the tables show if the block after the path is in the loop.
 
-        No table lists the successor of a block that only goes on to a header. It may be the header
-        of any loop that the block isn't in.
+        No table lists the successor of a block that only goes on to a header. The successor may be
+        the header of any loop that the block isn't in.
         """
         last = path.blocks[-1]
         bodies = self.bodies.items()
@@ -170,7 +170,7 @@ class Thrown:
         return next(iter(path.blocks[last + 1 :] or self.ways(path)), None)
 
     def executed(self) -> list[Way]:
-        """Returns each path's way through the loop, without failing tests."""
+        """Returns each path's way through the loop, without failed loop tests."""
         return [one for run in self.runs for one in self.of_run(run) if not self.fails(one)]
 
     def of_run(self, run: list[Completed]) -> list[Way]:
@@ -185,8 +185,8 @@ class Thrown:
 
 
 @given(st.integers(0, 2**32), st.integers(2, 4))
-# Two traces may end at the same block and go to different blocks from there. In the second program,
-# only a handler leads back to the loop's header.
+# Two traces may end at the same block and go to different blocks from there. In program 899, only a
+# handler leads back to the loop's header.
 @example(81115, 2)
 @example(899, 2)
 @example(497, 2)

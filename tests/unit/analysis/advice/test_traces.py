@@ -1,4 +1,4 @@
-"""Tests which way each path takes through the loop of the paper's Fig. 3."""
+"""Tests which way each path takes through the loop of the k-BLPP paper's Fig. 3."""
 
 from pathlib import Path
 

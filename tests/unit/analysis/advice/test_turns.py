@@ -1,4 +1,7 @@
-"""Checks which branches take turns, by brute force over walks and in made-up loops."""
+"""Tests branches that take turns: their outcomes repeat with a period of several iterations.
+
+The expected branches are found by brute force over random walks, or known for made-up loops.
+"""
 
 from collections import Counter
 from pathlib import Path
@@ -24,7 +27,7 @@ def goes_round(loop: WalkedLoop, piece: Piece) -> bool:
 
 
 def stretches(loop: WalkedLoop, length: int, *, entered: bool = False) -> list[tuple[Piece, ...]]:
-    """Returns the loop's stretches, or only those at the beginning of an entry if ``entered``."""
+    """Returns the loop's stretches; if ``entered``, only those at the beginning of an entry."""
     found = []
     for chain in loop.chains:
         if entered and (not chain[0].is_first or length > loop.known_from_start(chain)):
@@ -39,7 +42,10 @@ def stretches(loop: WalkedLoop, length: int, *, entered: bool = False) -> list[t
 
 @pytest.mark.parametrize("period", range(2, K))
 def test_by_brute_force(walked: list[WalkedLoop], period: int) -> None:
-    """Tests every period, steady or not. Advice is about the most frequent stretch."""
+    """Tests each period, whether or not iterations repeat with it.
+
+    The branches and turns that are found are those of the most frequent stretch.
+    """
     for loop in walked:
         found = turns(loop.found, loop.test, period)
         met = Counter(tuple(one.key for one in part) for part in stretches(loop, period))

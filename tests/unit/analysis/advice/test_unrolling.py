@@ -226,7 +226,7 @@ def test_a_period_that_k_hides_is_not_ruled_out() -> None:
     )
     # Entries are too short for a period of 8 or more.
     assert replace(found, mean_trips=15.9).is_known
-    # Nothing suggests a longer period, but k still limits what is said.
+    # Nothing suggests a longer period, but the reason still says which periods k hides.
     coin = replace(found, bits=(1.0,) * 8)
     assert coin.is_known
     assert coin.why_not().endswith(

@@ -1,4 +1,4 @@
-"""Fixture: the code of the paper's Fig. 3."""
+"""Fixture: the code of the k-BLPP paper's Fig. 3."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests what share of the real flow is certain, in a run whose sequences are counted by hand."""
+"""Tests how much of the real flow a profile determines, in a run that was counted by hand."""
 
 from pathlib import Path
 
@@ -63,7 +63,7 @@ def test_a_method_that_ran_differently_is_left_out(tmp_path: Path, exact: Profil
 
 
 def test_only_the_streams_profile_is_exact(tmp_path: Path, exact: Profile) -> None:
-    """An inline profiler's profile isn't exact, and the stream's needs a large enough k."""
+    """An inline profiler's profile isn't exact; a profile of ``stream`` is if k is large enough."""
     with pytest.raises(KpathError, match="isn't exact about sequences; record with `run`"):
         certain_flow(exact, sequences(tmp_path, "blpp", 1))
     with pytest.raises(KpathError, match="sequences of up to 4 paths, not 8; record with -k 8"):

@@ -1,4 +1,4 @@
-"""Tests where one path can follow another."""
+"""Tests joints, the places where one path can follow another."""
 
 from dataclasses import replace
 
@@ -8,14 +8,14 @@ from kpath_jvm.profile.metadata import Loop
 
 
 def test_a_back_edge_joins_and_entry_and_exit_do_not(code: MethodCode) -> None:
-    """In Fig. 3, B D E goes round the loop; A B C E F leads from the entry to the exit."""
+    """Path 0, B D E, goes round the loop. Path 7, A B C E F, leads from the entry to the exit."""
     within, alone = joined_paths(code, [code.decode(0), code.decode(7)])
     assert within == JoinedPath(0, (1, 3, 4), "loop", "loop", ("loop", 1), frozenset({("loop", 1)}))
     assert (alone.begin, alone.ends) == (None, frozenset())
 
 
 def test_a_latch_of_two_loops_leaves_open_which_one_goes_on(code: MethodCode) -> None:
-    """The latch has a back edge to each loop, and the path doesn't show which of them was taken."""
+    """The latch has a back edge to each loop's header. The path doesn't show which was taken."""
     both = replace(code, loops=(*code.loops, Loop(2, (4,), (2, 4))))
     (path,) = joined_paths(both, [both.decode(0)])
     assert path.ends == {("loop", 1), ("loop", 2)}

@@ -61,7 +61,6 @@ def test_more_beginnings_than_ends_leave_no_lower_bound() -> None:
 
 
 def test_the_bounds_of_large_tables_are_not_tightened(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bounds of a table with too many cells aren't tightened."""
     given = (
         np.array([1, 99]), np.array([99, 1]), np.ones((2, 2), dtype=bool),
         np.array([[False, False], [True, False]]),

@@ -1,4 +1,4 @@
-"""Compares what shorter sequences say about longer ones with brute-force counts."""
+"""Tests the bounds that counts of short sequences give for the counts of longer sequences."""
 
 import random
 

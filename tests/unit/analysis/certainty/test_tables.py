@@ -14,7 +14,7 @@ from kpath_jvm.profile.forest import Forest
 def test_bounds_hold_for_every_run_with_the_same_path_counts(code: MethodCode) -> None:
     """Tests sequences of up to four paths.
 
-    Most of those that have only one possible count are known exactly.
+    Most sequences that have only one possible count are known exactly.
     """
     paths = joined_paths(code, [code.decode(number) for number in range(8)])
 

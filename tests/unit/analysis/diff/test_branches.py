@@ -1,4 +1,4 @@
-"""Tests branches that went other ways than before, and branches that only one side has."""
+"""Tests branches whose outcomes differ between base and new side, and branches of one side."""
 
 from itertools import permutations, product
 from pathlib import Path
@@ -202,7 +202,7 @@ def test_the_bounds_of_what_moved_by_brute_force(seed: int, *, is_whole: bool) -
         [rows[0].get(it, 0) / sum(rows[0].values()) for it in own] + [0.0] * 3 * (not is_whole)
         for rows, own in zip(sides, (group.base, group.new), strict=True)
     ]
-    # Without a partner, an outcome is compared with nothing.
+    # An outcome without a partner is compared with a share of 0.
     known = [side + [0.0] * (max(map(len, known)) - len(side)) for side in known]
     rest = abs(shares[0].change)
     moved = [

@@ -1,4 +1,4 @@
-"""Tests how significant a difference is."""
+"""Tests figures that runs of two sides have, and how surely the sides differ."""
 
 import numpy as np
 import pytest

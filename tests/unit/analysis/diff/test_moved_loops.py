@@ -60,7 +60,7 @@ def gate_of(found: Difference, condition: str) -> tuple[bool, str]:
 
 
 def test_a_moved_loop_is_compared_with_what_it_was(tmp_path: Path) -> None:
-    """It goes round as often in all, but in fewer entries, so more often for each of them."""
+    """The loop makes as many iterations as before, but in fewer entries, so more for each entry."""
     main = Version(name="main", descriptor="()V").walked(LEFT)
     often = Version(operands={1: "i"}).walked(*[LEFT] * 4, times=5)
     found = difference(
@@ -78,7 +78,7 @@ def test_a_moved_loop_is_compared_with_what_it_was(tmp_path: Path) -> None:
 
 
 def test_a_moved_loop_that_does_more_is_new(tmp_path: Path) -> None:
-    """It goes round as often as before, but each iteration executes more."""
+    """The loop makes as many iterations as before, but each iteration executes more."""
     dear = replace(moved(), instructions=dict.fromkeys(range(1, 6), 30))
     found = compared(tmp_path, dear)
     assert {one.moved is not None for one in found.loops} == {True}

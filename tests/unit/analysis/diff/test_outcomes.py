@@ -8,7 +8,7 @@ from kpath_jvm.profile.metadata import Decision
 
 
 class Code:
-    """The blocks of a method, each with its offset and a letter. Equal blocks have one letter."""
+    """The blocks of a method, each with its offset and a letter, which equal blocks share."""
 
     def __init__(self, blocks: dict[int, tuple[int, str]]) -> None:
         self.blocks = blocks
@@ -112,7 +112,7 @@ def asks(operator: str, *operands: str) -> Decision:
         (asks("<", "i", "text.length()"), asks(">", "text.length()", "i"), True),
         (asks("<", "at", "text.length()"), asks("<", "local 4", "local 3"), False),
         (asks("true", "Tokens.isWord(c)"), asks("true", "w.isEmpty()"), False),
-        # Two questions aren't versions of one just because both compare with the same constant.
+        # Two conditions aren't versions of one condition just because both have the same constant.
         (asks("<", "size", "0"), asks("==", "list.head", "0"), False),
         (asks("==", "kind", "0"), asks("<", "sort", "0"), False),
     ],

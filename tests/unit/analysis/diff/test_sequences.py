@@ -1,4 +1,4 @@
-"""Tests sequences that are hot on one side."""
+"""Tests the sequences that a comparison reports because they are hot on one side."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -138,7 +138,7 @@ def test_a_sequence_that_a_profiler_does_not_count_is_no_difference(tmp_path: Pa
 def held_back_gates(
     directory: Path, *, in_base: int, completed_only: bool
 ) -> dict[str, dict[str, Any]]:
-    """Returns the gates on sequences; activations of the base may have held back paths."""
+    """Returns the gates on sequences. ``in_base`` activations of the base may hold back paths."""
     sides = [
         Side([versions_profile(directory, name, version)])
         for name, version in (

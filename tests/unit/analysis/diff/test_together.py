@@ -11,7 +11,8 @@ from kpath_jvm.analysis.diff.together import each_together, together
 from kpath_jvm.analysis.gates.conditions import ConditionOutcome, judge, parsed
 from kpath_jvm.analysis.matching.known import Side
 
-#: The second class file asks another question than the first one, and has one more block.
+#: Two versions of a method. In the second version, block 1 has another condition, and there is one
+#: more block.
 ONE = Version(digest="one")
 TWO = Version((*ARMS[:6], (7,), ()), digest="two", operands={1: "y"})
 
@@ -19,7 +20,7 @@ TWO = Version((*ARMS[:6], (7,), ()), digest="two", operands={1: "y"})
 def compared(
     directory: Path, base: list[list[int]], new: list[list[int]], called: str = ""
 ) -> Difference:
-    """Compares sides; each list has the iterations of each activation of one version."""
+    """Compares two sides. Each has a list for each version: the iterations of each activation."""
     sides = []
     for side, of in (("base", base), ("new", new)):
         versions = []
@@ -130,7 +131,7 @@ def difference_of(directory: Path, base: list[Version], new: list[Version]) -> D
 
 
 def test_two_loops_of_a_version_are_never_added_up(tmp_path: Path) -> None:
-    """The single loop of another version may be like either of them."""
+    """The single loop of another version may correspond to either of the two."""
     base = [two_loops(10, 2, times=10), one_loop(3, 10, "p")]
     found = difference_of(tmp_path, base, [two_loops(10, 2, times=30), one_loop(3, 10, "q")])
     (one,) = together(found.pairs)

@@ -10,7 +10,7 @@ from kpath_jvm.analysis.diff.difference import Difference, difference
 from kpath_jvm.analysis.diff.figures import Figure
 from kpath_jvm.analysis.matching.known import Side
 
-#: A run: the names of its methods, and the number of times that each goes through its loop.
+#: A run: how many iterations the loop of each method makes, by the method's name.
 Rounds = dict[str, int]
 
 
@@ -71,7 +71,7 @@ def test_a_side_that_executed_nothing(tmp_path: Path) -> None:
 def test_a_loop_with_other_iterations_counts_with_its_share_even_at_equal_cost(
     tmp_path: Path,
 ) -> None:
-    """On one side, the loop's twelve iterations are in one entry, on the other side in six.
+    """The loop makes twelve iterations: on one side in one entry, on the other side in six entries.
 
     Each entry costs a little.
     """

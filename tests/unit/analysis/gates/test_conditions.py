@@ -1,4 +1,4 @@
-"""Tests conditions on a difference."""
+"""Tests the conditions of ``diff --fail-if``."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -40,7 +40,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Difference:
 
 
 def found_directory(found: Difference) -> Path:
-    """Returns the directory of a comparison's profiles, for further ones."""
+    """Returns a directory for further profiles, which is beside the compared profiles."""
     place: Path = found.base.runs[0].path.parent / "more"
     place.mkdir(exist_ok=True)
     return place
@@ -357,7 +357,7 @@ def test_growth_comes_before_what_was_nothing(found: Difference) -> None:
 
 @pytest.mark.parametrize("kind", ["bytecodes", "entries", "iterations"])
 def test_a_method_of_one_side_has_nothing_to_be_compared_with(found: Difference, kind: str) -> None:
-    """It fails no condition on several methods, in either direction."""
+    """A method of one side fails no condition on several methods, in either direction."""
     for pattern in ("", "(demo.*.*)", "(Work.*)"):
         for bound in ("> +0.1%", "< -0.1%", "> 0.1%"):
             text = f"{kind}{pattern} {bound}"
@@ -374,14 +374,15 @@ def test_a_method_of_one_side_has_nothing_to_be_compared_with(found: Difference,
                     )
                 }
             )
-    # Where it is the only one, nothing is left to judge, and a share is 0 on the other side.
+    # If a condition is about this method alone, nothing is left to judge. A share can be judged,
+    # because it is 0 on the other side.
     assert failing_or_missing(found, f"{kind}(came) > +0.1%") == ["came"]
     assert "came" in failing(found, "share > +0.1%")
     assert "came" in failing(found, "share(demo.*.*) > +0.1%")
 
 
 def test_a_condition_may_have_its_own_least_share(tmp_path: Path) -> None:
-    """It must be judged as if the whole comparison had this least share."""
+    """The condition must be judged as if the whole comparison had this least share."""
     heavy = Version().walked(*[LEFT] * 400)
     light = Version(name="wraps", digest="w").walked(LEFT, times=9)
     more = light.walked(*[RIGHT] * 6)
@@ -606,14 +607,14 @@ def test_a_method_of_neither_side(found: Difference) -> None:
 
 
 def test_a_method_that_is_not_compared(tmp_path: Path) -> None:
-    """If a condition on such a method were judged nevertheless, it would always pass."""
+    """If a condition on a method that isn't compared were judged, it would always pass."""
     paths = compared_profiles(tmp_path)
     base, new = (Side([Profile.open(path)]) for path in paths)
     light = difference(base, new, least_share=0.9)
     for text in ("outcome(run) > 1%", "iterations(run) > 1%", "any(run)", "new-loop(run)"):
         assert wrong(light, text).startswith("run has less than 90 % of the recorded")
     assert wrong(light, "bytecodes(ru*) > 1%").startswith("ru* has less than 90 %")
-    # A method's own figures are known, however little it weighs.
+    # A method's bytecodes and its share are known, however small they are.
     for text in ("bytecodes(run) > 1%", "share(run) > 1%"):
         assert failing(light, text) == ["run"]
     (share,) = judge(light, [parsed("share(run) > 89%")])
@@ -777,7 +778,7 @@ def test_sequences_of_a_new_method_cannot_be_compared(tmp_path: Path) -> None:
 
 
 def test_a_named_method_that_has_lost_its_loops_and_branches(tmp_path: Path) -> None:
-    """Otherwise an edit that moves its work into another method would turn off its gates."""
+    """If its gates passed, an edit that moves its work into another method would turn them off."""
     work = Version().walked(LEFT, RIGHT, times=3)
     moved = replace(work, name="moved", class_name="demo/Dups", digest="x")
     emptied = Version(((1,), ()), [[0, 1]] * 3, digest="y")
@@ -811,7 +812,7 @@ def test_a_named_method_that_has_lost_one_of_its_loops(tmp_path: Path) -> None:
 def test_chance_may_explain_the_lower_bound_of_a_switch_and_not_the_upper_one(
     tmp_path: Path,
 ) -> None:
-    """It isn't known which of two cases is which, so a difference within the spread may be 30 %."""
+    """It isn't known which cases correspond, so a difference that seems to be 6 % may be 26 %."""
     base, new = (
         Side(
             [

@@ -1,4 +1,4 @@
-"""Tests which loops and branches of a method ran or are gone, with one or more versions of it."""
+"""Tests how many loops and branches of all versions of a method ran in the base or are gone."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -159,7 +159,7 @@ def test_a_loop_that_ran_on_neither_side_is_told(tmp_path: Path) -> None:
 
 
 def test_it_is_told_why_a_loop_was_not_compared(tmp_path: Path) -> None:
-    """A method that has the only loops of a pattern may do too little work to be compared."""
+    """For example, the methods that have the loops may do too little work to be compared."""
     heavy = replace(FLAT, walks=[[0, 1, 3]] * 400)
     light = replace(Version(name="scan", digest="scan").walked(LEFT), digest="scan")
     never = Version(name="never", digest="never")
@@ -208,7 +208,7 @@ def test_outcomes_are_only_compared_between_versions_that_are_partners(tmp_path:
 
 
 def test_what_never_ran_in_the_base_cannot_be_gone(tmp_path: Path) -> None:
-    """Such a gate would pass for ever without a word."""
+    """A gate on such a loop or branch can never fail, so it says why it passes."""
     still = replace(LOOP, walks=())
     for at, base in enumerate((still, LOOP)):
         found = compared(tmp_path / str(at), [base], [LOOP])

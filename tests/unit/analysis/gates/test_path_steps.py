@@ -19,7 +19,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.code import Outcome
 from kpath_jvm.profile.metadata import Decision
 
-#: The least number of cases in which paths run through the steps, and of cases in which none does.
+#: There must be as many random cases with a path through all steps, and as many without one.
 ENOUGH = 10
 
 

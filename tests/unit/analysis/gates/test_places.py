@@ -75,7 +75,7 @@ def test_versions_of_a_method_count_together(tmp_path: Path) -> None:
     assert [one.method for one in found] == [0, 1]
 
 
-#: A second class file: its loop asks something else, has no branch inside, or begins elsewhere.
+#: Other versions of Work.run: the loop of one has another condition, and one has no loop.
 OTHERS = {
     "condition": Version(digest="other", operands={1: "y"}),
     "no loop": Version(((1,), (2,), ()), digest="other"),

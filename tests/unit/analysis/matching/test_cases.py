@@ -23,9 +23,9 @@ NUMBERED, PLAIN = "1.$SwitchMap$E[e.ordinal()]", "n"
 class Method:
     """A method that consists of a switch in block 0, its cases, and a last block.
 
-    Each case is given by its label and by the instructions of its blocks, which follow each other.
-    The blocks of the cases are numbered in the order of the cases, from 1 on. A case with several
-    labels has commas between them. A label without letters isn't known.
+    Each case is given by its label and by the number of instructions of each of its blocks, which
+    run one after the other. The blocks of the cases are numbered in the order of the cases, from 1
+    on. A case with several labels has commas between them. An empty label isn't known.
     """
 
     def __init__(
@@ -154,7 +154,7 @@ def test_patterns_of_one_type_have_no_label_of_their_own() -> None:
 @pytest.mark.parametrize(
     ("base", "new", "base_group", "new_group"),
     [
-        # case A, B: f; case C: g has become case A: f; case B: f; case C: g.
+        # "case A, B: f; case C: g" has become "case A: f; case B: f; case C: g".
         ([(",", [4]), ("", [4, 6])], [("", [4]), ("", [4]), ("", [4, 6])], (1,), (1, 2)),
         # The new case with other code may be for either of the two labels of the base's case.
         ([(",", [4])], [("", [4]), ("", [4, 6])], (1,), (1, 2)),
@@ -181,7 +181,7 @@ def test_cases_may_have_been_split_or_joined(
 
 
 def test_a_case_of_the_default_may_have_come_apart() -> None:
-    """``case B: default:`` has become a case of its own, or the other way round."""
+    """In the base, each of two labels has a case. In the new version, one leads to the default."""
     base = Method(("", [4]), ("", [4, 6]))
     new = Method(("", [4]))
     decision = new.decision
@@ -203,7 +203,7 @@ def test_known_labels_that_differ_are_not_one_case_whatever_their_code() -> None
         new = Method(*circles, ("Triangle", size), operand=patterns)
         found = same(base, new)
         if size == [4]:
-            # The triangle's code is that of a circle, so one of them may be the other's circle.
+            # The triangle has the code of a circle.
             assert not any(3 in one.base and 4 in one.new and one.is_told for one in found)
             continue
         assert pairs(found) == {

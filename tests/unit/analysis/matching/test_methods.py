@@ -56,9 +56,9 @@ def test_by_name(tmp_path: Path) -> None:
     ("base", "new", "code"),
     [
         (["c0de"], ["c0de"], "unchanged"), (["c0de"], ["0ther"], "changed"),
-        # Not known on one side: today's words.
+        # If a side doesn't know the digest of its instructions, equal graphs are only alike.
         (["c0de"], [""], "alike"), ([""], ["c0de"], "alike"), ([""], [""], "alike"),
-        # Only one of the two class files of the new side has the base's instructions.
+        # The new side has two class files. One of them has the base's instructions, or none has.
         (["c0de"], ["c0de", "0ther"], "alike"), (["c0de"], ["0ther", "an0ther"], "changed"),
     ],
 )  # fmt: skip
@@ -73,7 +73,7 @@ def test_the_instructions_decide_whether_code_has_changed(
 
 
 def test_equal_instructions_are_unchanged_whatever_variables_are_called(tmp_path: Path) -> None:
-    # Without names, a condition has another text.
+    # If the class file doesn't name its variables, a condition has another text.
     base = ran(digest="one", operands={2: "count"}, code_digest="c0de")
     new = ran(digest="two", operands={2: "local 3"}, code_digest="c0de")
     assert told(pairs(tmp_path, [base], [new])) == {("run", "run", "unchanged")}
@@ -167,7 +167,7 @@ def test_equal_code_that_is_cut_elsewhere_is_recorded_otherwise(tmp_path: Path) 
 def test_only_cases_that_ran_leave_open_which_paths_are_the_same(
     tmp_path: Path, base: tuple[int, ...], new: tuple[int, ...], *, is_untold: bool
 ) -> None:
-    """A switch on an error path that never ran says nothing about the other paths."""
+    """Cases that never ran, such as those for errors, leave nothing open about other paths."""
     sides = [
         Side([numbered_profile(tmp_path, digest, counts, digest=digest, others=1)])
         for digest, counts in (("d1", base), ("d2", new))

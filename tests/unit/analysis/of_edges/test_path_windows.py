@@ -35,7 +35,7 @@ def _loops(profile: Profile) -> dict[int, LoopRow]:
 
 
 def test_a_complete_profile_is_exact_for_completed_paths(complete: Profile) -> None:
-    """The counts are those of figure 1 of "Structural Path Profiling", for 10,000 calls."""
+    """The counts are those of Fig. 1 of the paper "Structural Path Profiling", for 10,000 calls."""
     assert not is_windowed(complete)
     found = known(complete)
     assert (found.edges, found.completed, found.estimated, found.exact) == (12, 12, 0, 0)
@@ -45,7 +45,7 @@ def test_a_complete_profile_is_exact_for_completed_paths(complete: Profile) -> N
     outer, inner = _loops(complete)[2], _loops(complete)[3]
     assert (outer.entries, outer.iterations) == (10_000, 19_800)
     assert (inner.entries, inner.iterations) == (19_800, 14_343)
-    # As with any other inline profiler of paths, nobody knows how many paths weren't completed.
+    # An inline profiler of paths doesn't count the paths that weren't completed.
     assert uncompleted(complete, 0) is None
     for row in (outer, inner):
         assert (row.is_estimate, row.is_at_least, row.missing) == (False, False, None)

@@ -66,10 +66,10 @@ def slowly(method: WalkedMethod, k: int) -> Pairs:
 
 
 def told(method: WalkedMethod, sequence: list[Walked], place: int, block: int, room: int) -> bool:
-    """Returns whether n-grams show where the path at ``place`` went on after one of its blocks.
+    """Returns whether n-grams show which block followed ``block`` on the path at ``place``.
 
-    The path itself shows that, unless the block is its last one and has several ways on. Then the
-    next path shows it, if n-grams have ``room`` for both paths.
+    The path itself shows it, unless ``block`` is the path's last one and may lead to several
+    blocks. Then only the next path shows it, if n-grams have ``room`` for both paths.
     """
     one = sequence[place]
     if block != one.blocks[-1] or len(method.ways(block, one.end)) == 1:
@@ -140,7 +140,7 @@ def test_each_execution_is_in_one_pair_at_most() -> None:
 
 @pytest.mark.parametrize("cut", ["back-edge", "loop-header"])
 def test_they_are_told_as_dependences(tmp_path: Path, cut: str) -> None:
-    """The inner loop, whose test is block 5, has three iterations, or one if block 2 went to 3."""
+    """Block 5 is the inner loop's test. The loop goes round once if block 2 led to 3, or thrice."""
     program = Program(Random(0), [[1], [2, 8], [3, 4], [5], [5], [6, 7], [5], [1], []])
     assert sorted(program.back_edges) == [(6, 5), (7, 1)]
     short, long = [1, 2, 3, 5, 6, 5, 7], [1, 2, 4, *[5, 6] * 3, 5, 7]

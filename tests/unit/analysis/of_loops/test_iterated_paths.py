@@ -117,7 +117,7 @@ def test_an_outer_loop_has_one_iteration() -> None:
 
 
 def test_the_methods_of_a_profile(tmp_path: Path) -> None:
-    """Fig. 3 has 8 paths. A cut edge doesn't change the counts."""
+    """The k-BLPP paper's Fig. 3 has 8 paths. A cut edge doesn't change the counts."""
     builder = RecordingBuilder(k=2)
     builder.add(figure_3())
     cut = figure_3(

@@ -1,4 +1,4 @@
-"""Compares the flow between a loop's paths with slow counts, and checks its sums at each node."""
+"""Compares the flow between a loop's paths with slow counts, and checks the sums at each node."""
 
 from collections import Counter
 from dataclasses import replace

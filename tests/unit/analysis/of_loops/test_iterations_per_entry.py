@@ -179,7 +179,7 @@ def ends_of(program: LoopingProgram) -> dict[tuple[str, int], set[int]]:
 def is_natural(program: LoopingProgram, header: int) -> bool:
     """Returns whether all edges into the loop lead to its header.
 
-    All edges from inside the loop to its header must be back edges, too.
+    Besides, all edges from inside the loop to the header must be back edges.
     """
     body = program.bodies()[header]
     edges = {(a, b) for a, targets in program.ordinary.items() for b in targets}
@@ -306,7 +306,7 @@ def test_by_brute_force_where_handlers_break_sequences(cut: str, tmp_path: Path)
 
 
 def of_figure_3(tmp_path: Path, lengths: Counter[int], k: int = 4, **run: Any) -> LoopRow:
-    """Returns figure 3's loop. ``lengths`` counts its entries by their number of iterations."""
+    """Returns the loop of figure_3(). ``lengths`` counts entries by their number of iterations."""
     builder = RecordingBuilder(k=k)
     spec = builder.add(figure_3())
     for length, times in lengths.items():
@@ -374,7 +374,7 @@ counts = st.dictionaries(st.integers(0, 4), st.integers(1, 2), max_size=2)
 def test_the_upper_bound_of_a_percentile_is_the_best(
     known: dict[int, int], longer: dict[int, int], rest: int, cut: int, unfinished: dict[int, int]
 ) -> None:
-    """By brute force: every way to share the known total among the entries."""
+    """Tries every way to share the known total of iterations among the longer entries."""
     ended = sum(longer.values())
     cut = min(cut, ended)
     total = rest + sum(made * entries for made, entries in longer.items())

@@ -171,8 +171,8 @@ class Slow:
     def next_iteration(self) -> tuple[int, int, int, int, int] | None:
         """Counts the paths after back edges: all of them, and then four kinds of them.
 
-        The kinds are the paths that left the loop, those that may have left it, those that stayed
-        but are only a part of an iteration, and those of them that ended at an athrow.
+        The kinds are paths that left the loop, paths that may have left it, parts of iterations
+        that may have stayed in it, and parts of iterations that ended at an athrow.
         """
         paths = [(self.stays(sequence, at), sequence[at]) for sequence, at, _ in self.nexts()]
         if not paths:

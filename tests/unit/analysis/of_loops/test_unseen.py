@@ -1,4 +1,7 @@
-"""Compares the number of unseen executions with walks back along what was recorded."""
+"""Tests how many executions of a branch are too far from an earlier branch for n-grams.
+
+The expected numbers are found by walking back along the recorded paths.
+"""
 
 from collections import Counter
 from pathlib import Path
@@ -45,9 +48,10 @@ def slowly(
 def room_before(
     method: WalkedMethod, sequence: list[Walked], place: int, block: int, k: int
 ) -> int | None:
-    """Returns how many paths before the one at ``place`` fit into an n-gram with the block's way.
+    """Returns how many earlier paths fit into an n-gram that shows the outcome of a block.
 
-    Returns None if the block isn't on the path, or if n-grams of k paths don't show its way.
+    The block is executed on the path at ``place``. Returns None if the block isn't on this path, or
+    if n-grams of k paths don't show its outcome.
     """
     one = sequence[place]
     if block not in one.blocks or (block == one.blocks[-1] and one.went_to is None):
@@ -134,8 +138,8 @@ def test_random_walks(tmp_path: Path, cut: str, first: int) -> None:
                     walks = slowly(method, k, given, told, j)
                     assert found == walks[None], (seed, given, told, j)
                     assert pairs[j, given, told] == walks["given"], (seed, given, told, j)
-                    # All others certainly don't come after the branch. Dependence.absent is this
-                    # difference.
+                    # All other executions certainly don't come after the given branch. Their number
+                    # is Dependence.absent.
                     absent = sum(outcomes[told].counts) - pairs[j, given, told] - found
                     assert absent == walks["none"], (seed, given, told, j)
                     met["absent"] += absent > 0

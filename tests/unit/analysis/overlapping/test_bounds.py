@@ -1,4 +1,4 @@
-"""Tests bounds from overlapping paths, with examples by Tallam et al. and with random flows."""
+"""Tests bounds from overlapping paths, with the examples of Tallam et al. and random flows."""
 
 import random
 from itertools import pairwise

@@ -83,7 +83,7 @@ def test_edges_of_a_path() -> None:
 
 
 def test_a_profile(tmp_path: Path) -> None:
-    """Tests sums over methods, by distinct path and by completion, with Fig. 3's example."""
+    """Tests sums over two methods, by distinct path and by completion."""
     builder = RecordingBuilder()
     method = builder.add(figure_3())
     builder.stream(method, FIGURE_3_STREAM)

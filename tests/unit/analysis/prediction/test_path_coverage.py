@@ -10,9 +10,9 @@ from kpath_jvm.profile.writer import write_profile
 
 
 def profile(directory: Path, counts: dict[int, int], digest: str | None = None) -> Profile:
-    """Writes a profile of Fig. 3's method, with completions by path.
+    """Writes a profile of figure_3(), in which ``counts`` has the completions of each path.
 
-    Another method's only path has 7 completions.
+    The only path of a second method has 7 completions.
     """
     directory.mkdir()
     builder = RecordingBuilder()

@@ -1,4 +1,4 @@
-"""Checks claims about branches against everything that the walks did, however far back."""
+"""Checks claims about branches against complete random walks, not only against the last k paths."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -54,14 +54,15 @@ def outcomes(method: WalkedMethod, block: int) -> set[int | None]:
 
 
 def around(method: WalkedMethod, block: int, way: int) -> tuple[int, int]:
-    """Returns how many bytecodes behind a branch's way ran, and how many beside it never did.
+    """Returns two numbers of bytecodes: those that ran only after an outcome, and unused ones.
 
-    Code is behind a way if only this way leads to the code, and beside the way if only the branch's
-    other ways do. A block has four bytecodes.
+    The first number is that of the executed bytecodes of code to which only the branch's outcome
+    ``way`` leads. The second is that of code to which only the branch's other outcomes lead, and
+    which never ran. A block has four bytecodes.
     """
     executed = Counter(at for one in activations(method) for _, at, _ in steps_of(one))
     code = range(len(method.successors))
-    # Blocks that nothing reaches aren't behind anything.
+    # Blocks that can't be reached at all are in neither number.
     behind = reached(method, None, set()) - reached(method, block, {way})
     others = set(method.successors[block]) - {way}
     beside = reached(method, None, set()) - reached(method, block, others)
@@ -84,7 +85,7 @@ def reached(method: WalkedMethod, without: int | None, ways: set[int]) -> set[in
 def last_before(
     method: WalkedMethod, given: int, header: int | None, told: int, iterations: int
 ) -> Iterator[tuple[int | None, int | None]]:
-    """Yields, for each execution of ``told``, the last outcome of ``given`` and that of ``told``.
+    """Yields, for each execution of ``told``, the last outcome of ``given`` before it, and its own.
 
     Looks back past exceptions, and as far as necessary.
     """
@@ -111,7 +112,7 @@ def last_before(
 
 
 def entries(method: WalkedMethod, header: int, block: int) -> Iterator[list[int | None]]:
-    """Yields the outcomes of a branch in each entry into a loop."""
+    """Yields, for each time that a loop is entered, a branch's outcomes until the loop is left."""
     for paths in activations(method):
         own: list[int | None] = []
         for _, at, to in steps_of(paths):
@@ -203,7 +204,10 @@ def test_the_branch_that_decides_most_often_is_found(tmp_path: Path, cut: str) -
 
 
 def most_decided(method: WalkedMethod, k: int) -> dict[int, int]:
-    """Returns, for each branch, the largest number of its executions that one branch decided."""
+    """Returns, for each branch, how many of its executions the branch that decided most decided.
+
+    A branch may also be decided by itself, one iteration earlier.
+    """
     asking = [b for b, ways in enumerate(method.successors) if len(set(ways)) > 1]
     known = [block for block in asking if is_known(method, block, k)]
     most: dict[int, int] = {}
@@ -218,7 +222,7 @@ def most_decided(method: WalkedMethod, k: int) -> dict[int, int]:
 
 
 def is_known(method: WalkedMethod, block: int, k: int) -> bool:
-    """Returns whether a branch went several ways and n-grams show the way of every execution."""
+    """Returns whether a branch had several outcomes, and n-grams show that of every execution."""
     ways = set()
     for sequence in method.sequences:
         for place, at, to in steps_of(sequence):
@@ -233,7 +237,7 @@ def is_known(method: WalkedMethod, block: int, k: int) -> bool:
 
 
 def loops_of(method: WalkedMethod, told: int, given: int) -> Iterator[tuple[int | None, int]]:
-    """Yields each loop in which two branches are compared, and the iterations between them."""
+    """Yields each loop (or None) in which two branches are compared, and the iterations between."""
 
     def around(block: int) -> list[int]:
         found = [header for header, blocks in method.loops.items() if block in blocks]

@@ -1,4 +1,4 @@
-"""Checks what was decided before each execution of a branch, by following walks step by step."""
+"""Checks, step by step, the last outcome of one branch before each execution of another branch."""
 
 from collections import Counter
 from itertools import product

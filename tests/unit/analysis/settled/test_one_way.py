@@ -46,7 +46,7 @@ def test_a_test_of_assertions_is_left_out(tmp_path: Path) -> None:
 def test_a_copy_on_the_same_line_that_went_another_way(tmp_path: Path) -> None:
     """Compilers copy the code of ``finally`` blocks.
 
-    A condition is one-way only if all copies go that way.
+    A condition is reported as one-way only if all of its copies go the same way.
     """
     spec = diamonds()
     lines = [(4 * block, [(4 * block, 11)]) for block in (X, Y)]
@@ -152,7 +152,7 @@ def test_rare_ones_and_tests_of_assertions_are_among_all(tmp_path: Path) -> None
 
 
 def test_the_bounds_of_edges_are_those_of_what_went_one_way(tmp_path: Path) -> None:
-    """Neither branch of Figure 3 went one way only. The bounds of an edge profile say so, too."""
+    """Where the bounds of an edge profile leave only one outcome, the branch is in the list."""
     profile = edges_profile(tmp_path)
     method = profile.find_method("Figure3.run")
     certain = {

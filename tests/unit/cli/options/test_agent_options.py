@@ -1,4 +1,4 @@
-"""Tests that options in the contract are offered to users, and written as the agent reads them."""
+"""Tests that options in contract.json are offered to users, and written as the agent reads them."""
 
 from pathlib import Path
 

@@ -144,7 +144,7 @@ def test_a_file_that_isn_t_there(tmp_path: Path, capsys: pytest.CaptureFixture[s
 def test_other_verbs_take_theirs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Only this verb's table is checked. The file's other tables are checked when they are used."""
+    """Only this verb's table is checked, and not the file's tables for other verbs."""
     written(tmp_path / "kpath.toml", "[run]\nnonsense = 1\n[workloads]\nlong = true\n")
     monkeypatch.chdir(tmp_path)
     assert run_verb(["workloads"]) == 0

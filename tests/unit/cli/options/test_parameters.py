@@ -1,4 +1,4 @@
-"""Tests values on the command line, and the line about a wrong value."""
+"""Tests values on the command line, and the message about a wrong value."""
 
 import click
 import pytest

@@ -98,7 +98,7 @@ def test_defaults_in_words_are_those_in_effect() -> None:
 def test_the_agent_has_the_launcher_s_defaults() -> None:
     """Without the launcher, the agent records what ``run`` would record.
 
-    Java can't ask Python for the defaults, so it states them again.
+    Java can't ask Python for the defaults, so the agent states them again.
     """
     options = agent_table().options
     assert options["k"].default == str(DEFAULT_LENGTH)

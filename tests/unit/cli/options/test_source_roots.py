@@ -1,4 +1,4 @@
-"""Every verb that takes source roots names those in which it finds nothing."""
+"""Tests that each verb with source roots names the roots in which it finds nothing."""
 
 import re
 from pathlib import Path

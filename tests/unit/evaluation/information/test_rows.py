@@ -32,7 +32,7 @@ def profiles(tmp_path: Path) -> "Profiles":
 
 
 class Profiles:
-    """Opens the profile that a run would have left."""
+    """Maps each run of a profiler to the profile that the run would write."""
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
@@ -47,7 +47,7 @@ class Profiles:
         if run.profiler in ("edge", "edge-chords"):
             return edges(self.directory)
         if run.calls:
-            # At any degree above 1, the second part of each of figure 2's paths is a whole path.
+            # At any degree above 1, the second part of each path of figure_2() is a whole path.
             degree = run.degree or 0
             return figure_2(self.directory / run.name, 254 if degree > 1 else degree)
         if run.profiler == "ol":
@@ -164,7 +164,7 @@ def test_flows_between_iterations_are_those_of_the_run(profiles: Profiles) -> No
 
 
 def test_flows_across_calls_are_those_of_figure_2(profiles: Profiles) -> None:
-    """At degree 0, nothing is certain about the five paths of g and the two paths of f.
+    """At degree 0, nothing is certain about the five paths of g and the two paths of f, its caller.
 
     At degree 1, everything is certain.
     """

@@ -1,4 +1,4 @@
-"""Tests an experiment's report: well-formed, self-contained, and readable without seeing."""
+"""Tests that the page of an experiment is well-formed, self-contained, and readable when spoken."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""Tests a profiler's costs from ratios.csv: which rows count, and their sums."""
+"""Tests a profiler's costs from ratios.csv: which rows count, and how wide their noise is."""
 
 from pathlib import Path
 

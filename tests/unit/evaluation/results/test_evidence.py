@@ -1,4 +1,4 @@
-"""Tests the figures that trends are judged by: paths per activation, extreme ks, lack of memory."""
+"""Tests the figures by which trends are judged: per activation, at the ends of k, out of memory."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Tests an experiment's results: benchmarks' labels, and their names in the paper."""
+"""Tests an experiment's results: benchmarks' labels, and their names in the k-BLPP paper."""
 
 import pandas as pd
 

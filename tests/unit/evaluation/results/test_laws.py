@@ -1,4 +1,4 @@
-"""The law of hash operations is recovered from data that obeys it."""
+"""Tests that the law of hash operations is found in data that obeys it, and in no other data."""
 
 import numpy as np
 import pytest

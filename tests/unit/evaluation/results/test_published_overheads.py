@@ -1,4 +1,4 @@
-"""The averages printed in the papers' tables follow from their rows."""
+"""Tests that the averages printed in papers follow from the rows of the same tables."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests verdicts on the paper's trends: results speak for a trend, against it, or for neither."""
+"""Tests verdicts on the k-BLPP paper's trends: results support or refute them, or don't tell."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -28,7 +28,7 @@ from kpath_jvm.evaluation.results.trends import TRENDS, judge_all, write_trends
 
 BENCHMARK = {"suite": "s", "kind": "official", "size": "small", "jvm": "17"}
 VIEW = ChartView("17", "small", "loop-header")
-#: The modules of the trends that are tested here. Those of other papers have their own tests.
+#: The modules of the trends that are tested here. Other papers' trends have tests of their own.
 OWN = {structural_trends.__name__, timing_trends.__name__}
 Rows = list[dict[str, Any]]
 
@@ -135,7 +135,7 @@ CASES: list[tuple[str, str, Rows, Rows]] = [
     ("millions", HOLDS, structure("a", ipf_nodes={2: 100, 16: 2_500_000}), []),
     ("millions", FAILS, structure("a", ipf_nodes={2: 100, 16: 900_000}), []),
     ("compact", HOLDS, structure("a", ipf_nodes={2: 100}, ksf_nodes={2: 100}), []),
-    # This is the paper's own sample trace.
+    # This is the k-BLPP paper's own sample trace.
     ("compact", FAILS, structure("a", ipf_nodes={6: 34}, ksf_nodes={6: 23}), []),
     ("ipf-degree", HOLDS, structure("a", **degrees({2: 2.0, 16: 1.2})), []),
     ("ipf-degree", FAILS, structure("a", **degrees({2: 2.0, 16: 2.2})), []),

@@ -1,4 +1,4 @@
-"""Tests the errors of the Python function ``structure`` for wrong arguments. They need no engine.
+"""Tests the errors of the Python function ``structure`` for wrong arguments, without the engine.
 
 integration/test_api_of_verbs.py compares the table's figures with the verb's.
 """

@@ -21,7 +21,7 @@ grep -q '<artifactId>' "$2" || exit 8
 
 
 def fake_maven(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, action: str) -> None:
-    """Puts a script mvn first on the PATH. It runs ``action``, in which $2 is the given pom."""
+    """Puts a script mvn first on the PATH. The script runs ``action``; there $2 is Maven's pom."""
     directory = tmp_path / "bin"
     directory.mkdir()
     maven = directory / "mvn"

@@ -1,4 +1,4 @@
-"""Tests sums of profiles, and so the identities of methods and paths, against brute-force counts.
+"""Checks sums of profiles, and thereby identities of methods and paths, with brute-force counts.
 
 Random streams of a small program's methods are written to profiles. The methods differ in their
 class files, loaders and graphs, and one graph is numbered in two ways. The counts are added up in
@@ -49,10 +49,10 @@ Sums: TypeAlias = Counter[tuple[Any, ...]]
 
 @dataclass(frozen=True)
 class Kind:
-    """A version of figure 3's method.
+    """A version of the method of ``figure_3()``.
 
     ``flip`` is 2 if the Vals of the two edges from block 1 are swapped, so that paths have other
-    numbers. ``graph`` is 1 if the version's graph isn't figure 3's.
+    numbers. ``graph`` is 1 if the version has another graph than ``figure_3()``.
     """
 
     name: str = "run"
@@ -81,8 +81,8 @@ KINDS = (
     Kind(loader="web@2e"),
     Kind(name="again"),
 )
-#: Path numbers in figure 3's own numbering. One bit of a number says where the path starts, one
-#: which block it runs through, and one where it ends.
+#: Path numbers as in ``figure_3()``. One bit of a number says where the path starts, one says which
+#: of the blocks 2 and 3 it runs through, and one says where it ends.
 STREAM = st.lists(st.integers(0, 7), min_size=1, max_size=5)
 #: Maps an index in KINDS to the streams of the activations of this kind.
 PART = st.dictionaries(

@@ -168,7 +168,7 @@ def test_versions_in_several_jvms(tmp_path: Path) -> None:
         ([("", ""), ("A", ""), ("A", "B")], ["A", "B"]),
         ([(), ("A", "B")], ["A", "B"]),
         ([("A", "B"), ("", "")], ["A", "B"]),
-        # Class files of two profiles differ, so it isn't known which label is meant.
+        # The profiles contradict each other, so their class files differ, and no label is certain.
         ([("A", "B"), ("B", "A"), ("A", "B")], ["", ""]),
     ],
 )

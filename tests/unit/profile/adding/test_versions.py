@@ -1,4 +1,4 @@
-"""Tests that versions of a method in several loaders become one."""
+"""Tests that versions of a method that several loaders have loaded become one."""
 
 from pathlib import Path
 

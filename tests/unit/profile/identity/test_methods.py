@@ -32,7 +32,7 @@ def test_loaders_are_known_by_their_class(name: str, kind: str) -> None:
 
 
 def profile(directory: Path, *changes: dict[str, Any]) -> Profile:
-    """Writes figure 3's method once with each of the changes."""
+    """Writes a profile of versions of ``figure_3()``, one for each of the given changes."""
     builder = RecordingBuilder()
     for one in changes:
         builder.add(figure_3(**one))

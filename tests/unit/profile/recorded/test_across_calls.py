@@ -1,4 +1,4 @@
-"""Tests rows of paths across calls: the paper's example, and invalid rows."""
+"""Tests rows of paths across calls: an example by Tallam, Zhang and Gupta, and invalid rows."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -63,7 +63,7 @@ def every_use() -> list[Use]:
 def test_the_papers_tables_6_and_7(
     methods: list[InstrumentedMethod], kind: str, numbers: list[int]
 ) -> None:
-    """Counts the rows that end with a predicate.
+    """Counts the rows whose second part ends with a predicate.
 
     A row stands for a first path, up to the call or return, and for the beginning of a second path,
     after it. Second paths that begin in the same way share a row. With the highest degree here, no

@@ -27,7 +27,7 @@ def test_a_complete_profile_needs_no_adjustment() -> None:
 
 
 def test_a_sum_that_is_nothing_is_guessed() -> None:
-    """In the inner window, one long activation leaves no room for paths from the loop's entry."""
+    """One long activation can fill the inner loop's window with paths after back edges."""
     trips = {path: count for path, count in ONLINE_WINDOWS[2].items() if path.kind == "loop"}
     found = coefficients(GRAPHS, (ONLINE_WINDOWS[0], ONLINE_WINDOWS[1], trips))
     assert found.guessed == (2,)

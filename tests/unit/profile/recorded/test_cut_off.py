@@ -1,4 +1,4 @@
-"""Tests reports of iterations that are in no k-iteration path, and of impossible counts."""
+"""Tests reports of iterations in no k-iteration path, calls in no row, and impossible counts."""
 
 from builders.methods import instrumented
 from kpath_jvm.profile.metadata import Block, InstrumentedMethod

@@ -116,11 +116,11 @@ def test_damage_is_told() -> None:
 def test_iterations_within_paths() -> None:
     """Counts iterations that end within a path.
 
-    An iteration that two paths have in common counts for the older path only.
+    If two paths have an iteration in common, it counts only in the path that began first.
     """
     numbers = [3, 19, 16, 15, 11]
     ids = np.array([FIRST_ID + number for number in numbers], np.int64)
     counts = np.array([1, 99, 98, 1, 4], np.int64)
     # Only the first path, 1-2-3-5-2-4-5, adds an iteration. In the next three paths, the iterations
-    # that end within the path belong to an older path, too. Path 11 has a single iteration.
+    # that end within the path are also in a path that began before. Path 11 has one iteration.
     assert iterations_to_ipf([instrumented(**FIELDS)], ids, counts, 2)[1] == {FIRST_ID: 1}

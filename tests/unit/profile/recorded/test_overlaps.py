@@ -21,7 +21,7 @@ FIGURES = {
 
 @pytest.fixture
 def line() -> dict[str, Any]:
-    """Returns the metadata of Fig. 3's method. B is the loop's header, and E is the latch."""
+    """Returns the metadata of ``figure_3()``, with extensions that begin at the loop's header."""
     builder = RecordingBuilder()
     builder.add(figure_3())
     line = builder.lines[0]

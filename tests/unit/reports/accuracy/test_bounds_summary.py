@@ -83,7 +83,7 @@ def test_it_is_said_which_part_of_the_iterations_are_pairs(
     assert (
         "line 11<br>real is 0.0 % of the 1 time that an iteration followed another |"
     ) in capsys.readouterr().out
-    # Without the exact profile, nothing is known of either.
+    # Without the exact profile, neither the real flow nor the number of successions is known.
     found = document(capsys)
     assert (found["real"], found["loops"][0]["successions"]) == (None, None)
 

@@ -36,7 +36,7 @@ def test_document(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_verb(["overlap", "a.kpath", "b.kpath", "--json", "--top", "1"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert complaints(document, "overlap") == []
-    # One path adds min(1/2, 6/16), the other min(1/2, 2/16).
+    # The first method's paths add min(1/2, 6/16) and min(1/2, 2/16).
     assert document["overlap"] == pytest.approx(0.5)
     assert document["mean"] == pytest.approx((0.75 + 0) / 2)
     assert (document["differing"], document["complete_only"]) == (2, 1)
@@ -98,9 +98,9 @@ def test_versions_of_other_code_have_paths_of_their_own(
     other: MethodSpec,
     path: int,
 ) -> None:
-    """Each version has one path.
+    """Each of the two versions has one path.
 
-    Their shares are 0.25 and 0.75 in one profile, and 0.75 and 0.25 in the other.
+    The two paths have the shares 0.25 and 0.75 in one profile, and 0.75 and 0.25 in the other.
     """
     monkeypatch.chdir(tmp_path)
     for name, times in (("a", (1, 3)), ("b", (3, 1))):

@@ -342,7 +342,8 @@ def test_all_outputs_say_the_same_of_path_windows(tmp_path: Path) -> None:
         told = "were seen to run (others may have run, as only each method's first paths were co"
         assert told in shown
     assert "estimates: counts are of path windows" in " ".join(branches.split())
-    # Whenever block 2 was counted, it led to block 3. What it did at other times isn't known.
+    # In all windows that were counted, block 2 led to block 3. Where it led at other times isn't
+    # known.
     assert "always no, as far as it was counted" in " ".join(branches.split())
 
 

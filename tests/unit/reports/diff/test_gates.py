@@ -1,4 +1,4 @@
-"""Tests the texts of gates on a difference: what has moved where, and what a share refers to."""
+"""Tests the texts of gates on a difference: what changed, where, and what each share is of."""
 
 import re
 from dataclasses import replace
@@ -258,7 +258,7 @@ def test_code_that_ran_less_is_told_from_code_that_was_changed(tmp_path: Path) -
     assert removed["gone-loop"].startswith(
         "demo.Work.idle(int), loop at line 2 of the base: only the base has its code (in the base "
     )
-    # The class is there without the method, or nothing of the class was recorded.
+    # First, the new side has the class without the method. Then it has nothing of the class.
     gone = texts(few)["gone-method"]
     assert ": the new side recorded class demo.Work without this method (" in gone
     other = replace(flat, class_name="demo/Other")
@@ -268,7 +268,7 @@ def test_code_that_ran_less_is_told_from_code_that_was_changed(tmp_path: Path) -
 
 
 def test_executions_that_went_another_way(tmp_path: Path) -> None:
-    """Only if a branch ran as often as before, its executions can be said to go another way."""
+    """Executions can be said to go another way only if the branch ran as often as before."""
     one, other = (
         Side([versions_profile(tmp_path, name, Version(digest="d").walked(*rounds))])
         for name, rounds in (("one", [LEFT] * 8 + [RIGHT] * 2), ("other", [LEFT] * 2 + [RIGHT] * 8))

@@ -94,7 +94,7 @@ def test_branches() -> None:
         "x < 1",
         "0 25.0 % → 75.0 %, 1 75.0 % → 25.0 %; times 4",
     ]
-    # Enough digits are shown to see the difference.
+    # The shares have as many digits as it takes to see that they differ.
     close = words.facts("branches", branch((0.25, 0.2501), (0.75, 0.7499)))[1]
     assert close.startswith("0 25.00 % → 25.01 %")
     # Only shares of exactly 0 and 1 are called never and always.
@@ -342,7 +342,7 @@ def work(part: float | None, base: float, new: float) -> dict[str, Any]:
 
 
 def test_the_change_of_a_method_is_apart_from_the_shift_of_its_share() -> None:
-    """A method that executed less can have a larger share, if the others shrank even more."""
+    """A method that executed fewer bytecodes has a larger share if the others shrank even more."""
     row = work(-0.0007, 0.0865, 0.0925)
     assert words.figures("methods", row) == ("-0.07 %", "8.6 %", "9.2 %")
     assert words.measured("methods", row, "bytecodes") == (
@@ -393,7 +393,7 @@ def test_the_total(total: dict[str, Any], ordered_by: str, text: str) -> None:
         "ordered_by": ordered_by, "matched": matched, "gates": [],
     }  # fmt: skip
     assert text in words.about(document)
-    # Status 0 isn't taken for a pass.
+    # If nothing was judged, status 0 must not be taken for a pass.
     nothing = "nothing was judged: no --fail-if is given, so the status is 0"
     assert words.about(document)[-1] == nothing
     assert nothing not in words.about(document | {"gates": [{}]})

@@ -1,4 +1,4 @@
-"""Tests rows of branches."""
+"""Tests the rows of the exported table of branches."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Checks items of n-grams against the same items written one by one."""
+"""Checks the JSON items of n-grams, written many at once, against items written one by one."""
 
 import json
 from pathlib import Path

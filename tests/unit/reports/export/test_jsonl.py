@@ -1,4 +1,4 @@
-"""Tests lines of jsonl: a consumer reads from them what the profile holds."""
+"""Tests exported jsonl lines: what is read from them is what the profile holds."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Tests rows of loops."""
+"""Tests the rows of the exported table of loops."""
 
 from pathlib import Path
 

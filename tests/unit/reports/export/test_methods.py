@@ -1,4 +1,4 @@
-"""Tests rows of methods."""
+"""Tests the rows of the exported table of methods."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Checks rows of paths against the profile's paths, one by one."""
+"""Checks the rows of the exported table of paths against the profile's paths, one by one."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Checks rows of sequences against the profile's n-grams, one by one."""
+"""Checks the exported table of sequences against the profile's n-grams, row by row."""
 
 import csv
 import io
@@ -62,7 +62,7 @@ def _lines(profile: Profile, options: ExportOptions | None = None) -> str:
 
 
 def _plainly(profile: Profile, options: ExportOptions | None = None) -> str:
-    """Returns the lines that csv's own writer makes of the rows."""
+    """Returns the lines that the writer of Python's csv module makes of the rows."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     for chunk in sequences.chunks(Exported.of(profile, options)):

@@ -93,8 +93,8 @@ def test_weights_are_those_of_slow_walks(seed: int, k: int) -> None:
         costs = Costs(profile)
         own = {row.header_line: 0 for row in loop_rows(profile, 0)}
         wanted_costs = {row.header_line: row.cost for row in loop_rows(profile, 0)}
-    # For each completion, the slow way takes the completion and those after it in the sequence, at
-    # most k in all.
+    # The slow walk counts, for each completion, the window that begins with it and has up to k
+    # completions.
     expected: Counter[tuple[int, ...]] = Counter()
     weights: Counter[tuple[int, ...]] = Counter()
     for sequence in walks.sequences:

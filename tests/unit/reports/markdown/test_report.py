@@ -1,4 +1,4 @@
-"""Tests reports as Markdown with a reader of Markdown."""
+"""Tests reports as Markdown by reading them with a parser of Markdown."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Tests pieces of Markdown with a reader of Markdown."""
+"""Tests pieces of Markdown by reading them with a parser of Markdown."""
 
 import io
 

@@ -9,7 +9,7 @@ from kpath_jvm import Profile
 
 @pytest.fixture
 def profile(demo: Path) -> Profile:
-    """Returns the demo profile, merged as reports show it."""
+    """Returns the demo profile, with the versions of each method added up, as reports show it."""
     return Profile.open(demo).merged()
 
 

@@ -1,4 +1,4 @@
-"""Tests the branches in the page's margin."""
+"""Tests the branches in the margin of the HTML page."""
 
 from pathlib import Path
 from typing import Any
@@ -63,7 +63,8 @@ def test_an_inner_loop_that_decides_the_next_iteration_is_told(tmp_path: Path) -
     text = [(1 + at % 5, at % 10 > 0) for at in range(400)]
     profile = scanned_profile(tmp_path, 4, text)
     branch = next(row for row in rows_of(profile, 0) if row["block"] == COMMA)
-    # 160 words have 4 or 5 characters, so what comes after them is 4 or 5 paths away.
+    # 160 words have 4 or 5 characters, so the path before them is 4 or 5 paths away from the path
+    # after them.
     assert branch["dependence"][:2] == [
         "is yes in 31.3 % of 639 executions that can be compared (800 in all; in 1 other, it "
         "wasn't executed one iteration before, or the loop wasn't entered until later; the paths "
@@ -110,7 +111,7 @@ def test_what_told_nothing_new_is_of_the_whole_profile(tmp_path: Path) -> None:
 
 
 def test_a_branch_that_keeps_its_outcome_is_told_without_a_distance(tmp_path: Path) -> None:
-    """Most executions can be compared at a distance that says nothing about the branch."""
+    """The distance at which most executions can be compared tells nothing about the branch."""
     _, profile = rarely_asked(tmp_path, 9)
     (row,) = (one for one in rows_of(profile, 0) if one["block"] == RARELY)
     kept = [one for one in row["dependence"] if "its previous execution in the entry" in one]

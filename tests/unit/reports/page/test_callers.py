@@ -1,4 +1,4 @@
-"""Tests what the page says about callers."""
+"""Tests what the HTML page says about callers."""
 
 from pathlib import Path
 

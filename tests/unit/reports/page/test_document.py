@@ -1,4 +1,4 @@
-"""Tests what the page says of the whole profile."""
+"""Tests what the HTML page says of the whole profile."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Tests a method's extended paths on the page."""
+"""Tests a method's extended paths on the HTML page."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -84,7 +84,7 @@ def test_only_what_is_selected(tmp_path: Path) -> None:
 
 
 def written(directory: Path, rows: list[tuple[Any, ...]]) -> Profile:
-    """Writes a profile of Fig. 3 with these rows."""
+    """Writes a profile of ``figure_3()`` with these rows as its extended paths."""
     builder = RecordingBuilder(k=1)
     figure = builder.add(figure_3())
     builder.stream(figure, (6, 3))

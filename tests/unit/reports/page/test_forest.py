@@ -1,4 +1,4 @@
-"""Tests the k-IPF on the page."""
+"""Tests the k-IPF on the HTML page."""
 
 from collections import Counter
 from itertools import accumulate

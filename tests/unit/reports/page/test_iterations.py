@@ -1,4 +1,4 @@
-"""Tests what the page says about which iteration follows which."""
+"""Tests what the HTML page says about which iteration follows which."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Tests the loops that the page lists."""
+"""Tests the loops that the HTML page lists."""
 
 from pathlib import Path
 
@@ -67,7 +67,7 @@ def test_a_loop_is_told_by_its_row(profile: Profile, figure: int, tmp_path: Path
     names = names_of_paths(profile, figure)
     (found,) = loop_documents(profile, figure, names, None)
     assert found["line"] == "9"
-    assert found["test"] == {"blocks": [], "lines": ""}, "the header only begins the body"
+    assert found["test"] == {"blocks": [], "lines": ""}, "the header has no test of the loop"
     assert (found["entries"], found["iterations"]) == (row.entries, row.iterations)
     assert (found["mean"], found["cost"]) == (f"{row.mean_iterations:.1f}", row.cost)
     assert (found["entries_most"], found["iterations_most"]) == (row.entries, row.iterations)

@@ -1,4 +1,4 @@
-"""Tests what the page says of one method."""
+"""Tests what the HTML page says of one method."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Tests the page's file."""
+"""Tests the file of the HTML page."""
 
 import io
 import re

@@ -1,4 +1,4 @@
-"""Tests the rows of the page's source: lines, or blocks."""
+"""Tests a method's rows on the HTML page: its lines, or its blocks if lines aren't known."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -46,7 +46,7 @@ def counts(*blocks: int) -> Flow:
 
 
 def of_edges(**fields: Any) -> Flow:
-    """Returns counts of edges in which the only block was executed three times."""
+    """Returns the counts of a profile of edges: the only block was executed three times."""
     return structs.replace(counts(3), is_of_paths=False, **fields)
 
 

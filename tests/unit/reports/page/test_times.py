@@ -1,4 +1,4 @@
-"""Tests what the page says about time."""
+"""Tests what the HTML page says about time."""
 
 from pathlib import Path
 

@@ -34,7 +34,7 @@ def line(text: str, start: str) -> str:
 
 
 def said(text: str, name: str) -> str:
-    """Returns the text on an edge, which is a node between the edge's ends."""
+    """Returns the text on an edge. In DOT, the text is a node between the edge's ends."""
     (found,) = re.findall(r">([^<>]+)</td>", line(text, f"said{name} ["))
     return str(found)
 
@@ -45,13 +45,13 @@ def test_blocks_edges_and_loops(demo: Path) -> None:
     assert "loop at line 9: 1 entry, 14 iterations, 98.1 %" in text
     assert said(text, "1_2") == "yes: 8 (57.1 %)"
     assert 'dir="none"' in line(text, "b1 -> said1_2")
-    assert "dir" not in line(text, "said1_2 -> b2"), "the arrow is at the edge's end"
-    assert line(text, "b2 -> b4"), "its block says the count"
+    assert "dir" not in line(text, "said1_2 -> b2"), "the arrow must be at the edge's end"
+    assert line(text, "b2 -> b4"), "an only edge needs no count: its block has it"
     assert said(text, "4_1") == "no: 13 (92.9 %)"
-    assert 'dir="back"' in line(text, "b1 -> said4_1"), "the header lies above"
+    assert 'dir="back"' in line(text, "b1 -> said4_1"), "the header must lie above the latch"
     assert 'dir="none"' in line(text, "said4_1 -> b4")
     assert "label=<entry 1>" in text
-    assert 'margin="18"' in text, "the curves of back edges are within the loop's frame"
+    assert 'margin="18"' in text, "the loop's frame needs room for the curves of back edges"
     assert "label=<return 1>" in text
 
 
@@ -124,7 +124,7 @@ def randomly_walked(tmp_path: Path, seed: int) -> Profile:
 
 @pytest.mark.parametrize("seed", range(1, 13))
 def test_nothing_lies_on_anything_else(tmp_path: Path, seed: int) -> None:
-    """Texts of edges are off boxes, frames, other texts and lines; no text leaves its box."""
+    """An edge's text lies on no box, frame, line or other text. Other texts are in their boxes."""
     profile = randomly_walked(tmp_path, seed)
     graph = flow_graph(select(profile, ALL), 0, FlowOptions(all_blocks=True))
     assert drawn(rendered(graph, "svg").content).problems() == []
@@ -138,7 +138,7 @@ def test_texts_of_edges_keep_off_what_a_picture_of_switches_has(tmp_path: Path) 
 
 
 def test_a_long_line_of_code_has_room_in_its_box() -> None:
-    """Graphviz alone measures 56 letters of 9 points nine points too narrow."""
+    """By itself, Graphviz would make a box of 56 letters of 9 points nine points too narrow."""
     code = "case VALUE_NUMBER_INT: sum += p.getLongValue() & 7; brea"
     picture = rendered(
         f'digraph {{ node [shape="box", margin="0"]; a [label='
@@ -204,7 +204,7 @@ def test_of_many_cases_the_rarer_ones_are_one_edge(tmp_path: Path) -> None:
     assert "181 cases: never" in said(text, "_never0")
     share = 100 * 30 / sum(counts)
     assert f"15 cases: 30 ({share:.1f} %)" in said(text, "_out0")
-    assert said(text, "_in209") == "30", "an edge leads back from the blocks that are left out"
+    assert said(text, "_in209") == "30", "an edge must lead back from the blocks that are left out"
     assert len(re.findall(r"^ +b\d+ \[", text, re.MULTILINE)) == 1 + 12 + 1
     every = graph(profile, "cases", FlowOptions(all_cases=True))
     assert len(re.findall(r"^ +b\d+ \[", every, re.MULTILINE)) == 1 + 27 + 1
@@ -236,7 +236,10 @@ def test_what_did_not_run_on_completed_paths_may_have_run_on_others(tmp_path: Pa
 
 
 def test_a_share_of_the_only_way_out_is_not_shown(tmp_path: Path) -> None:
-    """Exceptions may have left the blocks 1 and 2 of Shaky, so their edges have other counts."""
+    """One edge leads out of Shaky's block 1, but exceptions may have left the block, too.
+
+    So the edge may have a lower count than the block, but it has no share.
+    """
     profile = select(edges_profile(tmp_path), ALL)
     text = flow_graph(profile, 1, FlowOptions())
     assert said(text, "1_0") == "3 to 7"

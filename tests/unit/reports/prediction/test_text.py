@@ -18,7 +18,7 @@ from kpath_jvm.reports.prediction.text import renderables
 
 
 def profile(directory: Path, paths: dict[int, int]) -> Profile:
-    """Writes a profile of Fig. 3's method with these completions by path."""
+    """Writes a profile of ``figure_3()`` in which each path was completed as often as given."""
     directory.mkdir()
     builder = RecordingBuilder()
     method = builder.add(figure_3())
@@ -29,7 +29,7 @@ def profile(directory: Path, paths: dict[int, int]) -> Profile:
 
 
 def test_text_and_document(tmp_path: Path) -> None:
-    """Each figure has the published figure beside it, or a dash if none was published."""
+    """Beside each figure stands the published one, or a dash if none was published."""
     ref = profile(tmp_path / "ref", {0: 30, 2: 10, 3: 10})
     document = summarise_prediction(ref, profile(tmp_path / "train", {0: 1, 2: 1}))
     assert complaints(document, "predict") == []

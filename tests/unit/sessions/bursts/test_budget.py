@@ -1,4 +1,4 @@
-"""Tests that bursts never cost more than the budget's share, and that the share is used up."""
+"""Tests that bursts keep to the budget's share of the CPU time, and that the share is used up."""
 
 import itertools
 import random

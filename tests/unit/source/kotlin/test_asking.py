@@ -1,4 +1,4 @@
-"""Tests what a branch asks, if it belongs to a condition."""
+"""Tests what a branch asks if it belongs to a condition of Kotlin code."""
 
 import pytest
 

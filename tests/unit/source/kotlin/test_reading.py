@@ -1,4 +1,4 @@
-"""Tests how the branches of a method are reported."""
+"""Tests how the branches of a method in Kotlin are reported."""
 
 from builders.sources.branches import branch
 from kpath_jvm.source.branches import Branch

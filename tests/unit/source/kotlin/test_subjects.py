@@ -1,4 +1,4 @@
-"""Tests ``when`` with a subject."""
+"""Tests what the branches of a ``when`` with a subject ask."""
 
 from builders.sources.branches import branch
 from builders.sources.kotlin_code import pattern

@@ -1,4 +1,4 @@
-"""Tests how the branches of a method are reported."""
+"""Tests how the branches of a method in Scala are reported."""
 
 from builders.sources.branches import branch
 from builders.sources.scala_code import told

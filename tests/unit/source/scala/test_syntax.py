@@ -40,7 +40,7 @@ object B {
         ("$anonfun$run$1", {5}, ["inner(x)"]),
         ("run$$anonfun$2", {7}, ["body(z)", "y > 1", "more(y)"]),
         ("run$$anonfun$3", {8}, ["body(z)"]),
-        # The grammar ends an indented block only when the next line has begun.
+        # In the grammar's tree, an indented block ends only after the next line has begun.
         ("$anonfun$run$4", {9}, ["body(z)", "later(1)"]),
         ("$anonfun$run$5", {14}, ["{ _ > 3 }", "_ > 3", "_ + 4"]),
     ],

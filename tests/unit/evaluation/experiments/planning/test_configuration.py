@@ -1,4 +1,4 @@
-"""Tests experiments' files, and the errors for wrong ones."""
+"""Tests how the file of an experiment is read, and the errors for wrong files."""
 
 from pathlib import Path
 

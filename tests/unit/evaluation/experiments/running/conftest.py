@@ -1,4 +1,4 @@
-"""Fixtures: a plan of two programs, and what its trials would have left."""
+"""Fixtures: a plan with two programs, and the trial.json that one of its trials would write."""
 
 from pathlib import Path
 from typing import Any

@@ -34,7 +34,7 @@ def trials_of(plan: Plan, benchmark: str) -> list[Trial]:
 
 
 def measure(plan: Plan, directory: Path, benchmark: str, number: int, seconds: float) -> None:
-    """Leaves the trials of a benchmark in a round; k-BLPP takes ``seconds``, native takes 1 s."""
+    """Writes what a round of a benchmark's trials would; k-BLPP takes ``seconds``, native 1 s."""
     progress = progress_in(plan, directory, number)
     for trial in trials_of(plan, benchmark):
         at, order = progress.next_number()

@@ -100,7 +100,7 @@ def test_what_profiles_some_methods_is_compared_with_blpp_of_the_same() -> None:
 
 
 def medians(rows: Rows, form: str = "ratio") -> dict[tuple[Any, ...], float]:
-    """Returns the medians of timed wall times by profiler, settings and baseline."""
+    """Returns medians of ratios of timed wall times, by profiler, settings and baseline."""
     return {
         (it["profiler"], it["k"], *settings.chosen(it), it["baseline"]): it["median"]
         for it in rows

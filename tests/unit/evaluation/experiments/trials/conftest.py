@@ -1,4 +1,4 @@
-"""Fixtures: benchmarks of a user's own two programs."""
+"""Fixture: the benchmarks of an experiment with a user's own two programs."""
 
 from pathlib import Path
 

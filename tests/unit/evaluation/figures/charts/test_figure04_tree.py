@@ -24,8 +24,8 @@ from kpath_jvm.profile.forest import canonical
 def test_the_tree_of_figure_3s_method(tmp_path: Path) -> None:
     profile = pd_profile(tmp_path)
     data = tree_data(profile, TreeRequest("Figure3.run", 4, 0.1, root=2))
-    # In Example 1 of the paper, path 2 is executed six times. It is followed three times by 0 0 2,
-    # twice by 2, and once by 3.
+    # In Example 1 of the k-BLPP paper, path 2 is executed six times. It is followed three times by
+    # 0 0 2, twice by 2, and once by 3.
     rows = data[["depth", "path", "count"]].to_numpy().tolist()
     assert rows == [
         [1, 2, 6], [2, 0, 3], [3, 0, 3], [4, 2, 3], [2, 2, 2], [3, 0, 2], [4, 0, 2], [2, 3, 1],
@@ -63,7 +63,7 @@ def pd_profile(tmp_path: Path):
 
 
 def test_the_tree_begins_where_the_pattern_does() -> None:
-    # Every turn begins with 7, and goes on with either 1, 1, 2 or 5, 5, 2.
+    # The pattern of four paths begins with 7, and goes on with either 1, 1, 2 or 5, 5, 2.
     turns = ([7, 1, 1, 2] * 9 + [7, 5, 5, 2] * 4) * 20
     counts = ngrams([turns], 8)
     order = sorted(counts, key=lambda gram: (len(gram), gram))

@@ -1,4 +1,4 @@
-"""Tests the numbers of benchmarks on which a profile of k iterations is cheaper than BLPP."""
+"""Tests the chart that counts the benchmarks on which a profile of k iterations beats BLPP."""
 
 from pathlib import Path
 from typing import Any

@@ -43,7 +43,7 @@ def test_means_over_programs_of_shares(made: Results) -> None:
 
 
 def test_equal_tables_and_other_windows_are_left_out(made: Results) -> None:
-    """A row of the stream is left out, too, if no panel is for sequences of the row's length k."""
+    """A row of ``stream`` is left out, too, if no panel shows sequences of k paths."""
     table = read_table(made.path, "information")
     row = table.iloc[0].to_dict() | {"profiler": "spp", "threshold": 100}
     rows = [

@@ -1,4 +1,4 @@
-"""Tests stacked shares: each bar begins where the part before it ends."""
+"""Tests stacked bars of shares: each part of a bar begins where the part before it ends."""
 
 import pandas as pd
 
