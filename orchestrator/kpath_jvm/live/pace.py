@@ -30,7 +30,7 @@ class Pace:
         return max(0.0, self._next - now)
 
     def looked(self, begun: float, dumped: float, ended: float) -> None:
-        """Takes note of when a look began, its dump was written, and the dump had been read."""
+        """Takes note of a look: when it began, when its dump was written, and when it ended."""
         period = self._least
         if self._is_sparing:
             period = max(period, (ended - begun) / LOOKING)
@@ -40,7 +40,7 @@ class Pace:
         self._first = begun if self._first is None else self._first
         self._dumped += dumped - begun
         self._next = begun + period
-        # A look may take longer than the period; the next one then comes after its end.
+        # If a look takes longer than the period, the next look comes after the end of this one.
         self._until = max(self._next, ended)
 
     def failed(self, now: float) -> None:
