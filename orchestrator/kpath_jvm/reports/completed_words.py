@@ -15,8 +15,8 @@ from kpath_jvm.reports.output import amount, counted, tenths
 ROUNDING = 0.0005
 #: Said of counts that don't include uncompleted paths, if the number of these paths isn't known.
 OF_COMPLETED = "of completed paths alone"
-#: What the number of further entries and iterations includes in a look, whose counters are read a
-#: moment after its sequences.
+#: What the number of further entries and iterations includes in a look (a profile of a recording
+#: that is under way), because a look's counters are read a moment after its sequences.
 _WHILE_LOOKING = ", with what ran while the look was taken"
 #: Two bounds that read the same are shown as one figure if they differ by at most this share.
 _ONE_FIGURE = 0.01
@@ -122,7 +122,7 @@ def trips(row: Mapping[str, Any], *, is_of_look: bool = False) -> str:
     """Says how many iterations and entries a loop had, and how exactly this is known.
 
     ``row`` is a loop of a document (docs/formats/json.md). ``is_of_look`` says that the document is
-    made from a look.
+    made from a look, which is a profile of a recording that is under way.
     """
     entries, iterations, missing = row["entries"], row["iterations"], row["missing"]
     entered = counted(entries, "entry", "entries")

@@ -1,4 +1,7 @@
-"""Says whether a profile has counts that a gate can judge, and how its program ended."""
+"""Says whether a profile has counts that a gate can judge, and how its program ended.
+
+A gate is a rule of ``check`` or a condition of ``diff``.
+"""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ def worth(document: Mapping[str, Any]) -> str | None:
 
 
 def as_sentence(text: str) -> str:
-    """Returns the text with a capital and a full stop."""
+    """Returns the text with a capital first letter and a full stop."""
     return f"{text[0].upper()}{text[1:]}."
 
 

@@ -1,4 +1,7 @@
-"""The k-IPF of one method as trees, like Fig. 4 of the k-BLPP paper, for terminals and pipes."""
+"""Draws the k-IPF of one method as trees, like Fig. 4 of the k-BLPP paper, as text.
+
+The k-IPF (k-iteration path forest) has the counts of all sequences of up to k paths.
+"""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The data of ``overlap``, as plain values: its JSON document, which text and Markdown show."""
+"""Makes the data of ``overlap`` as plain values: ``--json`` prints them, texts show them."""
 
 from typing import Any
 

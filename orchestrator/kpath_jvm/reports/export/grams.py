@@ -30,5 +30,5 @@ class Grams:
 
     @cached_property
     def loops(self) -> Int32Array:
-        """The loop that each n-gram stays in, as a place in the table ``loops``, or NONE."""
+        """The loop that each n-gram stays in, as a row of the table ``loops``, or NONE."""
         return loops_of(self._rows, self.places)
