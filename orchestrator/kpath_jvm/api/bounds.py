@@ -31,6 +31,7 @@ def bounds(
 
     A pair is two whole iterations of a loop, neither of which enters an inner loop, or two paths,
     one on each side of a call or a return.
+
     ``profile`` must have been recorded with ``run --profiler ol``. ``exact`` is a profile of a run
     that did the same work. If ``exact`` is given, the result also has the real flow: how often the
     second of a pair really followed the first. The real flow is known for calls if ``exact`` was

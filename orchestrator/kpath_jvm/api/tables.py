@@ -94,10 +94,11 @@ Sources = Iterable[str | Path]
 def methods(profile: Profile) -> pd.DataFrame:
     """Returns a row per method that executed bytecodes, the most expensive first.
 
-    The index is the method's number. Columns: ``title``, ``bytecodes``, ``bytecodes_exact`` (those
-    in blocks whose number of executions is known: all, unless edges were counted), ``share`` (of
-    the bytecodes of all methods), ``completed`` (path completions), ``entries``, ``paths`` (the
-    number of different executed paths) and ``loops`` (the number of its loops).
+    The index is the method's number. Columns: ``title``, ``bytecodes``, ``bytecodes_exact`` (the
+    bytecodes in blocks whose number of executions is known, which are all bytecodes unless edges
+    were counted), ``share`` (of the bytecodes of all methods), ``completed`` (path completions),
+    ``entries``, ``paths`` (the number of different executed paths) and ``loops`` (the number of
+    loops in the method).
     """
     facts = MethodFacts(profile)
     places = np.flatnonzero(facts.bytecodes)
@@ -137,9 +138,10 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       ``estimated``: whether entries or iterations are estimates, which may be too high or too low;
       ``first_paths``: the largest number of paths counted per method, missing if all were counted;
     - ``paths``: the path numbers of the executed paths through the loop;
-    - ``bytecodes`` of the loop's own blocks, ``bytecodes_exact`` (those in blocks whose number of
-      executions is known: all, unless edges were counted), and their ``share`` of the bytecodes of
-      all methods; ``whole_bytecodes``, including inner loops;
+    - ``bytecodes`` of the loop's own blocks; ``bytecodes_exact``: the bytecodes in blocks whose
+      number of executions is known, which are all bytecodes unless edges were counted; ``share``:
+      ``bytecodes`` as a share of the bytecodes of all methods; ``whole_bytecodes``: the bytecodes
+      of the loop including its inner loops;
     - ``sequence``: the path numbers of the hottest sequence that stays in the loop. That is the
       sequence with the largest product of its count and its period (the number of paths that
       repeat in it), so a sequence that repeats one path may have a larger count. The function
@@ -357,10 +359,9 @@ def dependences(
 
     A dependence is about one earlier outcome. ``attrs["by_several"]`` of the frame lists the
     branches that no single earlier outcome decides, but that several outcomes together decide, or
-    might decide if k were larger. Each of its items is a dict with ``line``, ``question`` and the
-    keys of ``by_several`` in ``branches --json``.
-    docs/verbs/branches.md says which counts and shares a dependence must reach. Raises KpathError
-    if only the method's entries were counted.
+    might decide if k were larger. Each item of the list is a dict with ``line``, ``question`` and
+    the keys of ``by_several`` in ``branches --json``. docs/verbs/branches.md says which counts and
+    shares a dependence must reach. Raises KpathError if only the method's entries were counted.
     """
     require_sequences(profile, "dependence between branches", k, least=2)
     number = method_number(profile, method)

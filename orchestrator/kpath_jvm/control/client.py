@@ -118,7 +118,7 @@ class Connection:
 
     @property
     def recorder_pid(self) -> int:
-        """The process that listens: the kpath-jvm that records."""
+        """The process id of the recorder."""
         content = self._socket.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
         pid: int = _CREDENTIALS.unpack(content)[0]
         return pid
@@ -130,7 +130,7 @@ class Connection:
 
 @contextmanager
 def connected(pid: int) -> Iterator[Connection]:
-    """Yields a connection to a JVM's recording; raises KpathError (one line) if there is none."""
+    """Yields a connection to a JVM's recording; raises KpathError if there is no recording."""
     connection = _connect(pid)
     try:
         yield connection

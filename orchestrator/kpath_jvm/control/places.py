@@ -128,7 +128,7 @@ def _marked(name: str) -> Iterator[None]:
 
 
 def sampler(pid: int) -> int | None:
-    """Returns the process that records a JVM in bursts; None if there is none."""
+    """Returns the id of the process that records a JVM in bursts; None if there is none."""
     for directory in directories():
         recorder = _marker(directory / f"{pid}{_SAMPLED}")
         if recorder is not None:
@@ -137,7 +137,7 @@ def sampler(pid: int) -> int | None:
 
 
 def attached_to() -> dict[int, int]:
-    """Returns the JVMs that are being attached to, each with the process that will record it."""
+    """Returns the JVMs that `kpath-jvm attach` will record, each with the process that attaches."""
     found = {}
     for directory in directories():
         for place in directory.glob(f"*-*{_ATTACHING}"):

@@ -24,6 +24,9 @@ _Result = TypeVar("_Result")
 class EngineBridge:
     """Controls one EngineSession of the engine in Java. The JVM must have been started.
 
+    Cuts (resets, stops, starts and dumps) divide a recording into parts. After ``hold``, the part
+    that the next cut begins is a waiting part: it isn't counted until another method ends the wait.
+
     After ``finish`` the arrays of ``recorded`` are views of the JVM's memory, which are valid as
     long as the process lives.
     """
@@ -96,9 +99,9 @@ class EngineBridge:
         memoryview(jpype.JClass("java.nio.ByteBuffer").allocateDirect(1))
 
     def hold(self) -> int:
-        """Delays counting of the part that begins at the next cut, and returns the part's number.
+        """Makes the part that begins at the next cut a waiting part, and returns its number.
 
-        ``drop_until``, ``conclude``, ``tell`` or ``release`` ends the delay.
+        ``drop_until``, ``conclude``, ``tell`` or ``release`` ends the wait.
         """
         return int(in_background(self._session.hold))
 
@@ -193,7 +196,7 @@ class EngineBridge:
         return bool(self._session.tablesAreFull())
 
     def events(self) -> int:
-        """Returns how many completions of streamed paths were consumed so far."""
+        """Returns how many completions of streamed paths the engine has processed so far."""
         return int(self._session.events())
 
     def emitted(self) -> int:
@@ -224,7 +227,7 @@ class EngineBridge:
         return int(self._session.engineBytes())
 
     def statistics(self) -> dict[str, Any]:
-        """Returns nodes, roots, scans and other figures by name. Call it after ``finish``."""
+        """Returns the counts of nodes, roots, scans and so on by name. Call it after ``finish``."""
         found: dict[str, Any] = json.loads(str(self._session.statisticsJson()))
         return found
 

@@ -25,7 +25,8 @@ from kpath_jvm.launch.jdk import OPTION_VARIABLES, Jdk
 #: The time between two samples of JFR. JFR's own settings ``profile`` have the same value.
 PERIOD_MILLIS = 10
 _EVENT = "jdk.ExecutionSample"
-#: The JVM's options are events, too. A program's own options may have turned _PLACING off.
+#: JFR also records the JVM's options as events. They show whether the option _PLACING is on, which
+#: a program's own options may have turned off.
 _FLAG = "jdk.BooleanFlag"
 _PLACING = "DebugNonSafepoints"
 #: Nothing but samples is recorded while the program runs, so that recording costs little time.

@@ -37,7 +37,7 @@ REFUSED = "cannot attach: "
 
 
 class TakesNoAgentsError(KpathError):
-    """A JVM was started so that it takes no agents; it is useless to ask again."""
+    """Raised if a JVM's options make it refuse all agents, so that it is useless to try again."""
 
 
 class RunningJvm(Struct, frozen=True):

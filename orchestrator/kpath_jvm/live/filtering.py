@@ -27,7 +27,7 @@ OPTIONS = ("include", "exclude", "method", "loop", "line")
 
 @dataclass(frozen=True)
 class Filter:
-    """Selects methods whose names have all of the ``parts``, out of ``selection``.
+    """Selects, out of ``selection``, the methods whose names contain all of the ``parts``.
 
     Case doesn't matter.
     """

@@ -1,4 +1,7 @@
-"""Decides how often to look, so that looks take only a small part of the time."""
+"""Decides how often to look, so that looks take only a small part of the time.
+
+For a look, the recorder dumps a profile of what was counted so far, and the viewer reads the dump.
+"""
 
 #: The share of the time that dumping may take. While the recorder dumps, it also has to count.
 DUMPING = 0.05
@@ -53,7 +56,7 @@ class Pace:
 
     @property
     def dumping(self) -> float:
-        """The share of the time that dumps have taken, up to the next look."""
+        """The share of the time between the first look and the next one that dumps have taken."""
         if self._first is None or self._until <= self._first:
             return 0.0
         return self._dumped / (self._until - self._first)

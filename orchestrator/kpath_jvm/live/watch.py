@@ -278,9 +278,9 @@ class Watch:
             with self.asking:
                 status = self.recorder.look(place)
             dumped = self._clock()
-            # For a dump, the engine first counts everything that was emitted before. If it is too
-            # far behind for that, only the look's counters are of this moment, and its sequences
-            # are of an earlier one.
+            # For a dump, the engine first counts everything that was emitted before. If the engine
+            # is too far behind for that, the look's counters are of this moment, but the look's
+            # sequences are of an earlier moment.
             look = Look(Profile.open(place), begun, status.resets, status)
             # This lock isn't held during the dump, because threads that only show the same look in
             # another way need it.

@@ -403,8 +403,8 @@ def windows(found: Mapping[str, Any]) -> str:
 
 
 def _window(one: Mapping[str, Any], *, is_all: bool) -> str:
-    # Only entries that are long enough for the factor have stretches, so the text says which
-    # entries its share is about.
+    # Only entries of at least ``factor`` iterations have stretches of that length, so the text says
+    # which entries its share is about.
     text = (
         f"{one['factor']} in a row that all go round again, in entries with {one['factor']} or "
         f"more: {one['text']} in "
@@ -457,9 +457,10 @@ def _behind(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:
 
 
 def _at_first(ways: str, *, is_cut_off: bool) -> str:
-    """Says that the history ``ways`` has all earlier iterations that are known, maybe none ("").
+    """Returns words for a history that reaches as far back as is known; ``ways`` may be "".
 
-    With ``is_cut_off``, the iterations before an inner loop, a cut or a handler aren't known.
+    Unless ``is_cut_off``, the history reaches back to the loop's entry. Otherwise, the iterations
+    before an inner loop, a cut or a handler aren't known.
     """
     if is_cut_off:
         known = f"only {ways} is known" if ways else "no iteration before is known"

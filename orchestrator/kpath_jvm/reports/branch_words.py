@@ -65,7 +65,7 @@ def asks(summary: dict[str, Any]) -> str:
 
 
 def about_sources(summary: dict[str, Any]) -> str | None:
-    """Returns a note on rules that name branches by the source's conditions.
+    """Returns a note on rules of ``check`` that name branches by the source's conditions.
 
     Returns None if each condition is the same in the class file as in the source. If they differ,
     a rule might mean the wrong branch: a branch may ask in the class file what another branch asks

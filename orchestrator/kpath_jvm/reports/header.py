@@ -51,7 +51,7 @@ def nothing_entered(summary: dict[str, Any]) -> str | None:
 
 
 def footer(summary: dict[str, Any]) -> RenderableType:
-    """Returns what the recording cost. This comes last, as readers rarely ask for it first."""
+    """Returns what the recording cost. It comes last, because few readers look for it first."""
     return _labelled(_cost_rows(summary))
 
 

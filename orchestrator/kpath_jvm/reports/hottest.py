@@ -184,7 +184,7 @@ class Hottest:
 
     @cached_property
     def _hottest_methods(self) -> IndexArray:
-        """The places of the hottest methods in the table of methods."""
+        """The rows of the hottest methods in the table ``methods``."""
         methods, facts = self._methods, self._method_facts
         completed = methods.column("completed")
         places = np.flatnonzero((completed > 0) | (facts.bytecodes > 0))

@@ -56,7 +56,7 @@ def reason_code(reason: str) -> str:
 
 #: At most this many methods whose entries alone are counted are named in a report's first lines.
 _MOST_NAMED = 3
-#: The reason that --code-limit can do something about.
+#: The only reason against which a larger --code-limit helps.
 _HUGE = "huge-method"
 
 
@@ -64,8 +64,8 @@ def entries_only(methods: Sequence[Mapping[str, Any]]) -> str | None:
     """Says which methods are counted by their entries alone, and how to record their paths.
 
     No table of a report has such a method's loops and paths, however hot it is. ``methods`` are
-    those of ``with_less``. Methods that were never entered aren't named, because no figure would
-    include them anyhow. Returns None if there is no method to name.
+    those of ``with_less``. Methods that were never entered aren't named, because they executed
+    nothing that figures could lack. Returns None if there is no method to name.
     """
     found = [
         one

@@ -128,5 +128,5 @@ def _told(one: Dependence, notes: BranchNotes, note: BranchNote, code: MethodCod
 
 
 def _shown_outcome(answers: Sequence[str], counts: Sequence[int]) -> int:
-    """Returns the place of the outcome to show: yes if there is one, or else the most frequent."""
+    """Returns the index of the outcome to show: yes if there is one, or else the most frequent."""
     return answers.index("yes") if "yes" in answers else counts.index(max(counts))

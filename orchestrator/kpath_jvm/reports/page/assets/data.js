@@ -11,7 +11,7 @@
     return new Response(stream).json();
   }
 
-  /** Resolves to a block's value; each is unpacked once. */
+  /** Resolves to a block's value; each block is unpacked only once. */
   function read(name) {
     if (!opened.has(name)) opened.set(name, unpacked(name));
     return opened.get(name);
