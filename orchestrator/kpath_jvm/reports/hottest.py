@@ -85,7 +85,7 @@ class Hottest:
         return self._whole.method_rows.title(method)
 
     def work(self) -> dict[str, Any]:
-        """Returns the bytecodes of the whole profile, of the selection, and of the loops in it."""
+        """Returns the bytecodes of the whole profile, of the selection and of its loops."""
         ran = self.loops_shown
         return {
             "bytecodes": self.costs.total,

@@ -43,8 +43,8 @@ def percentiles_text(document: Mapping[str, Any]) -> str:
 
     A percentile of which nothing is known is left out. So are the percentiles at the end of the
     list that have the same lower bound as the percentile before them, because they say no more than
-    that one. But the median always stays, and if it is known exactly, the next percentile does,
-    too.
+    that percentile. But the median always stays. If the median is known exactly, the next
+    percentile stays, too.
     """
     told = [one for one in document["percentiles"] if is_known(one)]
     median = document["percentiles"][0]

@@ -194,8 +194,8 @@ def ways_of_loops(loops: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     There is an item for each number of known previous paths. The items end where the profile may
     lack longer sequences of one of the loops. Loops without figures are left out. A loop's weight
     is the number of back edges after which it wasn't left. If a loop has no figure for a number of
-    known paths, its last figure is used. This figure is an upper bound if the loop has too few
-    executions, and exact if the loop has no longer histories.
+    known paths, its last figure is used. This figure is exact if no history of the loop is longer.
+    It is an upper bound if too few executions have a longer history.
     """
     told = _with_ways(loops)
     weights = [one["followed"] - one["left"] for one in told]

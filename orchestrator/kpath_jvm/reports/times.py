@@ -245,7 +245,7 @@ def about_samples(time: dict[str, Any], rows: str = _ORDERED) -> str:
 
 
 def _placing(time: dict[str, Any]) -> str:
-    """Says whether samples in compiled code are where the sampler found them."""
+    """Says whether samples in compiled code count for their own place or the next safepoint."""
     option = "-XX:+DebugNonSafepoints"
     placed = time["debug_non_safepoints"]
     if placed:

@@ -186,7 +186,7 @@ class GateOptions:
         """Writes JUnit's XML with an error if the block raises KpathError.
 
         The block reads what the gates need: the conditions or rules, the filters, and the profiles.
-        Without the file, a CI server would show no failed test if one of them can't be read.
+        If one of these can't be read, a CI server would show no failed test without the XML.
         """
         try:
             yield

@@ -17,7 +17,7 @@
     return opened.get(name);
   }
 
-  /** Makes an object for each method from the document's columns. There, methods are sorted by bytecodes. */
+  /** Makes an object for each method from the document's columns, in which methods are sorted by bytecodes. */
   function methodsOf(columns) {
     const names = Object.keys(columns);
     const seen = new Map();
