@@ -35,22 +35,23 @@ def advise(
 ) -> pd.DataFrame:
     """Returns the advice that follows from the iterations of the hottest loops, one piece per row.
 
-    A loop has one more row, with the kind ``not known``, if the recorded sequences are too short to
-    tell for some kinds of advice or for some branches whether the advice would pay.
+    If the recorded sequences are too short to tell whether some of the advice would pay, the loop
+    has one more row, with the kind ``not known``.
 
     Columns:
 
-    - ``title``: the method; ``line``: that of the loop's header;
+    - ``title``: the method; ``line``: the line of the loop's header;
     - ``share``: the loop's share of all executed bytecodes, without inner loops;
-    - ``entries``; ``mean_iterations``: the mean number of iterations per entry, missing if not
-      known exactly; ``mean_least`` and ``mean_most``: bounds of this mean;
-    - ``kind`` of the advice, or ``not known``, and ``advice``: a text with counts.
+    - ``entries``: how often the loop was entered; ``mean_iterations``: the mean number of
+      iterations per entry, missing if not known exactly; ``mean_least`` and ``mean_most``: bounds
+      of this mean;
+    - ``kind``: the kind of advice, or ``not known``; ``advice``: a text with counts.
 
-    A loop for which it is known that no advice pays has no row. ``attrs["completeness"]`` of the
-    frame says what the counts are worth. Its ``reasons`` name the methods of which only entries
-    were counted: nothing is said about their loops, however hot they are. docs/verbs/advise.md has
-    the rules. ``advise --json`` prints the evidence. Raises KpathError if k is 1 or greater than
-    the profile's k, or if the selection leaves nothing of the profile.
+    A loop has no row if it is certain that no advice on it would pay. ``attrs["completeness"]`` of
+    the frame says what the counts are worth. ``reasons`` in it name the methods of which only
+    entries were counted: no row is about loops of these methods, however hot the loops are.
+    docs/verbs/advise.md has the rules. ``advise --json`` prints the evidence. Raises KpathError if
+    k is 1 or greater than the profile's k, or if the selection leaves nothing of the profile.
     """
     roots = [Path(root) for root in sources]
     options = ReadOptions(k=k, top=top, selection=selection)
@@ -69,7 +70,7 @@ def advise(
 
 
 def _texts(loop: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yields the kinds and texts of a loop's advice, and what isn't known."""
+    """Yields the kind and the text of each piece of advice, and then of what isn't known."""
     yield from ((one["kind"], one["text"]) for one in loop["advice"])
     unknown = not_known(loop["not_advised"])
     if unknown is not None:

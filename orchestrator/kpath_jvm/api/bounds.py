@@ -31,17 +31,19 @@ def bounds(
 
     A pair is two whole iterations of a loop, neither of which enters an inner loop, or two paths,
     one on each side of a call or a return.
-    ``profile`` was recorded with ``run --profiler ol``. ``exact`` is a profile of a run that did
-    the same work. If ``exact`` is given, the result also has the real flow: how often the second of
-    a pair really followed the first. The real flow is known for calls if ``exact`` was recorded
-    with ``run --profiler ol --calls --degree 254``, and for loops otherwise. Loops come first.
-    Within each kind, rows with the most potential flow come first. Columns:
+
+    ``profile`` must have been recorded with ``run --profiler ol``. ``exact`` is a profile of a run
+    that did the same work. If ``exact`` is given, the result also has the real flow: how often the
+    second of a pair really followed the first. The real flow is known for calls if ``exact`` was
+    recorded with ``run --profiler ol --calls --degree 254``, and for loops otherwise. Loops come
+    first. Within each kind, rows with the largest ``potential`` come first. Columns:
 
     - ``kind``: "loop", "call" or "return";
     - ``class``, ``method``, ``descriptor`` and ``title``: the method of the loop, or the caller;
-    - ``loop``: the loop's number in the table ``loops``; ``offset``: the call's offset, in bytes of
-      bytecode; ``line``; ``called``: the title of the called method. These four are missing where
-      they don't apply;
+    - ``loop``: the loop's number in the table ``loops``, missing for calls and returns;
+      ``offset``: the call's offset, in bytes of bytecode, and ``called``: the title of the called
+      method, both missing for loops;
+    - ``line``: the line of the loop's header or of the call, missing without a line table;
     - ``pairs``: the number of pairs whose upper bound isn't 0; ``precise``: the number of pairs
       with equal bounds;
     - ``definite`` and ``potential``: the sums of the lower and of the upper bounds, in executions;
@@ -97,7 +99,7 @@ def _document(profile: Profile, exact: Profile | None, selection: Selection) -> 
 
 
 def _places(document: dict[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """Yields each loop and call of the document, with the columns of its place."""
+    """Yields, for each loop and call of the document, the columns that name it, and its entry."""
     for one in document["loops"]:
         yield _place(one, "loop", one["number"], None, None), one
     for one in document["calls"]:

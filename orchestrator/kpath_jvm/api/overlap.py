@@ -84,9 +84,9 @@ def overlap_of_sequences(
 
     If a method has back edges over which ``--profiler kiter`` counts nothing, the method's
     sequences are left out. ``attrs`` has the number of these methods as ``left_out``. Raises
-    KpathError as ``overlap`` does, and if ``k`` is less than 2. It is also raised if a profile has
-    no method with exact counts of all sequences. Such a profile has only single paths, was recorded
-    by a profiler that leaves sequences out, or has folded sequences.
+    KpathError as ``overlap`` does, if ``k`` is less than 2, or if a profile has no method with
+    exact counts of all sequences. Such a profile has only single paths, was recorded by a profiler
+    that leaves sequences out, or has folded sequences.
     """
     if k is not None and k < 2:
         raise KpathError(f"overlap_of_sequences: k is {k}; give a whole number from 2 on")

@@ -43,15 +43,15 @@ def predict(profile: Profile, train: Profile | None = None) -> pd.DataFrame:
     - ``trained_paths``, ``trained_completions`` and ``trained_bytecodes``: the paths that ``train``
       has, too, with their completions and bytecodes;
     - ``trained_paths_share``, ``trained_completions_share`` and ``trained_bytecodes_share``: these
-      three as shares.
+      three numbers as shares of ``paths``, ``completions`` and ``bytecodes``.
 
     ``attrs`` of the frame has the same figures of all methods together, as in ``predict --json``:
     ``executed``, ``predicted`` and ``train`` (None without ``train``) are dicts. ``completeness``
     in ``attrs`` says what the counts are worth; its ``reasons`` name the methods of which only
-    entries were counted, which no row and no figure includes, however hot they are. Pass merged
-    profiles, as the verb does without --no-merge, unless the versions of a method should be counted
-    separately. docs/verbs/predict.md says how edges predict a path. Raises KpathError for a profile
-    that counts edges, and for one without completed paths.
+    entries were counted. No row and no figure includes these methods, however hot they are. Pass
+    merged profiles, unless the versions of a method should be counted separately (on the command
+    line, --no-merge does that). docs/verbs/predict.md says how edges predict a path. Raises
+    KpathError for a profile that counts edges, and for a profile without completed paths.
     """
     facts = PredictionFacts.of(profile, train)
     rows = []

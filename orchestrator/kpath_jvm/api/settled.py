@@ -98,7 +98,8 @@ def always(profile: Profile, *, selection: Selection = ALL, sources: Sources = (
 
     Columns:
 
-    - ``title`` of the method; ``kind``: "branch" or "switch"; its ``line`` and ``question``;
+    - ``title`` of the method; ``kind``: "branch" or "switch"; ``line`` and ``question`` of the
+      branch or switch;
     - ``answer``: the only outcome; ``count``: the number of executions that surely had it, and
       ``most``: an upper bound of this number;
     - ``may_differ``: how many of the counted executions may have had another outcome, because their
@@ -106,7 +107,7 @@ def always(profile: Profile, *, selection: Selection = ALL, sources: Sources = (
     - ``bytecodes``, ``each``, ``of_block``, ``share``, ``may_call``, ``called`` and
       ``called_share``: what the test cost in all executions, as for ``settled``;
     - ``behind``: the bytecodes that ran only because the branch went that way; ``never_run``: the
-      size, in bytecodes, of the code that only other ways lead to;
+      size, in bytecodes, of the code to which only other outcomes lead;
     - ``uncompleted``: the number of the method's paths that weren't completed, and ``held_back``:
       the largest number of its completed paths that may be missing. Executions of the branch on
       these paths weren't counted. ``uncompleted`` is missing if the profiler doesn't count such

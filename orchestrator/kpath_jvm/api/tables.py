@@ -68,7 +68,7 @@ _BOUNDS = (
     "iterations", "entries_most", "iterations_most", "median_least", "median_most", "p90_least",
     "p90_most", "missing", "first_paths", "not_followed", "period", "period_above",
 )  # fmt: skip
-#: The columns of _LOOPS with other numbers that may be missing.
+#: The columns of _LOOPS with numbers that may be missing and needn't be whole.
 _MEANS = ("mean_iterations", "mean_least", "mean_most", "period_of_iterations")
 _PER_ENTRY = ["method", "title", "loop", "line", "iterations", "kind", "entries", "share"]
 _PATHS = [
@@ -94,10 +94,11 @@ Sources = Iterable[str | Path]
 def methods(profile: Profile) -> pd.DataFrame:
     """Returns a row per method that executed bytecodes, the most expensive first.
 
-    The index is the method's number. Columns: ``title``, ``bytecodes``, ``bytecodes_exact`` (those
-    in blocks whose number of executions is known: all, unless edges were counted), ``share`` (of
-    the bytecodes of all methods), ``completed`` (path completions), ``entries``, ``paths`` (the
-    number of different executed paths) and ``loops`` (the number of its loops).
+    The index is the method's number. Columns: ``title``, ``bytecodes``, ``bytecodes_exact`` (the
+    bytecodes in blocks whose number of executions is known, which are all bytecodes unless edges
+    were counted), ``share`` (of the bytecodes of all methods), ``completed`` (path completions),
+    ``entries``, ``paths`` (the number of different executed paths) and ``loops`` (the number of
+    loops in the method).
     """
     facts = MethodFacts(profile)
     places = np.flatnonzero(facts.bytecodes)
@@ -119,8 +120,9 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
     - ``line``: the line of the loop's header, None without a line table;
     - ``depth``: 1 for an outermost loop;
     - ``entries`` and ``iterations``; iterations are missing if the profiler counted nothing that
-      happened after entries; ``entries_most`` and ``iterations_most``: upper bounds of both, equal
-      to the counts if these are exact, missing if there are no upper bounds;
+      happened after entries; ``entries_most`` and ``iterations_most``: upper bounds of ``entries``
+      and ``iterations``, equal to the counts if these are exact, missing if there are no upper
+      bounds;
     - ``mean_iterations``: iterations per entry, missing if not known exactly; ``mean_least`` and
       ``mean_most``: bounds of the iterations per entry, missing where there are none;
     - ``median_least`` and ``median_most``: bounds of the median of iterations per entry, missing if
@@ -132,17 +134,18 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       profiler doesn't count paths that weren't completed. Then the counts are exact, but only for
       completed paths;
     - ``at_least``: whether entries and iterations are lower bounds without upper bounds, because
-      edges were counted, or only the first paths of each method;
+      the profiler counted edges, or only the first paths of each method;
       ``estimated``: whether entries or iterations are estimates, which may be too high or too low;
       ``first_paths``: the largest number of paths counted per method, missing if all were counted;
     - ``paths``: the path numbers of the executed paths through the loop;
-    - ``bytecodes`` of the loop's own blocks, ``bytecodes_exact`` (those in blocks whose number of
-      executions is known: all, unless edges were counted), and their ``share`` of the bytecodes of
-      all methods; ``whole_bytecodes``, including inner loops;
-    - ``sequence``: the path numbers of the hottest sequence that stays in the loop: the one with
-      the largest product of its count and the number of paths that repeat in it, so a run of one
-      path may occur more often. ``paths`` (the function) has all decisions of each path, and
-      whether it begins at the entry or in a loop; only paths that make all of them are counted;
+    - ``bytecodes`` of the loop's own blocks; ``bytecodes_exact``: the bytecodes in blocks whose
+      number of executions is known, which are all bytecodes unless edges were counted; ``share``:
+      ``bytecodes`` as a share of the bytecodes of all methods; ``whole_bytecodes``: the bytecodes
+      of the loop including its inner loops;
+    - ``sequence``: the path numbers of the hottest sequence that stays in the loop. That is the
+      sequence with the largest product of its count and its period (the number of paths that
+      repeat in it), so a sequence that repeats one path may have a larger count. The function
+      ``paths`` shows where each of these paths begins, and all of its decisions;
     - ``back_edges_followed``: how often a back edge was taken and a completed path followed;
       ``left_after``: how often this path left the loop; ``left_unclear``: how often it isn't known
       whether this path left the loop; ``not_followed``: how often a back edge was taken without a
@@ -150,18 +153,19 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
     - ``back_edges``: the number of edges back to the header; ``may_be_several``: whether the loop
       may be several loops of the source, which begin with the same instruction (docs/loops.md);
     - ``pieces``: paths that stayed in the loop, but ended before their iteration did;
-    - ``next_bits``: the uncertainty, in bits, of the next iteration's way if the loop isn't left,
-      for 0, 1, 2 ... known paths of this entry into the loop; ``exit_bits``: the uncertainty about
-      whether the loop is left, for the same numbers of known paths; both lists end where there are
-      too few executions (docs/loops.md); ``lacks_longer``: whether ``next_bits`` ends because the
-      profile may lack longer sequences of the loop's iterations, although the profile's k is
-      greater; then more known paths may tell more;
+    - ``next_bits``: how uncertain the way of the next iteration is, in bits, if the loop isn't
+      left; the list has a value for 0, 1, 2 ... known paths of this entry into the loop;
+      ``exit_bits``: how uncertain it is whether the loop is left, in bits, for the same numbers of
+      known paths; both lists end where there are too few executions (docs/loops.md);
+      ``lacks_longer``: whether ``next_bits`` ends because the profile may lack longer sequences of
+      the loop's iterations, although its k is greater; then more known paths may tell more;
     - ``period``: the number of iterations after which paths repeat; ``period_share``: the share
       of the paths from the header to a back edge that equal the path one period before; both are
       missing if nothing repeats within k - 1 iterations; ``period_above`` is k - 1 if no period was
       seen but there may well be a longer one, and missing otherwise; ``period_of_iterations``:
-      the share of the loop's iterations that are such paths, a lower bound if their number isn't
-      exact. ``period_share`` says nothing about the others.
+      the share of the loop's iterations that are paths from the header to a back edge, a lower
+      bound if the number of iterations isn't exact; ``period_share`` says nothing about the loop's
+      other iterations.
     """
     rows = _loop_rows(profile, method)
     found = loop_table(profile, rows, Costs(profile).total).select(_LOOPS).to_pylist()
@@ -170,7 +174,7 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
             row[name] = tuple(row[name])
         row["sequence"] = tuple(row["sequence"] or ())
     frame: pd.DataFrame = pd.DataFrame(found, columns=_LOOPS)
-    # Otherwise the type of a column would depend on whether a value is missing.
+    # Without this, the type of a column would depend on whether a value is missing.
     typed: pd.DataFrame = frame.astype(
         dict.fromkeys(_BOUNDS, "Int64") | dict.fromkeys(_MEANS, "float64")
     )
@@ -244,7 +248,7 @@ def coverage(
     - ``paths``: the number of all paths that were completed.
 
     If the profile isn't exact, the shares are shares of what was counted. Raises KpathError if only
-    the first paths of each method were counted, because these say nothing about the others.
+    the first paths of each method were counted, because they say nothing about later paths.
     """
     for percent in percents:
         require_share("coverage", "a number of percents", percent, most=100)
@@ -329,8 +333,8 @@ def dependences(
 
     A dependence has a row for each pair of an outcome of the branch and an earlier outcome, which
     another branch (or the same branch) had ``iterations_ago`` iterations before. The iterations are
-    those of the innermost loop around both branches. If the other branch is in a loop inside this
-    one, its outcome is that of the inner loop's last iteration. Columns:
+    those of the innermost loop around both branches. If the earlier branch is in a loop inside that
+    loop, its outcome in the inner loop's last iteration is taken. Columns:
 
     - ``line``, ``question`` and ``answer`` of the branch;
     - ``given_line``, ``given_question`` and ``given_answer`` of the earlier outcome;
@@ -343,21 +347,21 @@ def dependences(
       The paths before them aren't all known, mainly because an iteration had more paths than k
       shows. These executions aren't in ``count`` and ``of``, and may behave differently;
     - ``absent``: how many other executions of the branch have no such earlier outcome: the earlier
-      branch wasn't executed before them in that iteration, or the loop was entered after it. They
-      aren't in ``count`` and ``of``, either. Missing if counts can be too low, or if the profiler
-      didn't count all sequences;
-    - ``same_as_last``: whether this is a dependence of the branch on itself, and it never had
-      another outcome than at its previous execution in the same entry into the loop, wherever that
-      is known. Then ``iterations_ago`` is only a distance at which executions can be compared;
+      branch wasn't executed before them in the iteration that is compared, or the loop wasn't
+      entered until after that iteration. These executions aren't in ``count`` and ``of``, either.
+      ``absent`` is missing if counts can be too low, or if the profiler didn't count all sequences;
+    - ``same_as_last``: whether the branch depends on itself, and always had, as far as is known,
+      the same outcome as at its previous execution in the same entry into the loop. If so,
+      ``iterations_ago`` is only a distance at which executions can be compared;
     - ``exact``: whether no count can be too low. Counts can be too low if ``unseen`` isn't 0, if
       the engine's memory was full, or if ``--profiler kiter`` counted no sequences over some back
       edges of the branches' loop.
 
     A dependence is about one earlier outcome. ``attrs["by_several"]`` of the frame lists the
-    branches that no single one decides, though several together do, or may do with a larger k. Each
-    is a dict with the keys of ``by_several`` in ``branches --json``, and ``line`` and ``question``.
-    docs/verbs/branches.md says which counts and shares a dependence must reach. Raises KpathError
-    if only the method's entries were counted.
+    branches that no single earlier outcome decides, but that several outcomes together decide, or
+    might decide if k were larger. Each item of the list is a dict with ``line``, ``question`` and
+    the keys of ``by_several`` in ``branches --json``. docs/verbs/branches.md says which counts and
+    shares a dependence must reach. Raises KpathError if only the method's entries were counted.
     """
     require_sequences(profile, "dependence between branches", k, least=2)
     number = method_number(profile, method)

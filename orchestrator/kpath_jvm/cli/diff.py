@@ -201,9 +201,10 @@ def command(
 
 
 def _say_what_is_replaced(number: int) -> None:
-    """Says on stderr that the ``number`` conditions of the command line replace those of the file.
+    """Says on stderr that conditions of the command line replace those of the file of defaults.
 
-    A user who adds a --fail-if for a moment may think that the file's conditions are judged, too.
+    ``number`` is the number of conditions of the command line. A user who adds a --fail-if for a
+    moment may think that the file's conditions are judged, too.
     """
     ctx = click.get_current_context()
     before = replaced(ctx, "conditions")
@@ -219,8 +220,8 @@ def _without_conditions(gating: GateOptions) -> GateOptions:
     """Returns the options of gates for a command that has no conditions.
 
     A user who names a file of conditions, or a file for results, expects that something is judged.
-    So this raises KpathError (2) if a file for results is given, and says on stderr that a given
-    file of conditions has none.
+    So this raises KpathError (exit status 2) if a file for results is given, and says on stderr
+    that a given file of conditions has none.
     """
     ctx = click.get_current_context()
     config = ctx.find_root().params.get("config")

@@ -124,7 +124,7 @@ def _require_terminal() -> None:
 def _beside(owner: int, until_closed: int | None) -> int | None:
     """Waits until the process ``owner`` records a JVM, and returns the JVM's process id.
 
-    The result is None if the view ends before that.
+    The result is None if ``owner`` ends first, or if it first closes the pipe ``until_closed``.
     """
     from kpath_jvm.live.recorder import recorded_by
 
@@ -140,7 +140,7 @@ def _print(watch: "Watch", *, once: bool, as_json: bool) -> int:
     from kpath_jvm.live.printing import looks, page, write_line
     from kpath_jvm.reports.output import width_of, write
 
-    # The dumps are removed when the caller's `with` block ends. So SIGTERM must end it, too.
+    # The dumps are removed when the caller's `with` block ends. So SIGTERM must end the block, too.
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     view = watch.view()
     for view in looks(watch, _LOOKS_OF_A_FRAME if once else None):

@@ -116,7 +116,7 @@ class Verbs(click.Group):
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Runs the verb; if the reader has gone, raises an error of our own."""
+        """Runs the verb; raises an error of our own if nobody reads the verb's output any more."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError as error:
@@ -127,7 +127,8 @@ class Verbs(click.Group):
         width = max(map(len, VERBS))
         for task, verbs in TASKS.items():
             with formatter.section(task):
-                # The column is as wide as the widest verb of all, so that the lines are aligned.
+                # The column is as wide as the longest verb of all sections, so that the lines of
+                # all sections are aligned.
                 formatter.write_dl([(verb.ljust(width), line) for verb, line in verbs.items()])
 
 
@@ -276,7 +277,7 @@ def _failed_output(error: OSError, status: int) -> int:
 def _fill_closed_streams() -> None:
     """Opens /dev/null for each standard stream that was closed when we were started.
 
-    Otherwise the next opened file would get the stream's number. A target doesn't inherit
+    Without this, the next opened file would get the stream's number. A target doesn't inherit
     /dev/null: for the target, the stream stays closed.
     """
     for number, name in enumerate(("stdin", "stdout", "stderr")):
@@ -289,7 +290,7 @@ def _fill_closed_streams() -> None:
 
 
 def _swallow_broken_pipe() -> int:
-    """Keeps Python from complaining at exit if the reader has gone, as with ``| head``."""
+    """Keeps Python from complaining at exit if nobody reads its output, as after ``| head``."""
     _drop_output()
     return _BROKEN_PIPE
 

@@ -101,9 +101,9 @@ def command(
 
 
 def _figures(words: Sequence[str], option: str | None) -> tuple[str, ...] | None:
-    """Returns the figures named by the arguments or by the option; None if there are neither.
+    """Returns the figures that ``words`` or ``option`` names; None if neither is given.
 
-    Raises UsageError for a word that isn't part of a figure's name, and if both are given.
+    Raises UsageError for a word that isn't part of a figure's name, or if both are given.
     """
     if not words:
         return _names(option)

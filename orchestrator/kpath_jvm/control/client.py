@@ -53,11 +53,11 @@ class Connection:
         self._received = b""
 
     def ask(self, request: ControlRequest) -> ControlAnswer:
-        """Returns the answer when the request is done, which may take long if a profile is large.
+        """Sends a request, waits until it is done, and returns the recorder's answer.
 
-        Raises KpathError if the recorder ends in the meantime. Raises NoAnswerError if the recorder
-        is stopped, or if it doesn't answer a request for the status, which a running recorder
-        always can.
+        The wait may be long if a large profile is written. Raises KpathError if the recorder ends
+        in the meantime. Raises NoAnswerError if the recorder is stopped, or if it doesn't answer a
+        request for the status within STATUS_SECONDS.
         """
         if self._is_held():
             raise _stopped(self._pid, self.recorder_pid, "")
@@ -118,7 +118,7 @@ class Connection:
 
     @property
     def recorder_pid(self) -> int:
-        """The process that listens: the kpath-jvm that records."""
+        """The process id of the recorder."""
         content = self._socket.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
         pid: int = _CREDENTIALS.unpack(content)[0]
         return pid
@@ -130,7 +130,7 @@ class Connection:
 
 @contextmanager
 def connected(pid: int) -> Iterator[Connection]:
-    """Yields a connection to a JVM's recording; raises KpathError (one line) if there is none."""
+    """Yields a connection to a JVM's recording; raises KpathError if there is no recording."""
     connection = _connect(pid)
     try:
         yield connection
@@ -165,7 +165,7 @@ def _connect(pid: int) -> Connection:
 
 
 def _limit(one: socket.socket, seconds: float) -> None:
-    """Makes connecting and sending raise BlockingIOError if they take longer than this time."""
+    """Makes connecting and sending raise BlockingIOError if they take more than ``seconds``."""
     whole = int(seconds)
     rest = int((seconds - whole) * 1e6)
     one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", whole, rest))
@@ -267,9 +267,10 @@ def _known() -> str:
 
 
 def not_to_control() -> str:
-    """Returns the end of an error about nothing to control, such as "; ... is attaching to 4711".
+    """Returns the end of a message that says that no recording can be controlled.
 
-    It names the JVMs that are recorded in bursts, and those that will be recorded soon.
+    The text names the JVMs that are recorded in bursts, and those that will be recorded soon, as in
+    "; `kpath-jvm attach` is attaching to 4711".
     """
     sampled, attached_to = sorted(places.sampled()), sorted(places.attached_to())
     bursts = f", except in bursts, which can't be controlled: {_named(sampled)}" if sampled else ""

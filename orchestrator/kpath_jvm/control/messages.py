@@ -7,7 +7,7 @@ import msgspec
 from kpath_jvm.errors import KpathError
 from kpath_jvm.records.record import Count, Int32, Length, Record, Seconds
 
-#: The largest number of bytes of a line; a file's path takes up to 4,096.
+#: The largest number of bytes of a message; a file's path in it takes up to 4,096.
 MOST_BYTES = 1 << 16
 
 
@@ -51,9 +51,9 @@ class Status(Record, frozen=True, kw_only=True):
     is the rate at which ``emitted`` grows. This rate is 0 while nothing is recorded.
     ``backlog_bytes`` is the size of the data that isn't counted yet. The data that is counted next
     was emitted ``behind_seconds`` ago. ``waited_share`` is the share of the threads' time, 0 to 1,
-    in which they waited for the engine. ``resets`` and ``dumps`` say how many there were so far.
-    ``doing`` is the request that is being served, or None. ``is_stopped`` says that nothing is
-    recorded now; this is possible in any state.
+    in which they waited for the engine. ``resets`` and ``dumps`` are the numbers of resets and
+    dumps so far. ``doing`` is the request that is being served, or None. ``is_stopped`` says that
+    nothing is recorded now; this is possible in any state.
     """
 
     pid: Int32
@@ -92,9 +92,10 @@ class ControlRequest(Record, frozen=True, kw_only=True):
     """A request to a recording.
 
     ``output`` is where a dump goes, as an absolute path, and ``force`` says that the dump may
-    replace what is there. ``reset`` asks to count from 0 after the dump's cut. ``look`` asks for a
-    dump without a cut. Such a dump costs the program nothing, but the counters are read at another
-    moment than the streams.
+    replace what is there. A dump's cut is the moment at which it divides the recording for all
+    threads. ``reset`` asks to count from 0 after the cut. ``look`` asks for a dump without a cut.
+    Such a dump costs the program nothing, but the counters are read at another moment than the
+    streams.
     """
 
     verb: Verb
@@ -108,7 +109,8 @@ class ControlAnswer(Record, frozen=True, kw_only=True):
     """The answer of a recording to a request.
 
     ``error`` says in one line why the request wasn't done. ``status`` is the status after the
-    request. For a look, it is the status at the moment of the look, so that it fits the counts.
+    request. For a request with ``look``, it is the status at the moment of the dump, so that it
+    fits the counts.
     """
 
     error: str | None = None

@@ -49,7 +49,7 @@ def make_directory() -> Path:
 
 
 def _of_session() -> list[Path]:
-    """Returns our directory in the login session's directory; empty if the session has none."""
+    """Returns our directory in the login session's directory, or [] if the session has none."""
     runtime = os.environ.get("XDG_RUNTIME_DIR")
     return [Path(runtime) / _NAME] if runtime and Path(runtime).is_absolute() else []
 
@@ -73,7 +73,7 @@ def unnamed(place: Path) -> Path:
 
 
 def listener(place: Path) -> int | None:
-    """Returns the process that listens at a socket; None if the kernel's list doesn't tell.
+    """Returns the id of the process that listens at a socket; None if the kernel doesn't list it.
 
     The name to which the socket was bound contains the process id (see ``unnamed``).
     """
@@ -118,7 +118,7 @@ def _marked(name: str) -> Iterator[None]:
         mark = make_directory() / name
         mark.write_text(f"{os.getpid()} {start_time(os.getpid())}", "utf-8")
     except OSError:
-        # Without the mark, other processes can't know of the recording.
+        # The mark is dispensable: without it, other processes just don't know of the recording.
         yield
         return
     try:
@@ -128,7 +128,7 @@ def _marked(name: str) -> Iterator[None]:
 
 
 def sampler(pid: int) -> int | None:
-    """Returns the process that records a JVM in bursts; None if there is none."""
+    """Returns the id of the process that records a JVM in bursts; None if there is none."""
     for directory in directories():
         recorder = _marker(directory / f"{pid}{_SAMPLED}")
         if recorder is not None:
@@ -137,7 +137,7 @@ def sampler(pid: int) -> int | None:
 
 
 def attached_to() -> dict[int, int]:
-    """Returns the JVMs that are being attached to, each with the process that will record it."""
+    """Returns the JVMs that `kpath-jvm attach` will record, each with the process that attaches."""
     found = {}
     for directory in directories():
         for place in directory.glob(f"*-*{_ATTACHING}"):

@@ -38,8 +38,9 @@ class Handler(Protocol):
     def do(self, request: ControlRequest, is_gone: Callable[[], bool]) -> Status | None:
         """Does what the request asks for; raises KpathError if that is impossible.
 
-        ``is_gone`` returns whether the process that sent the request has gone. The result of a look
-        is the status at the moment of the look; other requests have no result.
+        ``is_gone`` returns whether the process that sent the request has gone. The result of a
+        request with ``look`` is the status at the moment of the dump; other requests have no
+        result.
         """
 
 
@@ -84,8 +85,8 @@ class Server:
             try:
                 serving.start()
             except RuntimeError:
-                # No more threads can be started now. The closed connection shows this to the asking
-                # process.
+                # No more threads can be started now. The asking process sees that the connection
+                # is closed.
                 one.close()
 
     def _serve(self, one: socket.socket) -> None:

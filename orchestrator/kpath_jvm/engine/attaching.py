@@ -18,8 +18,8 @@ _EXCEPTION = re.compile(r"^(?:[\w$]+\.)+[\w$]+: ")
 def load_agent(pid: int, jar: Path, options: str) -> None:
     """Makes the JVM of a process run ``agentmain``, and waits until this method has ended.
 
-    The engine's JVM must have been started. Raises KpathError (125) when the agent can't be loaded.
-    The agent's own messages are in its log.
+    The engine's JVM must have been started. Raises KpathError (exit status 125) when the agent
+    can't be loaded. The agent's own messages are in the agent's log.
     """
     if len(f"{jar}={options}") > _MOST_CHARACTERS:
         raise KpathError(

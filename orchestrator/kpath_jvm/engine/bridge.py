@@ -24,6 +24,9 @@ _Result = TypeVar("_Result")
 class EngineBridge:
     """Controls one EngineSession of the engine in Java. The JVM must have been started.
 
+    Cuts (resets, stops, starts and dumps) divide a recording into parts. After ``hold``, the part
+    that the next cut begins is a waiting part: it isn't counted until another method ends the wait.
+
     After ``finish`` the arrays of ``recorded`` are views of the JVM's memory, which are valid as
     long as the process lives.
     """
@@ -47,9 +50,10 @@ class EngineBridge:
 
         If ``k`` is None, streams are checked, but nothing is counted, and ``recorded`` isn't
         available. The streams are kept if ``keep_journals`` is called. ``name`` is one of ENGINES.
-        ``memory_bytes`` is the engine's memory. When the part for tables is used up, contexts are
-        folded; the engine k-sf stops counting instead (``tables_are_full``). Raises KpathError
-        (125) if the memory is too small for the number of workers, or if a file can't be read.
+        ``memory_bytes`` is the engine's memory. When the share of it that is for tables is used up,
+        counts of rare sequences are added to those of shorter sequences; the engine k-sf stops
+        counting instead (``tables_are_full``). Raises KpathError (exit status 125) if the memory is
+        too small for the number of workers, or if a file can't be read.
         """
         require_java_name(segment, "the segment")
         if journals is not None:
@@ -82,7 +86,7 @@ class EngineBridge:
         return None if found is None else str(found)
 
     def journal_failure(self) -> str | None:
-        """Returns why journals can no longer be written, in one line; None while they can."""
+        """Returns in one line why journals can't be written any more; None while they can be."""
         found = self._session.journalFailure()
         return None if found is None else str(found)
 
@@ -91,13 +95,13 @@ class EngineBridge:
         _calling(self._session.start)
 
     def warm_up(self) -> None:
-        """Prepares classes that JPype needs in ``recorded``, because that takes a while."""
+        """Loads the classes that JPype needs in ``recorded``, so that ``recorded`` is faster."""
         memoryview(jpype.JClass("java.nio.ByteBuffer").allocateDirect(1))
 
     def hold(self) -> int:
-        """Delays counting of the part that begins at the next cut, and returns the part's number.
+        """Makes the part that begins at the next cut a waiting part, and returns its number.
 
-        ``drop_until``, ``conclude``, ``tell`` or ``release`` ends the delay.
+        ``drop_until``, ``conclude``, ``tell`` or ``release`` ends the wait.
         """
         return int(in_background(self._session.hold))
 
@@ -129,7 +133,7 @@ class EngineBridge:
         Meanwhile, ``is_given_up`` is called now and then; it returns whether nobody waits for the
         snapshot any more. After the snapshot, nothing is counted until ``tell``, ``conclude`` or
         ``release`` is called. Raises GivenUpError when the snapshot was given up, and KpathError
-        (125) when there isn't enough memory for it.
+        (exit status 125) when there isn't enough memory for it.
         """
         given_up = False
 
@@ -151,8 +155,8 @@ class EngineBridge:
         """Returns the counts of what was emitted so far, without a cut; counting continues.
 
         If much isn't counted yet, the result only has what has been counted. The counters are read
-        at another moment than the streams. Raises KpathError (125) when there isn't enough memory
-        for the snapshot.
+        at another moment than the streams. Raises KpathError (exit status 125) when there isn't
+        enough memory for the snapshot.
         """
         return self._snapshot(methods, self._session.look)
 
@@ -184,14 +188,15 @@ class EngineBridge:
         return None if found is None else str(found)
 
     def tables_are_full(self) -> bool:
-        """Returns whether k-sf stopped because its memory is full; ``failure`` says so in words.
+        """Returns whether the engine k-sf has stopped because its memory is full.
 
-        Data that isn't counted is kept if ``keep_journals`` was called.
+        Data that isn't counted is kept if ``keep_journals`` was called. ``failure`` has a message
+        for the user.
         """
         return bool(self._session.tablesAreFull())
 
     def events(self) -> int:
-        """Returns how many completions of streamed paths were consumed so far."""
+        """Returns how many completions of streamed paths the engine has processed so far."""
         return int(self._session.events())
 
     def emitted(self) -> int:
@@ -222,7 +227,7 @@ class EngineBridge:
         return int(self._session.engineBytes())
 
     def statistics(self) -> dict[str, Any]:
-        """Returns nodes, roots, scans and other figures by name. Call it after ``finish``."""
+        """Returns the counts of nodes, roots, scans and so on by name. Call it after ``finish``."""
         found: dict[str, Any] = json.loads(str(self._session.statisticsJson()))
         return found
 
@@ -350,7 +355,7 @@ def _view(buffer: Any, scalar: type[_Scalar]) -> npt.NDArray[_Scalar]:
 def _refusal() -> Any:
     """Returns the exception that Java throws if there isn't enough memory for a snapshot.
 
-    Its message is one line.
+    The exception's message has one line.
     """
     return jpype.JClass("java.lang.IllegalStateException")
 

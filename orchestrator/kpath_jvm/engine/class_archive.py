@@ -36,10 +36,10 @@ _MOST_ARCHIVES = 8
 
 
 class ClassArchive:
-    """The archive for a JVM and a class path; the name of its file has a checksum of its content.
+    """The archive for a JVM and a class path. The file's name has a checksum of its content.
 
-    HotSpot itself checks that the archive fits the JVM's build and the jars. But it crashes if the
-    file is truncated, and doesn't notice other damage.
+    HotSpot itself checks that the archive fits the JVM's build and the jars. But HotSpot crashes if
+    the file is truncated, and doesn't notice other damage. The checksum shows any damage.
     """
 
     def __init__(self, directory: Path, library: Path, class_path: Sequence[Path]) -> None:
@@ -65,10 +65,10 @@ class ClassArchive:
         return f"{self.key}-{zlib.crc32(content):08x}{_SUFFIX}"
 
     def make_if_missing(self, library: Path, feature_version: int) -> None:
-        """Starts a process that makes the archive, if it is missing and this user may do so.
+        """Makes the archive, in another process, unless there is one or another process has tried.
 
-        That takes about a second. If it fails, no message is shown, and the next attempt is at
-        least a day later.
+        Making the archive takes about a second. If that fails, no message is shown, and the next
+        attempt is at least a day later.
         """
         with suppress(OSError, subprocess.SubprocessError, KeyboardInterrupt):
             if self._intact is None and self._claim():

@@ -59,8 +59,8 @@ def start_jvm(
         # written.
         "-Xrs",
         # With -Xrs, the JVM would listen for agents from its start, at a socket /tmp/.java_pidN (N
-        # is the process id). This file would remain when our process ends or is killed. Nothing
-        # needs to attach to our JVM.
+        # is the process id). The socket's file would remain when our process ends or is killed.
+        # Nothing needs to attach to our JVM.
         "-XX:+DisableAttachMechanism",
         # The engine has a few large arrays that live long, for which a concurrent collector is
         # useless.
@@ -92,9 +92,9 @@ def start_jvm(
         raise KpathError(
             f"cannot start the engine's JVM {library}: {reason}; try another --java-home", 125
         ) from None
-    # Whenever the JVM collects garbage, JPype makes Python collect garbage, too. Objects that exist
-    # now, which are mainly imported modules, would be visited each time. That took half a CPU while
-    # a program was recorded.
+    # Whenever the JVM collects garbage, JPype makes Python collect garbage, too. Without freeze(),
+    # the objects that exist now, mainly imported modules, would be visited each time. That took
+    # half a CPU while a program was recorded.
     gc.freeze()
 
 

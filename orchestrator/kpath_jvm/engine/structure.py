@@ -12,7 +12,7 @@ PAPER_LENGTHS = (2, 3, 4, 6, 8, 11, 16)
 
 @dataclass(frozen=True)
 class CacheShape:
-    """A simulated cache: its size in bytes, the ways of each set, and the bytes of a line."""
+    """A simulated cache: its size in bytes, the ways of each set, and the bytes of a cache line."""
 
     size_bytes: int
     ways: int
@@ -43,8 +43,8 @@ class CacheSimulation:
 def parse_cache(text: str) -> CacheShape | None:
     """Returns the shape in a text such as "32K:8" or "32K:8:64"; None for any other text.
 
-    The numbers are the size, the ways and the bytes of a line. The engine checks whether such a
-    cache is possible.
+    The numbers are the size, the ways of each set and the bytes of a cache line. The engine checks
+    whether such a cache is possible.
     """
     match = re.fullmatch(r"([0-9]{1,12}[KMG]?):([0-9]{1,4})(?::([0-9]{1,4}))?", text, re.IGNORECASE)
     size = parse_size(match[1]) if match else None
@@ -55,7 +55,7 @@ def parse_cache(text: str) -> CacheShape | None:
 
 @dataclass(frozen=True)
 class CacheRates:
-    """Misses per access to each level; only misses of the first level access the second one."""
+    """Misses per access to each level. Only accesses that miss the first level go to the second."""
 
     l1_miss_rate: float
     l2_miss_rate: float

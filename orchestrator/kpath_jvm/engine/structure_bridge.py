@@ -19,7 +19,7 @@ class StructureBridge:
 
     ``paths`` has each method's first path id and number of paths. ``counters`` are the ids of the
     auxiliary counters. ``caches`` are the caches to simulate, or None. Raises KpathError if a file
-    can't be read or ``memory_bytes`` are too few.
+    can't be read, or if ``memory_bytes`` is too small.
     """
 
     def __init__(

@@ -14,7 +14,7 @@ _FORKED_ONLY = 0x40
 
 
 class StartedJvms:
-    """Watches a process for JVMs below it.
+    """Finds the JVMs among the descendants of a process.
 
     An instance must be made before the process starts. Then ``follow`` is called once, and ``look``
     again and again. The list of JVMs may be incomplete. A JVM isn't seen if it begins and ends

@@ -71,7 +71,7 @@ class Jdk:
 
     @property
     def has_security_managers(self) -> bool:
-        """Whether a program may have a security manager; JVMs from 24 on refuse it (JEP 486)."""
+        """Whether a program may have a security manager; from Java 24 on, it may not (JEP 486)."""
         return self.feature_version < _NO_SECURITY_MANAGERS
 
     @property
@@ -159,7 +159,10 @@ def _require_home(java_home: Path | None) -> None:
 
 
 def default_jdk(java_home: Path | None = None) -> Jdk:
-    """Returns the JDK for workloads: that of --java-home, else of JAVA_HOME, else of the PATH."""
+    """Returns the JDK for workloads: the first one among --java-home, JAVA_HOME and the PATH.
+
+    Raises KpathError when there is none.
+    """
     _require_home(java_home)
     named = [jdk for jdk in candidates(java_home) if jdk.source in ("--java-home", "JAVA_HOME")]
     if named:

@@ -25,7 +25,8 @@ from kpath_jvm.launch.jdk import OPTION_VARIABLES, Jdk
 #: The time between two samples of JFR. JFR's own settings ``profile`` have the same value.
 PERIOD_MILLIS = 10
 _EVENT = "jdk.ExecutionSample"
-#: The JVM's options are events, too. A program's own options may have turned _PLACING off.
+#: JFR also records the JVM's options as events. They show whether the option _PLACING is on, which
+#: a program's own options may have turned off.
 _FLAG = "jdk.BooleanFlag"
 _PLACING = "DebugNonSafepoints"
 #: Nothing but samples is recorded while the program runs, so that recording costs little time.
@@ -123,9 +124,9 @@ class SampledInstruction(NamedTuple):
 class Samples:
     """The number of samples at each place, and the number of samples without a known place.
 
-    ``placed`` says whether all JVMs ran with -XX:+DebugNonSafepoints. It is False if a JVM ran
-    without this option, and otherwise None if it isn't known of a JVM, for example because the JVM
-    was killed.
+    ``placed`` says whether all JVMs ran with -XX:+DebugNonSafepoints. It is False if at least one
+    JVM is known to have run without this option. Otherwise it is None if nothing is known about at
+    least one JVM, for example because that JVM was killed.
     """
 
     places: Counter[SampledInstruction] = field(default_factory=Counter)
@@ -133,7 +134,10 @@ class Samples:
     placed: bool | None = None
 
     def add(self, event: Any) -> None:
-        """Adds an event as the tool prints it; an unreadable method makes its place unknown."""
+        """Adds an event, in the form that the tool prints.
+
+        If the method of a sample can't be read, the sample is counted as one of unknown place.
+        """
         if isinstance(event, dict) and event.get("type") == _FLAG:
             self._add_flag(event.get("values"))
             return
@@ -154,7 +158,7 @@ class Samples:
         self.places[place] += 1
 
     def add_all(self, others: Sequence["Samples"]) -> None:
-        """Adds the samples of several recordings to an object without samples."""
+        """Adds the samples of several recordings to this object, which must not have any yet."""
         for one in others:
             self.places += one.places
             self.unknown += one.unknown
@@ -202,7 +206,7 @@ def read_samples(jdk: Jdk, recordings: Sequence[Path]) -> Samples:
 
 
 def events_in(stream: IO[bytes]) -> Iterator[Any]:
-    """Yields the events of the tool's JSON one by one, because memory may not suffice for all.
+    """Yields the events of the tool's JSON one by one; all together may not fit into memory.
 
     Raises ValueError if the text isn't what the tool prints, or ends too early.
     """

@@ -49,9 +49,10 @@ def jvms() -> list[ListedJvm]:
 def jvm_of(text: str, among: Container[int] | None = None) -> int:
     """Returns the process id in ``text``, or that of the one JVM whose name is ``text``.
 
-    ``among`` are the processes that are meant; None means all JVMs of this user. If the name fits
-    none of them, it selects among the other JVMs, so that the caller can say why the JVM isn't one
-    of those that are meant. Raises KpathError if the name fits no JVM or several.
+    ``among`` are the processes to choose from; None stands for all JVMs of this user. If the name
+    fits no process in ``among``, the user's other JVMs are searched, so that the caller can say why
+    the JVM that the user has named can't be chosen. Raises KpathError if the name fits no JVM or
+    several.
     """
     pid = process_id(text)
     if pid is not None:

@@ -26,7 +26,8 @@ _ALLOWED = "-XX:+EnableDynamicAgentLoading"
 _AGENT = "-javaagent:"
 _MANIFEST = "META-INF/MANIFEST.MF"
 _CHANGES_CLASSES = {b"can-retransform-classes: true", b"can-redefine-classes: true"}
-#: The names by which processes of kpath-jvm itself are started. They have the engine's JVM in them.
+#: The names by which processes of kpath-jvm itself are started. Such a process may have the
+#: engine's JVM in it.
 _OURS = ("kpath-jvm", "kpath_jvm.cli.main")
 _WORDS_OF_OURS = 4
 #: The remedy for a process id that isn't that of a JVM.
@@ -36,7 +37,7 @@ REFUSED = "cannot attach: "
 
 
 class TakesNoAgentsError(KpathError):
-    """A JVM was started so that it takes no agents; it is useless to ask again."""
+    """Raised if a JVM's options make it refuse all agents, so that it is useless to try again."""
 
 
 class RunningJvm(Struct, frozen=True):

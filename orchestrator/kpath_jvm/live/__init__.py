@@ -1,5 +1,5 @@
-"""Shows recordings that are under way: it takes looks at them, and finds out what has changed.
+"""Shows recordings that are under way: takes looks at them, and finds out what has changed.
 
-A look is an ordinary profile. The recorder writes it into one of our directories, and it is read
-like any other profile.
+A look is a profile of what was counted so far. The kpath-jvm process that makes the recording (the
+recorder) writes the look into one of our directories. It is read like any other profile.
 """

@@ -47,7 +47,7 @@ _OF_LIST = 55
 
 
 class LiveApp(App[None]):
-    """Shows what a Watch finds; Ctrl-C calls ``on_interrupt``, or without it ends the view."""
+    """Shows what a Watch finds. Ctrl-C calls ``on_interrupt``, or ends the view if that is None."""
 
     CSS = """
     Screen { background: transparent; overflow: hidden; }
@@ -333,7 +333,7 @@ class LiveApp(App[None]):
         self._ask_for(work)
 
     def action_interrupt(self) -> None:
-        """Does what Ctrl-C does."""
+        """Handles Ctrl-C: calls ``on_interrupt``, or ends the view if that is None."""
         if self._on_interrupt is None:
             self.exit()
             return

@@ -1,4 +1,7 @@
-"""Chooses the part of a look to show, by parts of names or by the filters of reports."""
+"""Chooses what to show of a look (a profile of what a running recording has counted so far).
+
+The user chooses by parts of methods' names, or by the filters that reports have, too.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +27,9 @@ OPTIONS = ("include", "exclude", "method", "loop", "line")
 
 @dataclass(frozen=True)
 class Filter:
-    """Selects methods whose names have all of the ``parts``, out of ``selection``.
+    """Selects, out of ``selection``, the methods whose names contain all of the ``parts``.
 
-    Upper and lower case letters are equal.
+    Case doesn't matter.
     """
 
     parts: tuple[str, ...] = ()

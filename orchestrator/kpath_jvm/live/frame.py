@@ -334,9 +334,10 @@ def all_keys(width: int, interrupt: str, most: int = len(_ALL_KEYS)) -> list[Tex
 
 
 def detail(row: dict[str, Any], listed: Listed, *, is_final: bool = False) -> Any:
-    """Returns all details of a row, as reports give them; none for a row with lower bounds.
+    """Returns all details of a row, as reports give them.
 
-    ``is_final`` says that the row is from the profile of a recording that is over.
+    ``is_final`` says that the row is from the profile of a recording that is over. For a row whose
+    figures are only lower bounds, the result is empty.
     """
     if "trend" not in row:
         return Text("")

@@ -104,7 +104,9 @@ class Look:
 class LookChange:
     """What was counted between two looks that are ``seconds`` apart.
 
-    ``costs`` and ``visits`` are indexed by the rows of loops in the later look.
+    ``bytecodes`` is the number of bytecodes of all methods. ``costs`` are the bytecodes of each
+    loop's own blocks, and ``visits`` is how often each loop's header was executed; both are indexed
+    by the rows of loops in the later look.
     """
 
     seconds: float

@@ -1,4 +1,7 @@
-"""Decides how often to look, so that looks take only a small part of the time."""
+"""Decides how often to look, so that looks take only a small part of the time.
+
+For a look, the recorder dumps a profile of what was counted so far, and the viewer reads the dump.
+"""
 
 #: The share of the time that dumping may take. While the recorder dumps, it also has to count.
 DUMPING = 0.05
@@ -30,7 +33,7 @@ class Pace:
         return max(0.0, self._next - now)
 
     def looked(self, begun: float, dumped: float, ended: float) -> None:
-        """Takes note of when a look began, its dump was written, and the dump had been read."""
+        """Takes note of a look: when it began, when its dump was written, and when it ended."""
         period = self._least
         if self._is_sparing:
             period = max(period, (ended - begun) / LOOKING)
@@ -40,7 +43,7 @@ class Pace:
         self._first = begun if self._first is None else self._first
         self._dumped += dumped - begun
         self._next = begun + period
-        # A look may take longer than the period; the next one then comes after its end.
+        # If a look takes longer than the period, the next look comes after the end of this one.
         self._until = max(self._next, ended)
 
     def failed(self, now: float) -> None:
@@ -53,7 +56,7 @@ class Pace:
 
     @property
     def dumping(self) -> float:
-        """The share of the time that dumps have taken, up to the next look."""
+        """The share of the time between the first look and the next one that dumps have taken."""
         if self._first is None or self._until <= self._first:
             return 0.0
         return self._dumped / (self._until - self._first)

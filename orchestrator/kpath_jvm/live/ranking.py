@@ -1,4 +1,7 @@
-"""The hottest loops and sequences of a look as plain data, with their present rates."""
+"""The hottest loops and sequences of a look as plain data, with their present rates.
+
+A look is a profile of what a running recording has counted so far.
+"""
 
 from __future__ import annotations
 

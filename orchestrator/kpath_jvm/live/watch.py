@@ -1,4 +1,7 @@
-"""Gets what a viewer shows of a recording: its state each second and, now and then, a look."""
+"""Gets what a viewer shows of a recording: its state each second and, now and then, a look.
+
+A look is a profile of what was counted so far.
+"""
 
 from __future__ import annotations
 
@@ -244,8 +247,8 @@ class Watch:
             return
         seconds = now - self._emitted[0]
         if seconds >= _LEAST_SECONDS:
-            # A stopped recording emits nothing, but the engine may still find what it emitted
-            # before.
+            # A stopped recording emits nothing, but the engine may still find data that was emitted
+            # before the stop.
             emitted = 0 if status.is_stopped else status.emitted - self._emitted[1]
             self._rates.append(max(0.0, emitted / seconds))
             self._emitted = (now, status.emitted)
@@ -275,9 +278,9 @@ class Watch:
             with self.asking:
                 status = self.recorder.look(place)
             dumped = self._clock()
-            # For a dump, the engine first counts everything that was emitted before. If it is too
-            # far behind for that, only the look's counters are of this moment, and its sequences
-            # are of an earlier one.
+            # For a dump, the engine first counts everything that was emitted before. If the engine
+            # is too far behind for that, the look's counters are of this moment, but the look's
+            # sequences are of an earlier moment.
             look = Look(Profile.open(place), begun, status.resets, status)
             # This lock isn't held during the dump, because threads that only show the same look in
             # another way need it.
@@ -299,7 +302,7 @@ class Watch:
 
     def _take(self, look: Look) -> None:
         if self._over is not None:
-            # The recording has ended since, and its profile is newer.
+            # The recording has ended in the meantime, and its profile is newer than this look.
             return
         before, shares = self._look, self._shares
         if before is not None and before.is_of_two_moments:

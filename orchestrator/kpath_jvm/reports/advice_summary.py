@@ -1,4 +1,4 @@
-"""The data of advice, as plain values: ``advise --json`` prints them, the text shows them."""
+"""Makes the data of ``advise`` as plain values: ``--json`` prints them, texts show them."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -42,7 +42,7 @@ DOCUMENT = DocumentKind("advise", 4, AdviseKeys)
 def summarise_advice(
     profile: Profile, options: ReadOptions, sources: SourceTexts | None = None
 ) -> dict[str, Any]:
-    """Returns the document of advice: strings, numbers, None, lists and dicts only.
+    """Returns the document of advice, which consists of strings, numbers, None, lists and dicts.
 
     Raises KpathError if the profile has no paths, if k is 1 or exceeds the profile's, or if the
     selection isn't valid.
@@ -153,8 +153,8 @@ class _Loop:
     def _told_exits(self) -> set[int]:
         """Returns the blocks at which iterations leave a superblock's hottest way.
 
-        The superblock's row names these blocks. Their decisions are shown even if all shown ways
-        decide them alike.
+        The superblock's row names these blocks. The decisions at these blocks are shown even if all
+        ways that are shown have the same outcome there.
         """
         found = self._advice.superblocks
         if not found.is_worth_it:

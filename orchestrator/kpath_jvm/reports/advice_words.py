@@ -25,8 +25,8 @@ _GAINED_NOTHING = (
 )
 #: At most this many side exits of a loop, or contexts of a branch, are shown.
 MOST_TOLD = 4
-#: A longer history is shown only if its misses are at most this share of the misses of the history
-#: that was shown last.
+#: A longer history is shown only if its misses (wrong guesses) are at most this share of the misses
+#: of the history that was shown last.
 _WORTH_TELLING = 0.95
 
 
@@ -50,11 +50,11 @@ def _others(uncompleted: int | None, of: int) -> str:
 
 
 def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Returns the kinds of advice that aren't given for the loop, and the reason for each.
+    """Returns the kinds of advice that aren't given for the loop, each with the reason (``why``).
 
-    The key ``known`` is true if it is known that the advice doesn't pay. Branches of which it isn't
-    known whether they would be advised are named, each with its ``block``, even if the same kind of
-    advice is given for another branch.
+    ``known`` is true if the advice is known not to pay. If it isn't known whether advice about a
+    branch would pay, the branch has an item of its own, with its ``block``, even if the same kind
+    of advice is given for another branch.
     """
     of_all = advice.why_none()
     of_branches = [] if of_all else [*_not_known(evidence), *_by_number(evidence)]
@@ -114,7 +114,7 @@ def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any]) -> list[dict[st
 def _not_known(evidence: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yields the branches for which unswitching or histories can't be judged.
 
-    The reason is that too few executions can be compared with the one before.
+    The reason is that too few executions can be compared with the branch's previous execution.
     """
     unclear = {one["block"] for one in evidence["histories"] if one["may_follow_itself"]}
     for one in evidence["unswitching"]:
@@ -125,7 +125,7 @@ def _not_known(evidence: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _too_few(one: Mapping[str, Any]) -> str:
-    """Says how many executions of a branch can be compared with the one before in the entry."""
+    """Says how many executions of a branch can be compared with the previous one in the entry."""
     pairs = sum(map(sum, one["pairs"]))
     what = "its own last answer tells it" if one["known"] else "its answer changes within an entry"
     never = ", and these never had another answer" if pairs and not one["changed"] else ""
@@ -147,7 +147,7 @@ def _by_number(evidence: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _numbers(answers: Sequence[str | None]) -> str:
-    """Says which answer a branch has in which iterations; ``answers`` begins with the first one."""
+    """Says which answer a branch has in which iterations; ``answers`` begins with iteration 1."""
     parts = []
     first = 1
     for answer, group in groupby(answers):
@@ -212,7 +212,7 @@ def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
 
 
 def _saved(turns: Sequence[Mapping[str, Any]], period: int) -> str:
-    """Returns which tests can fall away in the copies of an unrolled body.
+    """Says which tests can fall away in the copies of an unrolled loop body.
 
     ``period`` is the number of iterations after which the ways repeat.
     """
@@ -361,7 +361,7 @@ def asked(branch: Mapping[str, Any]) -> str:
 def missed(found: Mapping[str, Any]) -> str:
     """Says what share of executions is guessed wrong without a history, and with longer histories.
 
-    Lengths that hardly help are left out, and so are those that may help by chance alone.
+    A length of history is left out if it hardly helps, or if it may help by chance alone.
     """
     parts = [f"the best guess misses {percent(found['histories'][0]['share'])} without history"]
     last = found["histories"][0]
@@ -391,9 +391,9 @@ def covered(found: Mapping[str, Any]) -> str:
 def windows(found: Mapping[str, Any]) -> str:
     """Says for each unrolling factor which sequence of that many iterations was most frequent.
 
-    If the share of the iterations that are in whole groups of that size is known, the text has it,
-    too. Only iterations that are a single path are in stretches. If there are other iterations, the
-    text begins with the share of iterations that are a single path.
+    If it is known what share of the iterations is in whole groups of that size, the text has this
+    share, too. Only iterations that are a single path are compared. If there are other iterations,
+    the text begins with the share of iterations that are a single path.
     """
     which = ""
     if found["whole_share"] < 1:
@@ -403,8 +403,8 @@ def windows(found: Mapping[str, Any]) -> str:
 
 
 def _window(one: Mapping[str, Any], *, is_all: bool) -> str:
-    # Only entries that are long enough for the factor have stretches, so the text says which
-    # entries its share is about.
+    # Only entries of at least ``factor`` iterations have stretches of that length, so the text says
+    # which entries its share is about.
     text = (
         f"{one['factor']} in a row that all go round again, in entries with {one['factor']} or "
         f"more: {one['text']} in "
@@ -457,9 +457,10 @@ def _behind(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:
 
 
 def _at_first(ways: str, *, is_cut_off: bool) -> str:
-    """Says that a history has all iterations that are known, or none if ``ways`` is empty.
+    """Returns words for a history that reaches as far back as is known; ``ways`` may be "".
 
-    With ``is_cut_off``, the iterations before an inner loop, a cut or a handler aren't known.
+    Unless ``is_cut_off``, the history reaches back to the loop's entry. Otherwise, the iterations
+    before an inner loop, a cut or a handler aren't known.
     """
     if is_cut_off:
         known = f"only {ways} is known" if ways else "no iteration before is known"

@@ -65,7 +65,7 @@ def asks(summary: dict[str, Any]) -> str:
 
 
 def about_sources(summary: dict[str, Any]) -> str | None:
-    """Returns a note on rules that name branches by the source's conditions.
+    """Returns a note on rules of ``check`` that name branches by the source's conditions.
 
     Returns None if each condition is the same in the class file as in the source. If they differ,
     a rule might mean the wrong branch: a branch may ask in the class file what another branch asks
@@ -117,7 +117,7 @@ def not_matched(names: list[str], why: list[str]) -> str:
 def unmatched(method: dict[str, Any], shown: list[dict[str, Any]]) -> str | None:
     """Names the lines whose conditions couldn't be matched with the source.
 
-    Only lines of the branches ``shown`` are named. Returns None if there are none.
+    Only lines of the branches ``shown`` are named. Returns None if there are no such lines.
     """
     why = dict(zip(method["unmatched_lines"], method["unmatched_why"], strict=True))
     found = {
@@ -260,10 +260,10 @@ def decided(
 def as_last(one: dict[str, Any]) -> dict[str, Any]:
     """Returns a dependence with the counts that its texts are made from.
 
-    If the branch never had another outcome than at its last execution in the same entry, wherever
-    that is known, the counts are those of all these executions, and not only of those that a given
-    number of iterations lies between. One iteration needs no such change, because it is the one
-    before.
+    A branch that depends on itself may, as far as is known, always have had the same outcome as at
+    its previous execution in the same entry into the loop. Then the counts compare all executions
+    with the previous one, not only those with ``iterations`` iterations in between. If
+    ``iterations`` is 1, the counts already do that, so they stay as they are.
     """
     if one.get("last") is None or one["iterations"] < 2:
         return one | {"is_last": False}
@@ -333,8 +333,8 @@ def unconditional(
 ) -> str:
     """Says how often a branch has the outcome ``told``, and which executions this is about.
 
-    ``given`` is the branch that it depends on, or None for the number of the iteration. The text
-    doesn't name the branch itself.
+    ``given`` is the branch on which ``branch`` depends, or None if ``branch`` depends on the number
+    of the iteration. The text doesn't name ``branch`` itself.
     """
     count = one["count"]
     share = _often(sum(row[told] for row in _rows(one)), count)
@@ -512,7 +512,7 @@ def _when(dependence: dict[str, Any], quote: Quote) -> str:
 
 
 def _often_between(least: int, most: int, of: int) -> str:
-    """Returns a share as ``_often`` does, or the bounds of a share that isn't known."""
+    """Returns a share as ``_often`` does, or its bounds if it isn't known exactly."""
     if least == most:
         return _often(least, of)
     return f"{percent(least / of)} to {percent(most / of)}"

@@ -1,4 +1,4 @@
-"""The data of ``branches``, as plain values: ``--json`` prints them, the text shows them."""
+"""Makes the data of ``branches`` as plain values: ``--json`` prints them, texts show them."""
 
 from typing import Any
 
@@ -133,7 +133,7 @@ def _blocks(selected: Selected, method: int) -> set[int]:
 
 
 def branch_document(note: BranchNote, places: Places) -> dict[str, Any]:
-    """Returns a branch's keys (documents/branches.py)."""
+    """Returns a branch as the document has it (documents/branches.py)."""
     one = note.outcomes
     return {
         "block": one.block,
@@ -176,7 +176,7 @@ def _numbered(one: ByIteration) -> dict[str, Any]:
 
 
 def several_document(one: Prediction) -> dict[str, Any]:
-    """Returns the keys of a branch that several outcomes decide (documents/branches.py)."""
+    """Returns an item of the document's key ``by_several`` (documents/branches.py)."""
     deciding = one.deciding
     return {
         "block": one.block,
@@ -189,7 +189,7 @@ def several_document(one: Prediction) -> dict[str, Any]:
 
 
 def dependence_document(one: Dependence, code: MethodCode) -> dict[str, Any]:
-    """Returns a dependence's keys (documents/branches.py)."""
+    """Returns a dependence as the document has it (documents/branches.py)."""
     return {
         "block": one.branch.block,
         "given": one.given.block,

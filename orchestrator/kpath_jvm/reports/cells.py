@@ -104,7 +104,7 @@ def _styled(
 ) -> Iterator[Segment]:
     """Yields a text in pieces of one style each.
 
-    The spans must be in order and not overlap.
+    The spans must be in order, and must not overlap.
     """
     at = 0
     is_plain = True

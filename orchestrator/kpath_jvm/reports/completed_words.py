@@ -10,13 +10,13 @@ from typing import Any
 
 from kpath_jvm.reports.output import amount, counted, tenths
 
-#: Uncompleted paths are a rounding error if they are fewer than this share of the counted things:
-#: shares are shown in tenths of a per cent, so these paths change them by less than rounding does.
+#: Uncompleted paths are a rounding error if they are fewer than this share of the counted things.
+#: Shares are shown in tenths of a per cent, and so few paths change a share by less than rounding.
 ROUNDING = 0.0005
 #: Said of counts that don't include uncompleted paths, if the number of these paths isn't known.
 OF_COMPLETED = "of completed paths alone"
-#: What the number of further entries and iterations includes in a look, whose counters are read a
-#: moment after its sequences.
+#: What the number of further entries and iterations includes in a look (a profile of a recording
+#: that is under way), because a look's counters are read a moment after its sequences.
 _WHILE_LOOKING = ", with what ran while the look was taken"
 #: Two bounds that read the same are shown as one figure if they differ by at most this share.
 _ONE_FIGURE = 0.01
@@ -100,8 +100,8 @@ def _down(bound: float, parts: int = 10) -> float:
 def per_entry(row: Mapping[str, Any]) -> str:
     """Returns the first words of a text about a loop's iterations per entry.
 
-    They say "counted entry" if there may have been entries that weren't counted, and how many there
-    may have been if these are more than a rounding error.
+    They say "counted entry" if there may have been entries that weren't counted. If those may be
+    more than a rounding error, the words also say how many entries there may have been.
     """
     entries, most = row["entries"], row["entries_most"]
     if most == entries:
@@ -122,7 +122,7 @@ def trips(row: Mapping[str, Any], *, is_of_look: bool = False) -> str:
     """Says how many iterations and entries a loop had, and how exactly this is known.
 
     ``row`` is a loop of a document (docs/formats/json.md). ``is_of_look`` says that the document is
-    made from a look.
+    made from a look, which is a profile of a recording that is under way.
     """
     entries, iterations, missing = row["entries"], row["iterations"], row["missing"]
     entered = counted(entries, "entry", "entries")

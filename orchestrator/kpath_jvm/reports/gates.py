@@ -1,4 +1,4 @@
-"""The results of gates: as plain values, as text and as JUnit's XML."""
+"""Results of gates (rules of ``check``, conditions of ``diff``): as plain values, text and XML."""
 
 from __future__ import annotations
 
@@ -182,7 +182,10 @@ def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
 
 
 def _any_branch(one: RuleResult) -> str:
-    """Says that a rule has no condition: an edit may have turned its branch's answers round."""
+    """Says that a rule about an outcome has no condition; returns "" for all other rules.
+
+    Without a condition, an edit of the program may exchange the branch's answers unnoticed.
+    """
     if one.rule.figure != "outcome" or one.rule.condition is not None or not one.judged:
         return ""
     return "; the rule has no condition, so it takes any branch there"
@@ -315,7 +318,7 @@ def summed(gates: Sequence[dict[str, Any]], what: str) -> str:
 
 
 def write_junit(stream: IO[str], suite: str, gates: Sequence[dict[str, Any]]) -> None:
-    """Writes gates as JUnit's XML, with a test case for each; a wrong rule is an error.
+    """Writes gates as JUnit's XML, a test case for each; a rule that can't be judged is an error.
 
     The text of a gate that passed is written as the output of its test case.
     """

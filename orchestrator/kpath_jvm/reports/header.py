@@ -20,7 +20,7 @@ from kpath_jvm.reports.times import disagreement
 
 _MOST_REASONS = 8
 _MOST_NAMED = 5
-#: At most this many loops that lines select are named.
+#: At most this many of the loops that --loop or --line selects are named.
 _MOST_LOOPS = 3
 
 
@@ -51,7 +51,7 @@ def nothing_entered(summary: dict[str, Any]) -> str | None:
 
 
 def footer(summary: dict[str, Any]) -> RenderableType:
-    """Returns what the recording cost. This comes last, as readers rarely ask for it first."""
+    """Returns what the recording cost. It comes last, because few readers look for it first."""
     return _labelled(_cost_rows(summary))
 
 
@@ -104,8 +104,8 @@ def size_of_part(summary: dict[str, Any]) -> str:
 def which_loops(asked: Sequence[dict[str, Any]]) -> str:
     """Says which loops the lines of a selection mean; "" if no line was given.
 
-    ``asked`` is from ``loops_asked`` (summary.py). Rows are ordered by cost, so an inner loop may
-    stand before the loop that was meant.
+    ``asked`` is a result of ``loops_asked`` (summary.py). The tables alone don't show which loop
+    was meant: their rows are ordered by cost, so an inner loop may come before it.
     """
     told = []
     for one in asked[:_MOST_LOOPS]:
@@ -179,7 +179,8 @@ def _versions(profiled: dict[str, Any]) -> str:
 def _at_least(summary: dict[str, Any]) -> str:
     """Returns "at least " if a method that was entered may be in no count.
 
-    An inline profiler of paths only counts completed ones, and path windows may never have opened.
+    An inline profiler of paths only counts completed ones. A profiler with path windows counts
+    nothing in a method whose window never opened.
     """
     is_of_paths = summary["profiled"]["completions"] or summary["known"]["is_windowed"]
     is_unknown = summary["profiled"]["abandoned"] is None and is_of_paths
@@ -393,7 +394,7 @@ def jvm_ending(jvm: dict[str, Any]) -> str:
 
 
 def jvms_that_failed(summary: dict[str, Any]) -> str:
-    """Names the JVMs of a profile of several that failed; the text is empty if none did.
+    """Names the JVMs that failed, in a profile of several JVMs; the text is empty if none did.
 
     A command may end well although a JVM that it started failed.
     """

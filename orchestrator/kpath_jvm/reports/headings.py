@@ -9,7 +9,7 @@ from kpath_jvm.records.java_command import shortened
 
 
 def heading(what: str, link: str, summary: dict[str, Any]) -> Text:
-    """Returns ``what`` in bold, then the program, its thread if only one is meant, and the filters.
+    """Returns ``what`` in bold, then the program, the thread if only one is shown, and the filters.
 
     ``link`` stands between ``what`` and the program.
     """

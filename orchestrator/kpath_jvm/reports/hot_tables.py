@@ -27,7 +27,7 @@ _MORE_SHARES = {"share_of_all_time": "of all time"}
 
 
 def _head(key: str, which: str) -> str:
-    """Returns the head of a column of shares of the ``which`` bytecodes (which_bytecodes)."""
+    """Returns the head of a column of shares; ``which`` is a result of ``which_bytecodes``."""
     return _SHARES[key].format(which)
 
 
@@ -49,7 +49,7 @@ def loops_table(
 ) -> RenderableType:
     """Returns a table of the hottest loops, each with what its iterations do.
 
-    Shares are of the ``which`` bytecodes (which_bytecodes of shares.py).
+    ``which`` says of which bytecodes the shares are (``which_bytecodes`` in shares.py).
     """
     keys, more = _keys(loops, is_part=is_part), _more_keys(loops)
     heads = [*(_head(key, which) for key in keys), *(_MORE_SHARES[key] for key in more)]
@@ -62,7 +62,8 @@ def loops_table(
 def told_loop(row: dict[str, Any], *, is_of_look: bool = False) -> Cell:
     """Says where a loop is, how often it ran, and what its iterations do.
 
-    ``is_of_look`` says that the row is made from a look.
+    ``is_of_look`` says that the row is made from a look, a profile of a recording that is under
+    way.
     """
     place = row["loop"]["header_place"] or f"loop {row['number'] + 1}"
     cell = titled(row["title"], row["class"], place=f", {place}")

@@ -47,8 +47,8 @@ _OF_METHODS = (
 class Hottest:
     """Ranks the loops, methods, paths and sequences of a selection.
 
-    Shares are of the bytecodes that recorded code executed. A share "of all" is of those in the
-    whole profile, and a share "of shown" is of those in the selection.
+    Shares are shares of the bytecodes that recorded code executed: a share "of all" refers to the
+    bytecodes in the whole profile, and a share "of shown" to those in the selection.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class Hottest:
         return self._whole.method_rows.title(method)
 
     def work(self) -> dict[str, Any]:
-        """Returns the bytecodes of the whole profile, of the selection, and of the loops in it."""
+        """Returns the bytecodes of the whole profile, of the selection and of its loops."""
         ran = self.loops_shown
         return {
             "bytecodes": self.costs.total,
@@ -101,7 +101,7 @@ class Hottest:
 
     @cached_property
     def loops_shown(self) -> IndexArray:
-        """The places of the selected loops that ran."""
+        """The rows, in the table ``loops``, of the selected loops that ran."""
         return shown_loops(self._selected, self._loop_costs)
 
     def loops(self) -> list[dict[str, Any]]:
@@ -132,7 +132,7 @@ class Hottest:
         ]
 
     def loops_at(self, places: IndexArray) -> list[dict[str, Any]]:
-        """Returns the loops at some places of the table ``loops``, in the order of ``places``."""
+        """Returns the loops in the rows ``places`` of the table ``loops``, in the given order."""
         rows = rows_at(self._whole, self._loop_costs, places, self._k)
         return [self._loop_row(row) for row in rows]
 
@@ -184,7 +184,7 @@ class Hottest:
 
     @cached_property
     def _hottest_methods(self) -> IndexArray:
-        """The places of the hottest methods in the table of methods."""
+        """The rows of the hottest methods in the table ``methods``."""
         methods, facts = self._methods, self._method_facts
         completed = methods.column("completed")
         places = np.flatnonzero((completed > 0) | (facts.bytecodes > 0))
@@ -249,7 +249,7 @@ class Hottest:
 
     def _executed_of(self, method: int) -> ExecutedPaths:
         if method not in self._executed:
-            # A path is told apart from all paths that ran, those outside the selection included.
+            # A path is told apart from all paths that ran, even from those outside the selection.
             self._executed[method] = executed_paths(self._whole, method)
         return self._executed[method]
 
@@ -346,7 +346,7 @@ class Hottest:
 
 
 def _by_samples(samples: list[int], costs: Int64Array, count: int) -> IndexArray:
-    """Returns the ``count`` places with the most samples, ordered by samples and then by cost."""
+    """Returns the ``count`` indices with the most samples, ordered by samples and then by cost."""
     order: IndexArray = np.lexsort((-costs, -np.array(samples, dtype=np.int64)))
     return order[:count]
 

@@ -41,9 +41,10 @@ def iterations_text(document: Mapping[str, Any] | None, per: str = "per entry") 
 def percentiles_text(document: Mapping[str, Any]) -> str:
     """Returns the percentiles, each as a number or as its bounds.
 
-    A percentile of which nothing is known is left out, as are the last percentiles that say no more
-    than the one before: they are equal to it, or have the same lower bound and a higher upper one.
-    The median always stays. If it is known, the percentile after it stays, too.
+    A percentile of which nothing is known is left out. So are the percentiles at the end of the
+    list that have the same lower bound as the percentile before them, because they say no more than
+    that percentile. But the median always stays. If the median is known exactly, the next
+    percentile stays, too.
     """
     told = [one for one in document["percentiles"] if is_known(one)]
     median = document["percentiles"][0]

@@ -1,4 +1,7 @@
-"""Says whether a profile has counts that a gate can judge, and how its program ended."""
+"""Says whether a profile has counts that a gate can judge, and how its program ended.
+
+A gate is a rule of ``check`` or a condition of ``diff``.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +20,9 @@ _MOST_TOLD = 4
 def without_counts(profile: Profile, bytecodes: int) -> str | None:
     """Says that a profile has nothing that a gate can judge; returns None if it has something.
 
-    ``bytecodes`` is the sum over all methods of the profile. A program that failed at once may have
-    entered a method without completing a path. A method of which only the entries are counted has
-    no bytecodes, but a gate can judge the entries.
+    ``bytecodes`` is the sum over all methods of the profile. A program that failed immediately may
+    have entered a method without completing a path. A method of which only the entries are counted
+    has no bytecodes, but a gate can judge the entries.
     """
     rows = profile.method_rows
     entered = [(mode, entries) for mode, entries in rows.tuples(("mode", "entries")) if entries]

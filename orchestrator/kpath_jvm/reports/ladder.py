@@ -1,4 +1,7 @@
-"""Methods that are recorded below the first rung, and why (docs/size-ladder.md)."""
+"""Says which methods are recorded below the first rung, and why (docs/size-ladder.md).
+
+On the first rung, a method has all probes. On a lower rung, less of the method is recorded.
+"""
 
 import re
 from collections import Counter
@@ -53,7 +56,7 @@ def reason_code(reason: str) -> str:
 
 #: At most this many methods whose entries alone are counted are named in a report's first lines.
 _MOST_NAMED = 3
-#: The reason that --code-limit can do something about.
+#: The only reason against which a larger --code-limit helps.
 _HUGE = "huge-method"
 
 
@@ -61,8 +64,8 @@ def entries_only(methods: Sequence[Mapping[str, Any]]) -> str | None:
     """Says which methods are counted by their entries alone, and how to record their paths.
 
     No table of a report has such a method's loops and paths, however hot it is. ``methods`` are
-    those of ``with_less``. Methods that were never entered aren't named, because no figure lacks
-    anything of them. Returns None if there is no method to name.
+    those of ``with_less``. Methods that were never entered aren't named, because they executed
+    nothing that figures could lack. Returns None if there is no method to name.
     """
     found = [
         one
@@ -119,9 +122,10 @@ def require_paths_of(profile: Profile, method: int) -> None:
 
 
 def predicted(method: Mapping[str, Any]) -> list[tuple[str, int]]:
-    """Returns the rungs that didn't fit a method, with the predicted bytes, the smallest first.
+    """Returns the rungs that didn't fit a method, and the predicted bytes of the method's code.
 
-    ``method`` is one of ``with_less``. A rung whose size wasn't predicted is left out.
+    The rung with the fewest bytes comes first. ``method`` is an item of ``with_less``. A rung whose
+    size wasn't predicted is left out.
     """
     found = [(one["rung"], one["bytes"]) for one in method["rejected"] if one["bytes"] is not None]
     return sorted(found, key=lambda one: one[1])

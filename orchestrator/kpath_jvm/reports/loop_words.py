@@ -191,11 +191,11 @@ def loop_name(row: Mapping[str, Any]) -> str:
 def ways_of_loops(loops: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Returns how uncertain the next way is, as a weighted average over several loops.
 
-    There is an item for each number of known previous paths, as long as each loop tells something
-    about it. Loops without figures are left out. A loop's weight is the number of back edges after
-    which it wasn't left. If a loop has too few executions for a number of known paths, its last
-    figure is used, which is an upper bound. Its last figure is also used if it has no longer
-    histories, and is exact then.
+    There is an item for each number of known previous paths. The items end where the profile may
+    lack longer sequences of one of the loops. Loops without figures are left out. A loop's weight
+    is the number of back edges after which it wasn't left. If a loop has no figure for a number of
+    known paths, its last figure is used. This figure is exact if no history of the loop is longer.
+    It is an upper bound if too few executions have a longer history.
     """
     told = _with_ways(loops)
     weights = [one["followed"] - one["left"] for one in told]
@@ -229,8 +229,8 @@ def loops_that_need_more(
 ) -> str:
     """Names the loops whose next way depends on more than ``known`` paths before it.
 
-    An average over many loops hides them. Each is named with the k from which longer sequences tell
-    hardly more about it. The text is empty if there are none.
+    An average over many loops hides such loops. Each is named with the k beyond which longer
+    sequences tell hardly more about it. The text is empty if there is no such loop.
     """
     found = []
     for row, name in zip(loops, names, strict=True):
@@ -251,10 +251,10 @@ def all_next_iterations(
 ) -> str:
     """Says how long sequences must be to tell nearly everything about the loops' next iterations.
 
-    ``names`` has the name of each loop: loops that need longer sequences than the average shows are
-    named. ``which`` names all of them as a plural without their number, by default as those
-    that are listed. The text is empty if fewer than two loops have figures, if the next way is
-    hardly uncertain, or if nothing is known about the paths before an iteration.
+    ``names`` has the name of each loop, because loops that need longer sequences than the average
+    shows are named. ``which`` is a plural noun for all of ``loops``. The text is empty if fewer
+    than two loops have figures, if the next way is hardly uncertain, or if nothing is known about
+    the paths before an iteration.
     """
     ways, told = ways_of_loops(loops), loops_with_ways(loops)
     if told < 2 or len(ways) < 2:
@@ -305,7 +305,7 @@ def _end_of_ways(found: Mapping[str, Any]) -> str:
 def _ways(ways: Sequence[Mapping[str, Any]], where: str) -> str:
     """Says how uncertain the next way is: first without, then with known previous paths.
 
-    If it is certain, or nearly so, the text says "the same way", followed by ``where``.
+    If the next way is certain, or nearly so, the text says "the same way", followed by ``where``.
     """
     shown: list[tuple[int, float]] = []
     for known, bits in ((one["known"], one["bits"]) for one in ways):
@@ -343,8 +343,9 @@ def repetition(
     edge. Such an iteration counts only if the ``period`` iterations before it are such paths, too.
     `advise` doesn't have this restriction: it also uses the first iteration of an entry, although
     the path of this iteration began before the loop. ``of_iterations`` is the share of the loop's
-    iterations that are such paths, or a lower bound of it; None if that isn't known. It is said
-    unless it is nearly 100 %, as otherwise the text would seem to be about all iterations.
+    iterations to which ``share`` refers, or a lower bound of it; None if it isn't known. The text
+    has this share unless it is nearly 100 %, because the text would seem to be about all
+    iterations without it.
     """
     if period is None:
         if above is None:

@@ -30,7 +30,8 @@ _PLAIN = str.maketrans(
 class _Safe:
     """A renderable whose text can't move a cursor, or hide or reorder text.
 
-    The code that writes a name should make it printable. This class catches the names that aren't.
+    The code that writes a name should make it printable. This class is for names for which that was
+    forgotten.
     """
 
     def __init__(self, inner: Any) -> None:
@@ -134,7 +135,7 @@ def worth(document: Mapping[str, Any]) -> str | None:
 
 
 def as_sentence(text: str) -> str:
-    """Returns the text with a capital and a full stop."""
+    """Returns the text with a capital first letter and a full stop."""
     return f"{text[0].upper()}{text[1:]}."
 
 

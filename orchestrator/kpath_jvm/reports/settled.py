@@ -28,9 +28,9 @@ def heavy_rows(
     k: int,
     sources: SourceTexts | None = None,
 ) -> list[dict[str, Any]]:
-    """Returns the settled branches, the costliest first.
+    """Returns the settled branches, the costliest test first.
 
-    Those with less than ``least_share`` of all bytecodes are omitted.
+    Branches whose tests surely took less than ``least_share`` of all bytecodes are omitted.
     """
     told: dict[int, ToldMethod] = {}
     found = []

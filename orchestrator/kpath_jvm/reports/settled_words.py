@@ -126,7 +126,7 @@ def shown(
 
 
 def _withheld(method: Mapping[str, Any]) -> str:
-    """Names the branches that went one way on completed paths, but may have gone otherwise.
+    """Names the branches that went one way on all completed paths, but maybe not on other paths.
 
     These branches can't be called settled, because too many paths weren't completed.
     """

@@ -1,4 +1,4 @@
-"""The data of a report, as plain values: ``report --json`` prints them, the text shows them."""
+"""Makes the data of ``report`` as plain values: ``--json`` prints them, texts show them."""
 
 from collections import Counter
 from dataclasses import asdict
@@ -66,7 +66,7 @@ def check_k(profile: Profile, k: int | None) -> int:
 def summarise(
     profile: Profile, options: ReportOptions, sources: SourceTexts | None = None
 ) -> dict[str, Any]:
-    """Returns the report's document: strings, numbers, None, lists and dicts only.
+    """Returns the report's document, which consists of strings, numbers, None, lists and dicts.
 
     Shares are shares of the recorded bytecodes, from 0 to 1; times are in seconds, sizes in bytes.
     Raises KpathError if k exceeds the profile's, if the selection isn't valid, or if the order is
@@ -260,9 +260,9 @@ def _member(part: MergedRun) -> dict[str, Any]:
 
 
 def _folding(profile: Profile, method: int | None) -> dict[str, Any] | None:
-    """Returns what was folded.
+    """Returns which counts are too low because rare sequences were folded; None if none is.
 
-    ``errors`` are those of ``method``, or of the whole profile if ``method`` is None.
+    The errors are those of ``method``, or of the whole profile if ``method`` is None.
     """
     folding = profile.folding
     if folding is None:
@@ -336,7 +336,7 @@ def _cut_methods(methods: MethodRows) -> list[dict[str, Any]]:
 
 
 def _most_abandoned(profile: Profile, abandoned: Int64Array) -> list[dict[str, Any]]:
-    """Returns the methods in which exceptions left the most paths."""
+    """Returns the methods with the most paths that exceptions broke off."""
     by_count = np.argsort(-abandoned, kind="stable")[:_MOST_ABANDONED].tolist()
     return [
         {"title": profile.method_rows.identity(at)["title"], "paths": int(abandoned[at])}

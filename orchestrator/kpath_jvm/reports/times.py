@@ -218,7 +218,7 @@ def _named(row: Mapping[str, Any], quote: Callable[[str], str]) -> str:
 def about_samples(time: dict[str, Any], rows: str = _ORDERED) -> str:
     """Says how many samples there are, and what the shares are shares of.
 
-    ``rows`` is a sentence, without its full stop, on where the shares are or how they are ordered.
+    ``rows`` is a sentence, without its full stop, about the order or the place of the shares.
     """
     parts = [
         "shares of the recorded code's time are of the "
@@ -245,7 +245,7 @@ def about_samples(time: dict[str, Any], rows: str = _ORDERED) -> str:
 
 
 def _placing(time: dict[str, Any]) -> str:
-    """Says whether samples in compiled code are where the sampler found them."""
+    """Says whether samples in compiled code count for their own place or the next safepoint."""
     option = "-XX:+DebugNonSafepoints"
     placed = time["debug_non_safepoints"]
     if placed:

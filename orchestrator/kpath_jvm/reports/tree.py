@@ -1,4 +1,7 @@
-"""The k-IPF of one method as trees, like Fig. 4 of the k-BLPP paper, for terminals and pipes."""
+"""Draws the k-IPF of one method as trees, like Fig. 4 of the k-BLPP paper, as text.
+
+The k-IPF (k-iteration path forest) has the counts of all sequences of up to k paths.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -78,8 +81,8 @@ def counts(summary: dict[str, Any]) -> str:
 def ends_often(summary: dict[str, Any], root: dict[str, Any], node: dict[str, Any]) -> bool:
     """Returns whether a node of a root's tree should say how often no path came next.
 
-    It says so if it has children, and if the number is so large that a child with this count would
-    be shown.
+    The node should say so if it has children, and if the number is so large that a child with this
+    count would be shown.
     """
     ended = node["ended"]
     return (
@@ -157,7 +160,7 @@ class _TreePrinter:
         return tree
 
     def _grow(self, tree: Tree, node: dict[str, Any]) -> None:
-        """Adds the children to a node of rich's tree; a chain without branches shares one label."""
+        """Adds the children to a node of rich's tree; a chain without branches gets one label."""
         for child in node["children"]:
             label, last = self._chain(child)
             self._grow(tree.add(label), last)

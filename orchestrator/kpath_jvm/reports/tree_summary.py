@@ -1,4 +1,4 @@
-"""The data of a tree, as plain values: ``tree --json`` prints them, the text shows them."""
+"""Makes the data of ``tree`` as plain values: ``--json`` prints them, texts show them."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -50,7 +50,7 @@ def summarise_tree(
     options: TreeOptions,
     sources: SourceTexts | None = None,
 ) -> dict[str, Any]:
-    """Returns the tree's document: strings, numbers, None, lists and dicts only.
+    """Returns the tree's document, which consists of strings, numbers, None, lists and dicts.
 
     Without ``method_text`` the selection must leave one method. Raises KpathError for an unknown
     method or root, and for a k that exceeds the profile's.

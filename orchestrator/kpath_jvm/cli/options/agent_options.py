@@ -83,7 +83,7 @@ class AgentCommand(click.Command):
 
 
 def given_agent_options(ctx: click.Context, offered: Sequence[str]) -> AgentOptions:
-    """Returns those of the ``offered`` options that are given; removes all of them from ``ctx``."""
+    """Removes the ``offered`` options from ``ctx``, and returns those that were given."""
     values: dict[str, Value] = {}
     for name in offered:
         value = ctx.params.pop(name)
@@ -96,7 +96,8 @@ def taken_agent_options(ctx: click.Context) -> AgentOptions:
     """Returns the options for the agent, and removes them from the context's parameters.
 
     Options that aren't given have the agent's own defaults. Raises UsageError for an option that
-    has no effect with the chosen profiler. A project's default is ignored in that case.
+    has no effect with the chosen profiler. If such an option is only set by the project's file of
+    defaults, it is ignored instead.
     """
     table = agent_table()
     profiler = ctx.params["profiler"] or table.options["profiler"].default

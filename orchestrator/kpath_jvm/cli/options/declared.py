@@ -157,9 +157,10 @@ def verb(
     within: click.Group | None = None,
     epilog: str | None = None,
 ) -> Callable[[Act], click.Command]:
-    """Turns a function with declared parameters into the command of a verb, ``within`` a group.
+    """Turns a function with declared parameters into the command of a verb.
 
-    Raises TypeError for a parameter that declares nothing.
+    If ``within`` is given, the command is added to that group. Raises TypeError for a parameter
+    that declares nothing.
     """
 
     def declared(act: Act) -> click.Command:

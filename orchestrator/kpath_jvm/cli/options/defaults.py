@@ -12,7 +12,7 @@ options.
 
 Each command reads the file again. If the file gave a fixed name for an output, only the first
 command could use the name. So a name may have fields: ``{time}``, and ``{n}``, which stands for the
-first number that makes a name that isn't taken.
+first number with which the name isn't taken.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ class Defaults:
     def of(self, verb: str, command: click.Command, verbs: Mapping[str, object]) -> dict[str, Any]:
         """Returns the values of a verb's parameters, by the parameters' names.
 
-        Relative paths are resolved against the file's own directory. Raises KpathError (2) for a
-        table whose name isn't a verb. Also raises it for an option of this verb that is unknown,
+        Relative paths are resolved against the file's own directory. Raises KpathError (exit status
+        2) for a table whose name isn't a verb, and for an option of this verb that is unknown,
         doesn't take the value, or isn't allowed in a file that was found.
 
         A verb that is a group of verbs has no parameters of its own. Its table consists of the
@@ -95,7 +95,7 @@ class Defaults:
     def within(self, verb: str, name: str, command: click.Command) -> dict[str, Any]:
         """Returns the values of the parameters of the verb ``name`` in the group ``verb``.
 
-        Call ``of`` for the group first. Raises KpathError (2) as ``of`` does.
+        Call ``of`` for the group first. Raises KpathError (exit status 2) as ``of`` does.
         """
         return self._taken((verb, name), command, self.tables.get(verb, {}).get(name, {}))
 
@@ -147,7 +147,10 @@ class Defaults:
             )
 
     def _named(self, key: str) -> str:
-        """Returns the remedy if only a named file may set a key; the key begins with the verb."""
+        """Returns the remedy for a key that only a file named by the user may set.
+
+        The key begins with the verb.
+        """
         return _NAMED.format(self.path, key.rpartition(".")[0].replace(".", " "))
 
     def _new_place(self, key: str, text: str) -> str:
@@ -185,8 +188,8 @@ class Defaults:
 def find(directory: Path) -> Defaults | None:
     """Returns the defaults of the project that a directory is in; None if it has none.
 
-    A pyproject.toml without our table is skipped. Raises KpathError (2) for a file that can't be
-    read, or isn't this user's own.
+    A pyproject.toml without our table is skipped. Raises KpathError (exit status 2) for a file that
+    can't be read, or isn't this user's own.
     """
     for place in (directory, *directory.parents):
         for name in (OWN_FILE, SHARED_FILE):
@@ -199,9 +202,10 @@ def find(directory: Path) -> Defaults | None:
 
 
 def read(path: Path, *, found: bool = False) -> Defaults | None:
-    """Returns the defaults of a named or ``found`` file; None for a pyproject.toml without any.
+    """Returns the defaults in a file; None for a pyproject.toml without our table.
 
-    Raises KpathError (2) if the file can't be read.
+    ``found`` says that the user didn't name the file. Raises KpathError (exit status 2) if the file
+    can't be read.
     """
     from kpath_jvm.toml_tables import read_document
 

@@ -13,7 +13,7 @@ _GENERAL = "Options"
 def write_sections(
     parameters: Iterable[click.Parameter], ctx: click.Context, formatter: click.HelpFormatter
 ) -> None:
-    """Writes the options of all profilers, then those of ``stream``, then those of others."""
+    """Writes the options of all profilers, then those of ``stream``, then all other options."""
     sections: dict[str, list[tuple[str, str]]] = {_GENERAL: [], _title((STREAM,)): []}
     for parameter in parameters:
         record = parameter.get_help_record(ctx)

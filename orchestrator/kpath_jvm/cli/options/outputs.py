@@ -140,7 +140,7 @@ class PrintedPageOptions(PrintedOptions):
 
 @dataclass(frozen=True)
 class GateOptions:
-    """The options that say how strict gates are, and to which file their results also go."""
+    """The options that say how strict gates (rules, conditions) are, and where results also go."""
 
     accepted: Annotated[
         tuple[str, ...],
@@ -168,7 +168,7 @@ class GateOptions:
     ]
 
     def clear(self, force: bool, inputs: Sequence[Path] = ()) -> None:
-        """Removes an earlier run's file, which would be misleading if this run fails.
+        """Removes the XML file of an earlier run, which would be misleading if this run fails.
 
         Raises KpathError if the file may not be replaced, or is one of the inputs.
         """
@@ -186,7 +186,7 @@ class GateOptions:
         """Writes JUnit's XML with an error if the block raises KpathError.
 
         The block reads what the gates need: the conditions or rules, the filters, and the profiles.
-        Without the file, a CI server would show no failed test if one of them can't be read.
+        If one of these can't be read, a CI server would show no failed test without the XML.
         """
         try:
             yield
@@ -237,7 +237,8 @@ class GateOptions:
 
         Each gate that can't be judged has a line of text. If another gate has failed, these lines
         are printed on stderr, and the status is still 1, because a certain failure must not be
-        taken for mere trouble. If no gate has failed, raises SeveralWrongError (2) with the lines.
+        taken for mere trouble. If no gate has failed, raises SeveralWrongError (exit status 2) with
+        the lines.
         """
         from kpath_jvm.profile.names import printable
         from kpath_jvm.reports.gates import failed, wrong_rules

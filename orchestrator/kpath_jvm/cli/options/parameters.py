@@ -180,7 +180,7 @@ def rows_option(
 
 
 def most_rows_option(text: str, default: str, *, more: str = "") -> Declaration:
-    """Declares ``--top`` where all rows may be meant; ``default`` is a text for the help."""
+    """Declares a ``--top`` whose default may be all rows; ``default`` is a text for the help."""
     return option(
         "--top", type=WholeNumber(1, 1_000_000), metavar="N", help=f"{text}  [default: {default}]",
         more=more, found=Found.VALUE,

@@ -94,5 +94,5 @@ class TellingOptions:
 
     @property
     def is_silent(self) -> bool:
-        """Whether no report is printed: with --quiet only errors are printed."""
+        """Whether no report is printed, because of --no-report or --quiet."""
         return self.no_report or self.quiet

@@ -20,7 +20,7 @@ OnlyVersion = Annotated[
 
 @dataclass(frozen=True)
 class DaysOptions:
-    """The days whose runs are asked about."""
+    """The options that choose runs by their days."""
 
     since: Annotated[
         str | None,
@@ -42,7 +42,7 @@ class DaysOptions:
     ]
 
     def of(self, service: str | None, version: str | None) -> "Chosen":
-        """Returns the choice of the runs; None for service or version stands for all of them."""
+        """Returns the choice of the runs; None stands for all services, or for all versions."""
         from kpath_jvm.store.store import Chosen, day_of
 
         first, last = (

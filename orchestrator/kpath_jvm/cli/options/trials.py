@@ -50,7 +50,7 @@ class TrialOptions:
     ]
 
     def settings(self) -> Settings:
-        """Returns what the run itself needs of these options."""
+        """Returns the settings with which the plan is run."""
         hours = self.budget_hours
         seconds = None if hours is None else hours * _HOUR_SECONDS
         return Settings(self.retry_failed, seconds, self.resume)

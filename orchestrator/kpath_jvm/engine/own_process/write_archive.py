@@ -1,11 +1,11 @@
-"""Writes the archive of the engine's classes; engine/class_archive.py has the command."""
+"""Writes the archive of the engine's classes; engine/class_archive.py starts this script."""
 
 import sys
 from pathlib import Path
 
-# Python puts this script's directory first in sys.path. It is removed, because nothing should be
-# imported from there. The directory of our package is added, because the package may not be
-# installed, but run from its sources.
+# Python puts this script's directory first in sys.path. That entry is removed, because nothing
+# should be imported from there. The directory of our package is added, because the package may be
+# run from its sources without being installed.
 sys.path[:1] = []
 sys.path.append(str(Path(__file__).resolve().parents[3]))
 

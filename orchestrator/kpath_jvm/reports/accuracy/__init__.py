@@ -1,1 +1,1 @@
-"""Measures how accurate a profile is: its overlap with another profile, and bounds on flows."""
+"""Shows how accurate a profile is: how far it overlaps another profile, and bounds on flows."""

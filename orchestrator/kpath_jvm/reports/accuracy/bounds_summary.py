@@ -1,4 +1,4 @@
-"""The data of ``bounds``, as plain values: its JSON document, which text and Markdown show."""
+"""Makes the data of ``bounds`` as plain values: ``--json`` prints them, texts show them."""
 
 from typing import Any
 
@@ -19,16 +19,16 @@ _PAIRS = 20
 def summarise_bounds(
     selected: Selected, exact: Profile | None, top: int | None, most: int | None = _PAIRS
 ) -> dict[str, Any]:
-    """Returns the document: strings, numbers, None, lists and dicts only.
+    """Returns the document, which consists of strings, numbers, None, lists and dicts.
 
     The document lists the loops and the calls that have the largest upper bounds: at most ``top``
-    of each, with at most ``most`` pairs each. None means no limit. If there is an ``exact``
-    profile, the document also has the real flow. This is the flow across calls if ``exact`` is a
-    profile of overlapping paths, and otherwise the flow of loops.
+    loops and ``top`` calls, with at most ``most`` pairs each. None means no limit. If there is an
+    ``exact`` profile, the document also has the real flow. This is the flow across calls if
+    ``exact`` is a profile of overlapping paths, and otherwise the flow of loops.
 
-    Raises KpathError as ``loop_flows`` and ``call_flows`` do. Also raises it if the counts of
-    ``exact`` aren't exact, or if the real flow of loops can't be computed: ``exact`` is of another
-    program, lacks sequences, has folded ones, or has paths cut at loop headers.
+    Raises KpathError as ``loop_flows`` and ``call_flows`` do. Also raises KpathError if the counts
+    of ``exact`` aren't exact, or if the real flow of loops can't be computed because ``exact`` is
+    of another program, lacks sequences, has folded sequences, or has paths cut at loop headers.
     """
     profile = selected.profile
     against, tells_calls = exact, exact is not None and _told_by(exact) is Tells.EXTENSIONS

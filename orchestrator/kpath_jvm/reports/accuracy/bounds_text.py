@@ -122,13 +122,13 @@ def _real(document: dict[str, Any], against: str) -> str:
 
 
 def _covered(real: dict[str, Any]) -> str:
-    """Says which part of the successions of iterations are pairs; empty for calls."""
+    """Says what share of the successions of iterations is pairs; "" for calls."""
     times = real["successions"]
     return "" if times is None else f", {_share(real['flow'], times)} in these loops"
 
 
 def _part(row: dict[str, Any]) -> str:
-    """Says which part of a loop's successions are pairs; empty if all are, or for a call."""
+    """Says what share of a loop's successions is pairs; "" if all are, or for a call."""
     times = row.get("successions")
     if times is None or times == row["real"]:
         return ""

@@ -18,12 +18,11 @@ def has_calls(profile: Profile) -> bool:
 def summarise_calls(
     selected: Selected, exact: Profile | None, top: int | None, most: int | None
 ) -> dict[str, Any]:
-    """Returns the keys ``across`` and ``calls`` of the document.
+    """Returns the keys ``across`` and ``calls`` of the document with their values.
 
     The document lists calls that selected methods make: the ``top`` calls with the largest upper
-    bounds, and at most ``most`` pairs of each. None means no limit. The second part of a pair
-    may belong to a method that isn't selected, so flows are computed for the whole profile. Raises
-    KpathError as ``call_flows`` does.
+    bounds, and at most ``most`` pairs of each. None means no limit. The called method may not be
+    selected, so flows are computed for the whole profile. Raises KpathError as ``call_flows`` does.
     """
     whole = selected.whole
     if selected.loops is not None or (exact is None and not has_calls(whole)):

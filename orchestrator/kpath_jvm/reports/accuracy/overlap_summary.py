@@ -1,4 +1,4 @@
-"""The data of ``overlap``, as plain values: its JSON document, which text and Markdown show."""
+"""Makes the data of ``overlap`` as plain values: ``--json`` prints them, texts show them."""
 
 from typing import Any
 
@@ -13,9 +13,10 @@ DOCUMENT = DocumentKind("overlap", 1, OverlapKeys)
 
 
 def summarise_overlap(online: Selected, complete: Selected, top: int) -> dict[str, Any]:
-    """Returns the document: strings, numbers, None, lists and dicts only.
+    """Returns the document, which consists of strings, numbers, None, lists and dicts.
 
-    It has the ``top`` methods that lower the overlap most. Raises KpathError as ``compared`` does.
+    The document has the ``top`` methods that lower the overlap most. Raises KpathError as
+    ``OverlapFacts.of`` does.
     """
     facts = OverlapFacts.of(online, complete)
     return DOCUMENT.of(

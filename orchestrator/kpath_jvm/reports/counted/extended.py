@@ -45,7 +45,7 @@ _PLACES = {
 
 
 def kind_text(kind: str, parts: int) -> str:
-    """Returns a kind in words; ``parts`` is the number of iterations that the path is part of.
+    """Returns a kind in words; ``parts`` is the number of iterations that the path runs through.
 
     A path of kind ``iterations`` that takes no back edge is a Ball-Larus path.
     """

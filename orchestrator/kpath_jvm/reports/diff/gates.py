@@ -1,4 +1,4 @@
-"""The results of the conditions on a difference, as plain values."""
+"""The results of ``diff --fail-if``, whose conditions judge a difference, as plain values."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ _FIGURES = {
     "share": "share of the bytecodes", "bytecodes": "bytecodes", "entries": "entries",
     "iterations": "iterations per entry", CUT_OFF: "paths cut off per 100 entries",
 }  # fmt: skip
-#: By the noun of a change: the count that says how often it ran on one side, and the words for
-#: this count in the singular and plural.
+#: By the noun for what has changed: the count that says how often it ran on one side, and the words
+#: for this count in the singular and plural.
 _RAN = {
     "method": ("entries", "entry", "entries"), "loop": ("iterations", "iteration", "iterations"),
     "branch": ("executions", "execution", "executions"),
     "sequence": ("count", "occurrence", "occurrences"),
 }  # fmt: skip
-#: By the noun of a change: the counts that say how often it ran on both sides.
+#: By the noun for what has changed: the counts that say how often it ran on both sides.
 _COUNTS = {
     "method": {"bytecodes": "bytecodes", "entries": "entries"},
     "loop": {"iterations": "iterations in all", "entries": "entries"},
@@ -323,7 +323,7 @@ def _doubtful(condition: GateCondition, change: Change, amount: float, rows: Row
     if figure is None:
         return f"{named}, {spread.varies(change)}"
     varying = spread.varying(figure.figure, lambda mean: _mean(condition.kind, mean))
-    # The brackets name other figures, too.
+    # The parentheses at the end of ``named`` have other figures, so this figure is named.
     return f"{named}, {_FIGURES[condition.kind]}: {varying}"
 
 
@@ -479,7 +479,7 @@ def _went(row: dict[str, Any], amount: float) -> tuple[str, list[str]]:
 
 
 def _ran(change: Change, row: dict[str, Any]) -> str:
-    """Says how often something ran that ran on one side only."""
+    """Says how often something ran, if it ran on one side only."""
     name, one, several = _RAN[change.NOUN]
     times = words.both(row[name], change.status)
     on = ""

@@ -1,7 +1,8 @@
-"""Says why something ran on one side only: its code isn't there, or is there and never ran.
+"""Says why something ran on one side of a difference only.
 
-If a test was disabled, the methods that it called ran less or not at all, but nobody has changed
-them. A reader must be able to tell this from code that was removed.
+The other side either lacks its code, or has the code and never ran it. If a test was disabled, for
+example, the methods that it called ran less or not at all, but nobody has changed them. A reader
+must be able to tell this from code that was removed.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ def why_on_one_side(kind: str, row: dict[str, Any]) -> str:
     if kind == "loops":
         is_in_both = row["base_loop"] is not None and row["new_loop"] is not None
     else:
-        # If a sequence may have been held back, the text says only this.
+        # If the other side may have held a sequence back, the text says only this.
         is_held_back = kind == "sequences" and row["may_have_run"]
         is_in_both = kind == "methods" or is_held_back or row["in_both"]
     if not is_in_both:

@@ -184,7 +184,7 @@ class Rows:
     def _with_own(
         self, change: SequenceChange, known: KnownMethod, path: int, brief: Sequence[Told]
     ) -> list[str]:
-        """Returns a path's decisions as texts: the given ones, and those that only its side has.
+        """Returns as texts the decisions ``brief``, and those that only the path's side has.
 
         Without the decisions that only its side has, the path might look like a path of the other
         side.
@@ -281,8 +281,8 @@ def _is_in_both(change: SequenceChange, known: KnownMethod) -> bool:
     """Returns whether both sides have the code of a sequence.
 
     The sequence has the paths of the side that ``known`` is from. The other side has the code of
-    such a path if it ran a path that is counted as the same one, or if it has all blocks of one of
-    the paths that are counted as this one.
+    such a path if it ran a path that is counted as the same path, or if it has all blocks of one of
+    the paths of this side that are counted as the same path.
     """
     pair = change.pair
     if pair.code == "same":
@@ -299,10 +299,7 @@ def _is_in_both(change: SequenceChange, known: KnownMethod) -> bool:
 
 
 def _can_overlap(paths: tuple[int, ...]) -> bool:
-    """Returns whether a sequence can overlap itself.
-
-    It can if it ends with the paths with which it begins.
-    """
+    """Returns whether a sequence can overlap itself: its first paths are also its last ones."""
     return any(paths[shift:] == paths[:-shift] for shift in range(1, len(paths)))
 
 

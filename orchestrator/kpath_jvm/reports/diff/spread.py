@@ -16,7 +16,8 @@ _SIDES = ("the base", "the new side")
 def varying(figure: Figure, shown: Callable[[float], str]) -> str:
     """Says which side's runs differ so much that a difference may be chance, with their range.
 
-    If no side's runs differ in the figure, it says how many runs have it, because others don't.
+    If no side's runs differ in the figure, the text says how many runs have the figure, because
+    other runs lack it.
     """
     told = [
         f"{name} have {shown(min(runs))} to {shown(max(runs))}"

@@ -1,4 +1,4 @@
-"""The data of ``diff``, as plain values: ``--json`` prints them, the other formats show them."""
+"""Makes the data of ``diff`` as plain values: ``--json`` prints them, other formats show them."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def summarise_diff(
 ) -> dict[str, Any]:
     """Returns the document of ``diff``, whose keys docs/formats/json.md describes.
 
-    ``sources`` are those of the new side.
+    ``base_sources`` are the sources of the base, and ``sources`` those of the new side.
     """
     found = compared.difference
     rows = Rows(base_sources, sources)
@@ -206,8 +206,8 @@ def summarise_diff(
 def _is_listed(change: Change, least: float) -> bool:
     """Returns whether a change is listed.
 
-    A shift that concerns less than ``least`` of the bytecodes isn't listed, unless it is the row of
-    a method that moved, was renamed, or has changed code.
+    A shift that concerns less than ``least`` of the bytecodes isn't listed, unless it is the change
+    of a method that has moved, has been renamed, or has changed code.
     """
     is_told = isinstance(change, MethodChange) and change.is_told
     return change.concerned >= least or is_told or change.status != "shifted"

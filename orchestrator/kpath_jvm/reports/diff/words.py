@@ -79,7 +79,7 @@ def about(document: dict[str, Any]) -> list[str]:
     found.append(_total(document))
     found.append(matched(document["matched"]))
     if not document["gates"]:
-        # Status 0 would otherwise look like a pass.
+        # Without this line, status 0 would look like a pass.
         found.append("nothing was judged: no --fail-if is given, so the status is 0")
     return found
 
@@ -481,7 +481,7 @@ def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
 
 
 def answers_moved(row: dict[str, Any], quote: _Quote = str) -> str:
-    """Returns both sides' shares of a branch's answers: of those answers that moved most."""
+    """Returns both sides' shares of those answers of a branch whose shares moved most."""
     moved = sorted(row["outcomes"], key=lambda one: -abs(_change(one["share"])))
     told = moved[:_MOST_OUTCOMES]
     kept = [one for one in row["outcomes"] if one in told and _change(one["share"])]
@@ -637,7 +637,7 @@ def _shares(figure: dict[str, Any]) -> str:
 def _share(share: float, digits: int) -> str:
     """Returns a share of executions in per cent, or "never" or "always" if it is exactly 0 or 1.
 
-    A share that would be rounded to 0 or 100 % is shown as a bound, as by ``output.percent``.
+    A share that would be rounded to 0 or 100 % is shown as a bound, as ``output.percent`` does.
     """
     if share in {0, 1}:
         return "always" if share else "never"

@@ -8,7 +8,7 @@ from kpath_jvm.reports.documents.shared import MethodKeys, WorthKeys
 
 
 class OutcomeKeys(Keys):
-    """One way out of a branch."""
+    """One outcome of a branch, switch or handler."""
 
     answer: Annotated[str, "`yes`, `no`, the labels or keys of a switch; empty for a handler."]
     target: Annotated[int, "The block it leads to."]

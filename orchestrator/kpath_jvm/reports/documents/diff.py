@@ -182,14 +182,14 @@ class LoopPlaceKeys(Keys):
 
 
 class UnrolledLoopKeys(Keys):
-    """The loop of the base that this one seems to be an unrolled version of."""
+    """The loop of the base of which this loop seems to be an unrolled version."""
 
     times: Annotated[int, "Number of former iterations that one iteration does now."]
     loop: Annotated[LoopPlaceKeys, "The loop of the base."]
 
 
 class MovedLoopKeys(Keys):
-    """The loop of another method that seems to be this one before or after it moved.
+    """The loop of another method that seems to be the same loop before or after a move.
 
     Both loops have the same exit conditions, the same number of blocks, and nearly the same number
     of iterations.

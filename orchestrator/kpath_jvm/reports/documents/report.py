@@ -141,7 +141,7 @@ class JvmKeys(Keys):
 
 
 class AbandonedKeys(Keys):
-    """A method in which exceptions left paths."""
+    """A method with paths that exceptions broke off."""
 
     title: str
     paths: int

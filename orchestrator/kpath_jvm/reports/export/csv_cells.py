@@ -19,7 +19,7 @@ def harmless(text: str) -> str:
 
 
 def cell(text: str) -> str:
-    """Returns a text as a cell: harmless, with control characters escaped, quoted if need be."""
+    """Returns a text as a cell: harmless, with control characters escaped, quoted if necessary."""
     line = io.StringIO()
     csv.writer(line, lineterminator="").writerow([harmless(printable(text)), ""])
     return line.getvalue()[:-1]

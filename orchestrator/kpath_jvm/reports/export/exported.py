@@ -41,7 +41,10 @@ class Exported:
     """
 
     def __init__(self, selected: Selected, options: ExportOptions) -> None:
-        """Takes a selection of a profile without versions (``merged(across_loaders=False)``)."""
+        """Takes a selection of a profile whose versions of methods have been added up.
+
+        ``Profile.merged(across_loaders=False)`` adds them up.
+        """
         self.selected = selected
         self.profile = selected.profile
         self.options = options
@@ -79,7 +82,7 @@ class Exported:
 
     @cached_property
     def path_places(self) -> Int32Array:
-        """The place in ``paths`` of each node's path."""
+        """The row in ``paths`` of each node's path."""
         forest = self.forest
         found = np.empty(len(forest), dtype=np.int32)
         for first in range(0, len(forest), _CHUNK):
@@ -88,9 +91,9 @@ class Exported:
         return found
 
     def hottest(self, costs: Int64Array) -> IndexArray:
-        """Returns the places of the ``top`` largest costs, the largest first.
+        """Returns the indices of the ``top`` largest costs, the largest first.
 
-        Without ``top`` it returns all places in order.
+        Without ``top``, all indices are returned in order.
         """
         if self.options.top is None:
             return np.arange(len(costs))

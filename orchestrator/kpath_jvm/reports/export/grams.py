@@ -17,7 +17,7 @@ class Grams:
         self.methods: Int32Array = forest.methods[nodes]
         self.lengths: Int32Array = forest.depths[nodes]
         self.counts: Int64Array = forest.counts[nodes]
-        #: A row for each n-gram: the places of its paths in ``exported.paths``, padded with -1.
+        #: A row for each n-gram: the rows of its paths in ``exported.paths``, padded with -1.
         self.places = forest.along(nodes, exported.path_places)
 
     def __len__(self) -> int:
@@ -30,5 +30,5 @@ class Grams:
 
     @cached_property
     def loops(self) -> Int32Array:
-        """The loop that each n-gram stays in, as a place in the table ``loops``, or NONE."""
+        """The loop that each n-gram stays in, as a row of the table ``loops``, or NONE."""
         return loops_of(self._rows, self.places)

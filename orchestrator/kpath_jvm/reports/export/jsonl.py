@@ -17,8 +17,8 @@ from kpath_jvm.reports.export.exported import Exported, ExportOptions
 from kpath_jvm.reports.export.json_items import JsonItems
 
 LINE = DocumentKind("export", 1, ExportKeys)
-#: The number of sequences that are written at a time. It is smaller if only some methods are
-#: exported, because the nodes of these methods lie apart.
+#: The number of successive n-grams that are converted to text at a time. It is smaller if only some
+#: methods are exported, because the n-grams between those of these methods are converted in vain.
 _CHUNK, _CHUNK_OF_SOME = 1 << 16, 1 << 10
 
 
@@ -69,7 +69,8 @@ def _head(exported: Exported, row: dict[str, Any], cost: int, first_loop: int) -
         "digest": row["digest"],
         "source": row["source"],
         "entries": int(row["entries"]),
-        # On the rung "entry", and with an inline profiler, it isn't known how activations ended.
+        # It isn't known how activations ended if only the method's entries were counted, or if an
+        # inline profiler counted.
         "abandoned": int(row["abandoned"]) if is_known else None,
         "undecided": int(row["undecided"]) if is_known else None,
         "bytecodes": cost,

@@ -50,7 +50,8 @@ def chunks(exported: Exported) -> Iterator[pa.Table]:
     entered = np.flatnonzero(entered_ones(exported.profile))
     order = entered[exported.hottest(facts.bytecodes[entered])]
     table = facts.table(order, *_COLUMNS)
-    # On the rung "entry", and with an inline profiler, it isn't known how activations ended.
+    # It isn't known how activations ended if only the method's entries were counted, or if an
+    # inline profiler counted.
     unknown = (rows.texts("rung")[order] == ENTRY_RUNG) | (exported.profile.run.inline is not None)
     for name in ("abandoned", "undecided"):
         values = pc.if_else(pa.array(unknown), None, table.column(name))

@@ -16,11 +16,12 @@ NONE = -1
 
 
 class Pieces:
-    """The pieces of some rows of text.
+    """The pieces from which some rows of text are put together.
 
-    A cell is the place of a piece. The methods that add pieces return cells: a single one that all
-    rows share, an array with one for each row, or an array with several for each row. In the last
-    case, rows of the array that need fewer cells than others end with NONE.
+    Each piece has a number, which is called a cell. The methods that add pieces return cells: a
+    single cell that all rows share, an array with one cell for each row, or an array with several
+    cells for each row. In the last case, rows of the array that need fewer cells than others end
+    with NONE.
     """
 
     def __init__(self, size: int) -> None:
@@ -68,7 +69,10 @@ class Pieces:
         return np.where(is_item, places + shift, np.int32(NONE))
 
     def rows(self, *cells: Int32Array | int) -> pa.Array:
-        """Returns each row's text as large_string: its pieces, one after the other."""
+        """Returns each row's text as large_string: its pieces, one after the other.
+
+        ``cells`` are results of the other methods, in the order of their pieces in a row.
+        """
         widths = [
             one.shape[1] if isinstance(one, np.ndarray) and one.ndim > 1 else 1 for one in cells
         ]

@@ -52,7 +52,7 @@ class FrameTree:
     """Stacks that share their outer frames: one node for each distinct beginning of a stack.
 
     Node 0 stands for everything. Nodes are in the order in which the stacks reach them, so a node
-    comes after its parent. ``frames`` has the place of each node's frame in ``distinct``, -1 for
+    comes after its parent. ``frames`` has the index of each node's frame in ``distinct``, -1 for
     node 0. A node's ``bytecodes`` and ``completions`` are those of all stacks that run through it.
     """
 

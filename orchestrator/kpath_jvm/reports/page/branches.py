@@ -91,8 +91,8 @@ def branch_rows(
 def _shown(dependences: list[Dependence]) -> list[Dependence]:
     """Returns the most telling dependences of a branch, and then the strongest other ones.
 
-    If a branch seems to keep its outcome in each entry into its loop, only one of the dependences
-    on itself is shown, because they all say this.
+    If a branch seems to keep its outcome in each entry into its loop, only one of its dependences
+    on itself is shown, because all of them say just that.
     """
     first = most_telling(dependences)
     is_kept = any(one.last is not None for one in first)
@@ -128,5 +128,5 @@ def _told(one: Dependence, notes: BranchNotes, note: BranchNote, code: MethodCod
 
 
 def _shown_outcome(answers: Sequence[str], counts: Sequence[int]) -> int:
-    """Returns the place of the outcome to show: yes if there is one, or else the most frequent."""
+    """Returns the index of the outcome to show: yes if there is one, or else the most frequent."""
     return answers.index("yes") if "yes" in answers else counts.index(max(counts))

@@ -37,7 +37,7 @@ def columns(
     """Returns the columns of one method's forest, in canonical order.
 
     ``parents`` has the differences between the parents of successive nodes, because these compress
-    well. ``paths`` has places in ``by_heat``, which has the numbers of the paths, the hottest
+    well. ``paths`` has indices into ``by_heat``, which has the numbers of the paths, the hottest
     first. ``ended`` says how often no path came next (``ends``), None if that isn't known.
     """
     order = np.argsort(by_heat)

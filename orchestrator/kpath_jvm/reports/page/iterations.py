@@ -27,7 +27,7 @@ def iteration_documents(
     drawn, and is None otherwise. ``uncounted`` explains why paths may not have been counted. In a
     flow, ``pieces`` is the number of completions that ended before their iteration did. Each of the
     ``nodes`` has a kind, a label, completions and a number of paths. Each of the ``arrows`` has the
-    places of two nodes and a count.
+    indices of two nodes and a count.
     """
     if k < 2:
         return {

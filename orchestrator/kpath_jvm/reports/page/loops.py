@@ -96,7 +96,7 @@ def loop_documents(
 
 
 def _test(code: MethodCode, blocks: Collection[int]) -> dict[str, Any]:
-    """Returns the blocks of a loop's test, and their lines as text; it is empty without lines."""
+    """Returns the blocks of a loop's test and their lines as text, "" if no lines are known."""
     lines = sorted({line for block in blocks for line in code.lines.of_block(block)})
     return {"blocks": sorted(blocks), "lines": code.places.names(lines) if lines else ""}
 

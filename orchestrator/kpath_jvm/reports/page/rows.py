@@ -36,10 +36,13 @@ def source_rows(
     In a row, ``lines`` are the class file's numbers for this line. There may be several, and a line
     without code has none. ``text`` is None without a source. ``count`` is how often the line was
     executed (line_counts.py), None for a line without code. If only bounds are known, ``least`` is
-    the lower one, and ``count`` the upper one; otherwise they are equal. ``mark`` is shown before
-    ``count`` (bounds.py). It isn't empty if the count is an estimate, if the upper bound isn't
-    known (``count`` is then the lower one), or if only the lower bound is 0 (``least`` is then the
-    upper one).
+    the lower one, and ``count`` the upper one; otherwise they are equal.
+
+    ``mark`` is shown before ``count`` (bounds.py). It is empty except in three cases:
+
+    - the count is an estimate;
+    - the upper bound isn't known, and ``count`` is the lower bound;
+    - the lower bound is 0, the upper bound is greater, and ``least`` is also the upper bound.
 
     A row without label and blocks stands for omitted lines. Code that was inlined from other files
     comes last. Without a line table, each row is a block.

@@ -94,7 +94,7 @@ class BlockTexts:
         )
 
     def _question(self, block: int) -> list[Sequence[Span]]:
-        """Returns the block's question; nothing if the text of its line shows the question."""
+        """Returns a row with the block's question; [] if the text of its line has the question."""
         decision = self._code.deciding.get(block)
         if decision is None or len(set(decision.targets)) < 2:
             return []

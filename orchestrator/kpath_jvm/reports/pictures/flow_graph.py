@@ -191,7 +191,7 @@ class _FlowGraph:
         self._loop(-1, -1, {block: self._innermost(block) for block in self._shown})
 
     def _innermost(self, *blocks: int) -> int:
-        """Returns the place of the smallest loop that has all the blocks, -1 if there is none."""
+        """Returns the number of the smallest loop that has all the blocks, -1 if there is none."""
         loops = self._code.loops
         return min(
             (at for at, loop in enumerate(loops) if set(blocks) <= set(loop.blocks)),
@@ -228,7 +228,7 @@ class _FlowGraph:
         told = f"not entered{self._where}" if row is None else bounds.loop_counts(row)
         where = self._code.block_name(loop.header)
         share = int(self._costs[list(loop.blocks)].sum()) / max(int(self._costs.sum()), 1)
-        # A loop's share in lists is that of its own blocks, without inner loops.
+        # In lists, a loop's share is that of its own blocks. Here, the share includes inner loops.
         inner = " with inner loops" if any(one.parent == at for one in self._code.loops) else ""
         text = f"loop at {where}: {told}, {percent(share)} of the method's bytecodes{inner}"
         return Span(text, size=_EDGE_SIZE)
@@ -305,7 +305,7 @@ class _FlowGraph:
             self._graph.edge(above, below, dir=turned if at == at_arrow else "none", **look)
 
     def _ways(self, block: int) -> int:
-        """Returns the number of edges out of a block. The share of a single one says nothing."""
+        """Returns the number of edges out of a block. If it is 1, the edge's share is obvious."""
         return sum(edge.source == block for edge in self._flow.edges)
 
     def _edge_text(self, edge: FlowEdge) -> str:

@@ -1,7 +1,8 @@
 """How wide a text is in the fonts of the pictures, as a viewer shows it.
 
-Graphviz rounds the width of each letter to whole pixels, so at 9 points it takes a text for up to a
-twentieth narrower than it is. A viewer of SVG doesn't round, so a long text would leave its box.
+Graphviz rounds the width of each letter to whole pixels. So at 9 points, it underestimates the
+width of a text by up to a twentieth. A viewer of SVG doesn't round, so a long text would leave its
+box.
 """
 
 from functools import cache

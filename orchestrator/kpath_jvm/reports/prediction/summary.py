@@ -1,4 +1,4 @@
-"""The data of ``predict``, as plain values: ``predict --json`` prints them, the text shows them."""
+"""Makes the data of ``predict`` as plain values: ``--json`` prints them, the text shows them."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ DOCUMENT = DocumentKind("predict", 1, PredictKeys)
 def summarise_prediction(profile: Profile, train: Profile | None) -> dict[str, Any]:
     """Returns the document, which has only strings, numbers, None and dicts.
 
-    Raises KpathError, with the exit code 2, for a profile without completed paths.
+    Raises KpathError (exit status 2) for a profile without completed paths.
     """
     facts = PredictionFacts.of(profile, train)
     trained = None

@@ -11,13 +11,13 @@
     return new Response(stream).json();
   }
 
-  /** Resolves to a block's value; each is unpacked once. */
+  /** Resolves to a block's value; each block is unpacked only once. */
   function read(name) {
     if (!opened.has(name)) opened.set(name, unpacked(name));
     return opened.get(name);
   }
 
-  /** Makes an object for each method from the document's columns. There, methods are sorted by bytecodes. */
+  /** Makes an object for each method from the document's columns, in which methods are sorted by bytecodes. */
   function methodsOf(columns) {
     const names = Object.keys(columns);
     const seen = new Map();

@@ -64,13 +64,17 @@
     if (share === null || share === undefined || Number.isNaN(share)) return "";
     if (share > 0 && share <= 0.0005) return "< 0.1 %";
     if (share < 1 && share >= 0.9995) return "> 99.9 %";
-    // The shortest text of a quotient of two counts is exact wherever it is in the middle; a product may not be.
+    // A quotient of two counts that is in the middle between two texts has an exact text. The product 1000 * share
+    // may not be exact.
     const tenths = Number(`${share}e3`);
     const below = Math.floor(tenths), over = tenths - below;
     return `${((over > 0.5 || (over === 0.5 && below % 2 !== 0) ? below + 1 : below) / 10).toFixed(1)} %`;
   }
 
-  /** In a section of at most this width, a table with `stacks` is stacked; one of many columns needs more width. */
+  /**
+   * A table with `stacks` is stacked in a section that is at most NARROW pixels wide. For a table of more than
+   * MANY_COLUMNS columns, the limit is NARROW_FOR_MANY.
+   */
   const NARROW = 760;
   const NARROW_FOR_MANY = 1040;
   const MANY_COLUMNS = 8;

@@ -1,4 +1,4 @@
-// A method's k-IPF in typed arrays. A node is a place in these arrays, and the children of a node have successive places.
+// A method's k-IPF in typed arrays. A node is an index into these arrays, and the children of a node have successive indices.
 (function (kpath) {
   "use strict";
 

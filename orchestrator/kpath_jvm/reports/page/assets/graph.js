@@ -9,7 +9,7 @@
   /** The most blocks that dagre can lay out in a time that readers will wait. */
   const MOST_BLOCKS = 400;
   const MOST_HEIGHT = 720;
-  /** A graph is shown as a whole if it then has at least the first of these scales; otherwise it has the second. */
+  /** A graph is shown as a whole if its scale is then at least LEAST_WHOLE. Otherwise, its scale is LEAST_SCALE. */
   const LEAST_WHOLE = 0.65, LEAST_SCALE = 0.85;
 
   /** Returns the nodes and edges to draw, with those that never ran only if `isWhole`. */

@@ -19,7 +19,7 @@
       listener(this.path);
     }
 
-    /** Selects a path by its rank. If it is selected already, it becomes unselected. */
+    /** Selects a path by its rank, or deselects it if it is the selected one. */
     select(rank) {
       this.path = this.path === rank ? null : rank;
       this.extended = null;
@@ -28,7 +28,7 @@
       this.tell();
     }
 
-    /** Selects an extended path by its name. If it is selected already, it becomes unselected. */
+    /** Selects an extended path by its name, or deselects it if it is the selected one. */
     selectExtended(name) {
       this.extended = this.extended === name ? null : name;
       this.path = null;

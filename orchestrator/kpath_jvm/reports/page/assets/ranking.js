@@ -17,7 +17,7 @@
       .sort((a, b) => value(b) - value(a) || b.cost - a.cost || a.index - b.index).slice(0, MOST);
   }
 
-  /** Makes the table of `items`; `name(one)` returns an item's address, name and note. `about` are sentences on all of them. */
+  /** Makes the table of `items`; `name(one)` returns an item's address, name and note. `about` are sentences on all items. */
   function ranking(page, { noun, caption, items, name, note, about = [] }) {
     const columns = Object.keys(COLUMNS).filter((key) => key === "cost" || page.document.time);
     const shares = { cost: (one) => one.cost / page.document.totals.all_cost, time: kpath.timeShare };
