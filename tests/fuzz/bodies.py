@@ -60,7 +60,7 @@ class Body:
             is_constructor=self.is_constructor, old=self.old,
         )  # fmt: skip
 
-    # ---- its locals -------------------------------------------------------------------------
+    # ---- the method's locals ----------------------------------------------------------------
 
     def _define_parameters(self) -> None:
         code, slot = self.code, 0

@@ -33,7 +33,7 @@ class Shape:
     """The largest fuel of a call from main. An activation loops about this many times at most."""
 
     def random(self, *part: object) -> Random:
-        """Returns random numbers for one part of the program. Other parts don't change them."""
+        """Returns a generator of random numbers that only the given part of the program uses."""
         return Random(":".join(map(str, (self.seed, *part))))
 
 
