@@ -47,7 +47,7 @@ def test_what_a_process_has_in_its_memory(tmp_path: Path) -> None:
 def test_if_the_mappings_cannot_be_read_the_start_time_decides(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If its mappings can't be read, a process has the file open unless its start time differs.
+    """A process counts as one that has mapped the file unless its start time differs.
 
     An agent in a container may say that java is process 1. Outside the container, process 1 is
     another user's, and its mappings can't be read.

@@ -1,4 +1,4 @@
-"""Tests that the errors of several engines add up."""
+"""Tests that the error bounds of folded counts add up over several engines."""
 
 from itertools import permutations
 
@@ -27,7 +27,7 @@ def test_nothing_was_folded() -> None:
 
 
 def test_what_other_parts_may_hide() -> None:
-    """One of the k-IPFs has the sequence. Each of the others may lack three occurrences of it."""
+    """One of the sum's k-IPFs has the sequence. Each other one may lack three occurrences of it."""
     folding = Folding.sum_of(PARTS[:1], parts=3)
     assert folding is not None
     assert (folding.hidden(1), folding.hidden(2)) == (3 * 2, 3 * 5)

@@ -16,7 +16,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.sessions.edge_paths import GuidePath, edge_paths
 
-#: The start, end and blocks of each of Fig. 3's paths, by number.
+#: The start, end and blocks of each path of the k-BLPP paper's Fig. 3, by number.
 FIGURE_3_PATHS: dict[int, GuidePath] = {
     0: ("loop", "loop", (1, 3, 4)),
     1: ("loop", "exit", (1, 3, 4, 5)),

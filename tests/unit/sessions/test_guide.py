@@ -16,7 +16,7 @@ from kpath_jvm.sessions.guide import Guide
 
 DIGEST = "00ff" * 8
 OTHER_DIGEST = "12" * 16
-#: One activation of Fig. 3's method, with six iterations of its loop.
+#: One activation of the method in Fig. 3 of the k-BLPP paper, with six iterations of its loop.
 STREAM = (6, 2, 2, 2, 0, 3)
 
 

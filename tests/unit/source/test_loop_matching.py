@@ -76,7 +76,7 @@ class _Program:
             self._add(0)
 
     def _add(self, depth: int) -> tuple[set[int], set[int]]:
-        """Adds a statement; returns its blocks and lines that loops around it contain, too."""
+        """Adds a statement. Returns those of its blocks and lines that outer loops have, too."""
         dice, start, first, number = self._dice, self._at, self._line, len(self.statements)
         self.statements.append(_statement("", (0, 0), (0, 0)))
         blocks, lines = {start}, {first}

@@ -49,10 +49,10 @@ Sums: TypeAlias = Counter[tuple[Any, ...]]
 
 @dataclass(frozen=True)
 class Kind:
-    """A version of figure 3's method.
+    """A version of the method in Fig. 3 of the k-BLPP paper.
 
     ``flip`` is 2 if the Vals of the two edges from block 1 are swapped, so that paths have other
-    numbers. ``graph`` is 1 if the version's graph isn't figure 3's.
+    numbers. ``graph`` is 1 if the version's graph isn't that of the figure.
     """
 
     name: str = "run"
@@ -81,7 +81,7 @@ KINDS = (
     Kind(loader="web@2e"),
     Kind(name="again"),
 )
-#: Path numbers in figure 3's own numbering. One bit of a number says where the path starts, one
+#: Path numbers in the figure's own numbering. One bit of a number says where the path starts, one
 #: which block it runs through, and one where it ends.
 STREAM = st.lists(st.integers(0, 7), min_size=1, max_size=5)
 #: Maps an index in KINDS to the streams of the activations of this kind.

@@ -21,7 +21,10 @@ FIGURES = {
 
 @pytest.fixture
 def line() -> dict[str, Any]:
-    """Returns the metadata of Fig. 3's method. B is the loop's header, and E is the latch."""
+    """Returns the metadata of the method in Fig. 3 of the k-BLPP paper.
+
+    B is the loop's header, and E is the latch.
+    """
     builder = RecordingBuilder()
     builder.add(figure_3())
     line = builder.lines[0]

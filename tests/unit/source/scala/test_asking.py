@@ -1,4 +1,4 @@
-"""Tests what a branch asks, if it belongs to a condition."""
+"""Tests which question a branch in Scala's bytecode asks, if a given condition fits it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests what cases ask of their subject."""
+"""Tests what the cases of a ``match`` ask about its subject."""
 
 import pytest
 

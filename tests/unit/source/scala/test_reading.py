@@ -1,4 +1,4 @@
-"""Tests how the branches of a method are reported."""
+"""Tests which questions are found in Scala's source for the branches of a method."""
 
 from builders.sources.branches import branch
 from builders.sources.scala_code import told
