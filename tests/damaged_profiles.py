@@ -1,4 +1,4 @@
-"""Checks that damaged profiles are refused in one line."""
+"""Checks that damaged profiles are refused with a message of one line."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ def use_all(path: Path) -> None:
 
 
 def check_one_line(path: Path, match: str) -> None:
-    """Checks that reading a profile fails with one line that matches."""
+    """Checks that reading a profile fails with a message of one line that matches ``match``."""
     with pytest.raises(KpathError, match=match) as caught:
         use_all(path)
     assert "\n" not in str(caught.value)

@@ -17,8 +17,8 @@ from oracle.compare import ExportedMethod, differences, read_export
 from oracle.harness import Program, run_command
 from oracle.oracle import BACK_EDGE, MethodKey, Trace, profile_trace
 
-#: A script that runs kpath-jvm so that the program itself counts all whole words that it can count.
-#: So these counts are compared with the oracle, too.
+#: A script that runs kpath-jvm so that the recorded program itself counts all whole words (words
+#: that hold all paths of an activation) that it can count. So these counts are compared, too.
 LOOKING_AT_ALL = Path(__file__).parent / "looking_at_all.py"
 
 

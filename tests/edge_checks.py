@@ -126,8 +126,8 @@ def against_trace(
 ) -> dict[MethodKey, Found]:
     """Checks that all bounds contain the traced counts; returns each method's edges.
 
-    If no edge leads to a block, its exit is never listed as inexact. Copies of a subroutine's block
-    have the same offsets, so their counts are added up.
+    If no edge leads to a block and the count of the block's exit is inexact, the result lacks this
+    exit. Copies of a subroutine's block have the same offsets, so their counts are added up.
     """
     found: dict[MethodKey, Found] = {}
     names = profile.methods.set_index("method")[["class", "name", "descriptor"]]

@@ -1,4 +1,4 @@
-"""Experiments with a tiny program, as a user runs them, and what they leave."""
+"""Runs experiments with a tiny program, as a user would, and reads what they leave behind."""
 
 import json
 import os
@@ -53,14 +53,14 @@ def experiment(directory: Path, *options: str) -> "subprocess.CompletedProcess[b
 
 
 def both_iterating(directory: Path) -> list[int] | None:
-    """Returns two trials' processes. None if the trials' logs of iterations aren't complete."""
+    """Returns the processes of two trials; None until both have logged all their iterations."""
     logs = list((directory / "results" / "trials").glob("*/iterations.jsonl"))
     written = [it for it in logs if len(it.read_text("utf-8").splitlines()) == 4]
     return targets_of(directory) if len(written) == 2 else None
 
 
 def iterating(directory: Path) -> int | None:
-    """Returns a trial's process. None if the trial's log of iterations isn't complete."""
+    """Returns the process of a trial; None until the trial has logged all its iterations."""
     logs = list((directory / "results" / "trials").glob("*/iterations.jsonl"))
     if not logs or len(logs[0].read_text("utf-8").splitlines()) < 4:
         return None

@@ -1,4 +1,4 @@
-"""Records with inline profilers, and counts paths by their blocks instead of their numbers."""
+"""Records programs with inline profilers, and reads the counts of paths by the paths' blocks."""
 
 from collections import Counter
 from pathlib import Path

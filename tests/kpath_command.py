@@ -26,9 +26,9 @@ TIMEOUT_SECONDS = LIMIT_SECONDS
 OWN_FAILURE = 125
 """The status of `run` when it fails itself and has no status of the target to pass on."""
 LEFTOVERS_HINT = "recovered: see `kpath-jvm recover`"
-"""The end of the line that says what dead runs have left, for example on a developer's machine."""
+"""The end of the message about what dead runs left behind, for example on a developer's machine."""
 OF_OTHER_RUNS = (LEFTOVERS_HINT, "left by a run that is dead")
-"""The ends of all lines that say what other runs have left on this machine."""
+"""The ends of all messages about what other runs left behind on this machine."""
 #: A variable in the environment of every command that ``start`` runs, and of the command's target.
 _MARK = ("STARTED_BY_TESTS", uuid.uuid4().hex)
 _started: "list[subprocess.Popen[bytes]]" = []

@@ -1,4 +1,4 @@
-"""Makes segments with a made-up layout, so that Python must take offsets from contract.json."""
+"""Makes segments with a made-up layout, for tests that code takes the layout from contract.json."""
 
 import os
 import struct

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from kpath_jvm.cli.main import TASKS
 
-#: The first words of those tasks in ``--help`` whose verbs read profiles.
+#: ``--help`` lists the verbs by task. The tasks whose verbs read profiles begin with these words.
 _READING = ("Read", "Compare", "Judge")
 
 

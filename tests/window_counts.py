@@ -1,4 +1,4 @@
-"""Checks the counts of spp and bpp against a traced run with the same windows."""
+"""Checks the counts of the profilers spp and bpp against a traced run with the same windows."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -102,7 +102,10 @@ def first_paths(recording: InlineRecording) -> dict[MethodKey, Counter[ProfiledP
 def told_apart(
     recording: InlineRecording, counts: Mapping[MethodKey, Counter[Any]]
 ) -> dict[MethodKey, Counter[Any]]:
-    """Leaves out methods with too many paths. Their edges are counted, but their paths aren't."""
+    """Returns the counts of all methods whose paths are counted.
+
+    If a method has too many paths, its edges are counted instead.
+    """
     many = {
         (one.identity.class_name, one.identity.name, one.identity.descriptor)
         for one in read_metadata(recording.methods).methods

@@ -2,8 +2,9 @@
 
 Each program has two variants: the original, and one that was changed as the advice says. For an
 open-source library, one class is compiled from the library's sources in both variants
-(advised_libraries.py). For a stand-in, a patch changes some classes, and these are compiled again.
-For a small program, this repository has the sources of both variants. All programs run natively.
+(advised_libraries.py). For a stand-in, which is a program of this repository in place of a
+benchmark, a patch changes some classes, and these are compiled again. For a small program, this
+repository has the sources of both variants. All programs run natively.
 Each round runs the original program twice and the changed one once, in random order. The two runs
 of the original program show the noise. The runs are compared by the CPU time of the whole process.
 If the program times its iterations, they are also compared by the CPU time of the fastest
@@ -42,7 +43,7 @@ STAND_INS = {
 }
 #: The small programs, each with its argument.
 PROGRAMS = {"Collatz": "20000000", "Mixer": "4000000"}
-#: The word that stands for all changes to open-source libraries.
+#: The command-line argument that stands for all changes to open-source libraries.
 LIBRARIES = "libraries"
 #: Matches the times of iterations in a program's output. They differ from run to run.
 _TIMES = re.compile(r"took \d+ ms, \d+ ms of CPU(?:, the fastest round (\d+) us)?")
@@ -82,7 +83,10 @@ class Round:
 
 
 def stand_in(name: str, java: Path, scratch: Path, iterations: int | None = None) -> Variants:
-    """Compiles the patched classes of a stand-in. They come first on the class path."""
+    """Compiles a stand-in's patched classes, which come first on the changed program's class path.
+
+    ``iterations`` is by default the number in ``STAND_INS``.
+    """
     benchmark, size, usual = STAND_INS[name]
     patch = HERE / "advised_programs" / f"{benchmark}.patch"
     changed = re.findall(r"^\+\+\+ b/(\S+)", patch.read_text("utf-8"), re.MULTILINE)

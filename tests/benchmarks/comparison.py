@@ -1,4 +1,4 @@
-"""Computes and prints ratios of runs in the same round, for each program and over all programs."""
+"""Computes and prints ratios between runs of one round, for each program and over all programs."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -95,7 +95,7 @@ def _ratios(
 
 
 def slower(runs: Sequence[Run]) -> Iterator[str]:
-    """Yields a line for each figure by which a program is slower than in the other tree."""
+    """Yields a message for each figure by which a program is slower than in the other tree."""
     for figure in _FIGURES:
         for (program, configuration), ratios in sorted(over_other(runs, figure).items()):
             if median(ratios) > _NOTABLE and min(ratios) > 1:
@@ -126,7 +126,7 @@ def print_comparison(runs: Sequence[Run], console: Console) -> None:
 
 
 def _k_blpp_over_blpp(runs: Sequence[Run], tree: str) -> Iterator[str]:
-    """Yields a line for each measured k-BLPP: its wall and CPU time, divided by those of BLPP."""
+    """Yields a message for each measured k-BLPP: its wall and CPU times, divided by BLPP's."""
     figures = {figure: over_blpp(runs, tree, figure) for figure in ("timed", "timed CPU")}
     for configuration in K_BLPPS:
         parts = []
@@ -147,7 +147,10 @@ def _k_blpp_over_blpp(runs: Sequence[Run], tree: str) -> Iterator[str]:
 
 
 def _waiting(runs: Sequence[Run]) -> Iterator[str]:
-    """Yields, for each configuration, a line about how long its targets waited for the engine."""
+    """Yields, for each configuration, a message about how long its targets waited for the engine.
+
+    A target is the JVM of a measured program. The engine counts the paths that the target records.
+    """
     shares: dict[str, list[tuple[float, str]]] = {}
     for run in runs:
         if run.waited is not None:

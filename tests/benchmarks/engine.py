@@ -3,8 +3,8 @@
 The benchmark records programs, or takes recordings that were kept. In one thread, it feeds streams
 to the engines in turn: the first part of each recorded stream, and the synthetic streams. For each
 k, it prints nanoseconds of that thread's CPU time per item, bytes of the tables, and the ratio of
-two engines. Ratios of times are formed within a round. Streams are fed as the target packed them,
-except that words are unpacked for the k-SF.
+two engines' figures. Ratios of times are formed within a round. An engine gets the items as the
+recorded program packed them, except that packed words are unpacked for the k-SF.
 Besides the engines, the benchmark measures a BLPP hash, a counter in an array, a plain copy, and
 the replay of the stream. All other figures include the cost of the replay. ``--help`` lists the
 options; docs/evidence/engine.md has results.
@@ -42,8 +42,8 @@ ENGINES = ("k-sf", "contexts", "textbook")
 LENGTHS = (2, 3, 4, 6, 8, 11, 16)
 _SOURCES = Path(__file__).parents[2] / "agent/engine/src/test/java/org/kpathjvm/engine/benchmark"
 _CLASSES = ("EngineBenchmark", "FedTables", "ItemStream", "RecordedItems", "SyntheticItems")
-#: The collector works on one thread, and the JVM waits for its compilers. Otherwise, on a busy
-#: machine, much of what is measured would be interpreted.
+#: The garbage collector works on one thread, and the JVM waits for its compilers. Otherwise, on a
+#: busy machine, much of the measured code would be interpreted.
 _JAVA_OPTIONS = ("-Xms2g", "-Xmx2g", "-XX:+UseSerialGC", "-Xbatch")
 _MAIN = "org.kpathjvm.engine.benchmark.EngineBenchmark"
 

@@ -1,4 +1,7 @@
-"""Reads figures that ``engine`` measured, computes ratios of two engines, and prints tables."""
+"""Reads the figures that engine.py measured, computes ratios, and prints tables.
+
+A ratio divides a figure of one engine by the same figure of another engine.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,8 +22,8 @@ class Figure:
 
     ``group`` is the kind of the stream, and ``name`` the engine or baseline. ``k`` is 0 for a
     figure without a k. ``nanos`` has the nanoseconds of CPU time per item, for each round. ``size``
-    is the size of the tables in bytes. If the figure is of the conversion of the engine's tables
-    into a k-IPF, ``size`` is the number of nodes of the k-IPF instead.
+    is the size of the tables in bytes. If the figure measures the conversion of the engine's tables
+    into a k-IPF, ``size`` is the k-IPF's number of nodes instead.
     """
 
     group: str
@@ -39,7 +42,11 @@ class Figure:
 
 @dataclass(frozen=True)
 class Ratio:
-    """The ratio of two engines in each round. In a round, the machine's load affects both alike."""
+    """The ratios of two engines on one stream.
+
+    ``rounds`` has the ratio of the CPU times in each round, because the machine's load in a round
+    affects both engines alike. ``size`` is the ratio of the sizes of the tables.
+    """
 
     group: str
     stream: str
@@ -88,7 +95,7 @@ def print_figures(figures: Sequence[Figure], over: str, under: str, console: Con
 
 
 def slower(every: Iterable[Ratio], over: str, under: str) -> Iterator[str]:
-    """Yields a line for each stream and k for which ``under`` is slower by more than a tenth."""
+    """Yields a message wherever ``under`` takes more than 1.1 times as long as ``over``."""
     for it in every:
         if it.median < 1 / 1.1:
             where = f"{it.group}, {it.stream}, k = {it.k}"

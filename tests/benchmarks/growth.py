@@ -1,9 +1,9 @@
 """Measures how a recording's cost grows with events, methods, threads or k, one at a time.
 
 A program whose methods have loops is run natively and under ``run``, in several rounds, and in
-random order within a round. A recorded run's CPU time is that of all its processes. The CPU time of
-the native run in the same round is subtracted from it. ``--help`` lists the options;
-docs/evidence/engine.md has results.
+random order within a round. Events are completed paths that the engine receives. A recorded run's
+CPU time is that of all its processes. The CPU time of the native run in the same round is
+subtracted from it. ``--help`` lists the options; docs/evidence/engine.md has results.
 """
 
 import argparse

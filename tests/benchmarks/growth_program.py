@@ -1,4 +1,4 @@
-"""Makes the program for ``growth``: many methods with loops, called at random by many threads."""
+"""Makes the program for growth.py: many methods with loops, called at random by many threads."""
 
 import subprocess
 from collections.abc import Iterator

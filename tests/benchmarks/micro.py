@@ -2,8 +2,8 @@
 
 Each round runs each benchmark of ``benchmarks/micro`` natively and under each profiler, in random
 order, each time in a new JVM. The fastest of JMH's iterations stands for a run, because it was
-disturbed least. Ratios are formed within a round. Under ``stream``, the stream is only kept, so
-that no engine counts at the same time. ``--help`` lists the options.
+disturbed least. Ratios are formed within a round. The profiler ``stream`` only writes its recording
+to disk, so that no engine counts paths while the benchmark runs. ``--help`` lists the options.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Computes medians, extremes and paired ratios of the runs of ``overhead``, and prints them."""
+"""Computes medians, extremes and paired ratios of the runs of overhead.py, and prints them."""
 
 from collections.abc import Callable, Sequence
 from statistics import median

@@ -123,7 +123,7 @@ def _write_methods(path: Path, units: Sequence[Unit]) -> Int64Array:
 def _blocks(
     units: Sequence[Unit], first_ids: Int64Array, layout: SegmentLayout, stream: Any
 ) -> Iterator[npt.NDArray[np.int32]]:
-    """Yields the words of each segment block in turn. Only one thread has a stream."""
+    """Yields the 32-bit words of each segment block. All are of one thread's stream."""
     begun = 1
     for number, unit in enumerate(units):
         firsts = first_ids[number * _METHODS_PER_UNIT + unit.methods]

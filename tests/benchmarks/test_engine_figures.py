@@ -1,4 +1,4 @@
-"""Tests the lines that ``engine`` reads, the ratios that it computes, and a run on a few items."""
+"""Tests how engine_figures.py reads figures and computes ratios, and a short run of engine.py."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Tests the points of ``growth``, its figures, and the program that it runs."""
+"""Tests growth.py: the sizes of the runs, the figures, and the program that it runs."""
 
 import io
 import subprocess

@@ -1,4 +1,4 @@
-"""Tests which programs ``speed`` takes, and a round of an official benchmark."""
+"""Tests which programs speed.py accepts, and a round with the benchmarks of a made-up kit."""
 
 import json
 from pathlib import Path

@@ -6,8 +6,8 @@ from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm.profile.writer import write_profile
 
-# Path numbers in the do-while loop of Fig. 3. An iteration is even or odd, and the path goes back
-# to the loop's start or leaves the loop.
+# Path numbers in the do-while loop of the k-BLPP paper's Fig. 3. An iteration is even or odd, and
+# the path goes back to the loop's start or leaves the loop.
 FIRST_EVEN, FIRST_ODD = 6, 4
 EVEN, ODD, EVEN_OUT, ODD_OUT = 2, 0, 3, 1
 
@@ -19,7 +19,7 @@ def advisable_profile(directory: Path, k: int = 8, *, escapes: int = 0, **run: o
     an exception ends each of these in its first path.
     """
     builder = RecordingBuilder(k=k)
-    # Even and odd iterations take turns, 24 in all. The whole loop is on one line.
+    # Even and odd iterations alternate, 24 in all. The whole loop is on one source line.
     lines = [[(0, 8), (2, 9)], [(4, 9)], [(9, 9)], [(15, 9)], [(21, 9)], [(28, 10)]]
     offsets = [(0, 3), (4, 8), (9, 14), (15, 20), (21, 27), (28, 28)]
     blocks = [(*pair, own) for pair, own in zip(offsets, lines, strict=True)]

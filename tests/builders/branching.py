@@ -92,7 +92,7 @@ def flips() -> MethodSpec:
 
 
 def flipped(seed: int, count: int) -> list[bool]:
-    """Returns a state that changes with a probability of 1/4; the first one is the state before."""
+    """Returns ``count`` + 1 states. Each differs from the previous one with probability 1/4."""
     rng = random.Random(seed)
     states = [False]
     for _ in range(count):
@@ -101,7 +101,10 @@ def flipped(seed: int, count: int) -> list[bool]:
 
 
 def flips_profile(directory: Path, states: list[bool], k: int = 4) -> Path:
-    """Writes the profile of an activation of ``flips``, with an iteration for each new state."""
+    """Writes the profile of an activation of ``flips``, and returns its path.
+
+    Each iteration compares two neighbouring states: its flip says whether they differ.
+    """
     paths = [
         12 + (2 * (not new)) + (4 * (not old) if old != new else 8)
         for old, new in pairwise(states)
@@ -118,7 +121,10 @@ def flips_profile(directory: Path, states: list[bool], k: int = 4) -> Path:
 
 
 def branching_profile(directory: Path, k: int = 4) -> Path:
-    """Writes a profile with branches that alternate, branches that decide others, and a switch."""
+    """Writes a profile with branches that alternate, branches that decide others, and a switch.
+
+    Returns the profile's path.
+    """
     rng = random.Random(7)
     builder = RecordingBuilder(k=k)
     two = builder.add(diamonds())

@@ -1,4 +1,4 @@
-"""Made-up callers of methods, as the file of callers in a profile has them."""
+"""Made-up callers of methods, as a profile's callers.json has them."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -21,7 +21,11 @@ START = ("demo/Main", "<clinit>", "()V")
 def caller_counts(
     entries: Mapping[From, int], untold: Mapping[Name, int] | None = None, **changes: Any
 ) -> CallerCounts:
-    """Returns callers as a run counts them."""
+    """Returns the contents of a callers.json.
+
+    ``entries`` has the number of entries by each call. ``untold`` has the number of a method's
+    entries whose callers aren't known. ``changes`` replace other fields.
+    """
     unknown = untold or {}
     names = sorted({*unknown, *(one[0] for one in entries), *(one[1] for one in entries if one[1])})
     given: dict[str, Any] = {
@@ -46,7 +50,7 @@ def caller_counts(
 
 
 def add_callers(profile: Path, counts: CallerCounts) -> None:
-    """Writes callers into a profile's directory."""
+    """Writes a callers.json into a profile's directory."""
     write_record(profile / CALLERS_FILE, counts)
 
 

@@ -119,7 +119,7 @@ def _text(one: ElementTree.Element) -> Box:
         - 1
     )
     left = x - {"start": 0.0, "middle": 0.5, "end": 1.0}[one.get("text-anchor", "start")] * width
-    # An x-height above the line, and a little below it.
+    # From the baseline up to a little above the x-height.
     return Box(left, y - 0.55 * size, left + width, y)
 
 

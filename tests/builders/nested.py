@@ -42,12 +42,13 @@ def nested(**changes: Any) -> MethodSpec:
     return MethodSpec(**(given | changes))
 
 
-#: The line of each block. The method of Fig. 3 has the first two lines, too.
+#: The source line of each block. The method of the k-BLPP paper's Fig. 3 also has the first two
+#: lines.
 LINES = (10, 11, 31, 32, 33, 40)
 
 
 def nested_profile(directory: Path) -> Profile:
-    """Returns a profile of ``nested`` and of the method of Fig. 3."""
+    """Returns a profile of ``nested`` and of the method of the k-BLPP paper's Fig. 3."""
     builder = RecordingBuilder(k=4)
     method = builder.add(nested())
     builder.stream(method, *STREAMS)

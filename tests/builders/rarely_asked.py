@@ -1,4 +1,7 @@
-"""A loop with a branch that keeps its outcome in each entry, and is executed in some iterations."""
+"""A loop with a branch that only some iterations execute. It keeps its outcome within an entry.
+
+An entry of the loop lasts until the loop is left.
+"""
 
 from collections import Counter
 from pathlib import Path
@@ -31,11 +34,12 @@ def rarely_asked(directory: Path, k: int) -> tuple[list[list[int]], Profile]:
 def last_outcomes(
     walks: list[list[int]], block: int, k: int
 ) -> tuple[Counter[tuple[int, int]], int, int]:
-    """Counts how the branch at the end of ``block`` went after its last outcome in the entry.
+    """Counts the outcomes of the branch at the end of ``block`` by its previous outcome.
 
-    Each iteration is one path, so the last outcome is known if it came fewer than ``k`` iterations
-    before. Also returns the number of executions of which it is known that they were the first in
-    the entry, and the number of the others, of which nothing is known.
+    A profile shows the previous outcome if it came fewer than ``k`` iterations before, because each
+    iteration is one path. The counts are by the blocks of the previous outcome and of the new one.
+    Also returns the number of executions that a profile shows to be the first in their entry, and
+    the number of all other executions.
     """
     pairs: Counter[tuple[int, int]] = Counter()
     firsts = unseen = 0

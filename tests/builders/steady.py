@@ -6,6 +6,6 @@ from kpath_jvm.analysis.steadiness import Steadiness
 def branch(
     pairs: tuple[tuple[int, int], tuple[int, int]], unknowns: tuple[int, int] = (0, 0)
 ) -> Steadiness:
-    """Returns the figures of a branch whose executions were the first of an entry ten times."""
+    """Returns a branch's figures. Ten of its executions were the first since a loop's entry."""
     executions = sum(map(sum, pairs)) + 10 + sum(unknowns)
     return Steadiness(2, (3, 4), executions, pairs, 10, unknowns)

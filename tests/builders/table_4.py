@@ -1,4 +1,7 @@
-"""Table 4 of the paper on overlapping paths, as two profiles: overlapping paths, and sequences."""
+"""Table 4 of the paper on overlapping paths (Tallam et al., 2004), as two profiles.
+
+One profile has overlapping paths, and the other has sequences.
+"""
 
 from collections import Counter
 from dataclasses import replace
@@ -10,8 +13,8 @@ from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.counted import ExtendedPath
 
-#: The edges: the source, the target and the Val of each. The paper names blocks 0 to 7 En, P1, B1,
-#: P2, B2, B3, P3 and Ex.
+#: Each edge's source, target and Val (what it adds to a path's number). The paper names blocks 0 to
+#: 7 En, P1, B1, P2, B2, B3, P3 and Ex.
 EDGES = [
     (0, 1, 0), (1, 2, 0), (1, 3, 2), (2, 6, 0), (3, 4, 0), (3, 5, 2), (4, 6, 0), (5, 6, 0),
     (6, 7, 1),
@@ -61,7 +64,7 @@ def builder() -> RecordingBuilder:
 
 
 def extended(degree: int) -> list[ExtendedPath]:
-    """Returns the rows of the given degree."""
+    """Returns the overlapping paths of the given degree, with their counts."""
     counts: Counter[tuple[str, tuple[int, ...], tuple[int, ...], str]] = Counter()
     for history, times in HISTORY:
         for at, (one, other) in enumerate(pairwise(history)):

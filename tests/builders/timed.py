@@ -1,4 +1,4 @@
-"""Made-up samples of time in two forms: as in a profile's file, and as JFR's tool prints them."""
+"""Made-up samples of time, as in a profile's time.json, and as in the output of `jfr print`."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -47,7 +47,7 @@ DEMO = (
 
 
 def event(place: SampledInstruction) -> dict[str, Any]:
-    """Returns an event as the tool prints it, without the fields that aren't read."""
+    """Returns an event as `jfr print` has it, without the fields that aren't read."""
     return {
         "type": "jdk.ExecutionSample",
         "values": {
@@ -72,7 +72,7 @@ def event(place: SampledInstruction) -> dict[str, Any]:
 
 
 def printed(events: Iterable[Mapping[str, Any]]) -> bytes:
-    """Returns what the tool prints.
+    """Returns the output of `jfr print` for some events.
 
     Its blanks and escapes differ from those of Python's module json.
     """

@@ -28,7 +28,7 @@ class Version:
 
     ``escapes`` is the number of further activations that an exception ended in their first path.
     ``unfinished`` is the number of further activations that hadn't ended when the JVM was killed.
-    Each of them may have held back a word of paths.
+    Each of them may have held back a packed word of paths.
     """
 
     successors: Sequence[Sequence[int]] = ARMS

@@ -34,8 +34,8 @@ class WalkedMethod:
 
     Each of ``sequences`` is an unbroken sequence of complete paths. ``entries`` is the number of
     walks. ``caught`` is the number of caught exceptions, each of which broke off a path.
-    ``activations`` has all paths of each walk in order, also those that weren't completed. Their
-    end is "abandoned".
+    ``activations`` has all paths of each walk in order. A path that wasn't completed has the end
+    "abandoned".
     """
 
     successors: list[list[int]]
@@ -246,9 +246,10 @@ def walked_profile(directory: Path, method: WalkedMethod, k: int) -> Path:
 
 
 def counted_ways(method: WalkedMethod, k: int) -> tuple[Counter[tuple[int, int]], Counter[int]]:
-    """Counts the ways that walks took.
+    """Counts the branches' outcomes in the walks.
 
-    Returns the counts that n-grams show, by block and target, and those that they don't, by block.
+    Returns the number of outcomes that n-grams of up to k paths show, by block and target, and the
+    number of all other outcomes, by block.
     """
     found: Counter[tuple[int, int]] = Counter()
     unknown: Counter[int] = Counter()

@@ -18,7 +18,10 @@ from decisions.trees import Tree, random_tree
 
 @dataclass
 class Function:
-    """A function around a condition. ``paths`` yields what each of its paths should decide."""
+    """A function around a condition.
+
+    ``paths`` yields the expected decisions of each path that a call with a given state takes.
+    """
 
     name: str
     kotlin: str
@@ -66,7 +69,7 @@ def random_function(random: Random, number: int) -> Function:
 
 
 def _run(form: str, tree: Tree, state: State) -> Iterator[Notes]:
-    """Yields what each path decides, in the order of the paths."""
+    """Yields the decisions of each path, in the order of the paths."""
     loop = {"while": while_loop, "do": do_loop}.get(form)
     if loop is not None:
         yield from loop(tree.holds, state)

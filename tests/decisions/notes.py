@@ -35,9 +35,9 @@ def _answer(answer: bool | str) -> str:
 
 
 def told(profile: Profile, sources: SourceTexts, number: int) -> tuple[Told, bool]:
-    """Returns what a method's paths decide, with counts.
+    """Returns the decisions of each of a method's paths as a profile reports them, with counts.
 
-    Also returns whether each decision was matched with the source.
+    Also returns whether every decision was matched with the source.
     """
     method = ToldMethod(profile.code(number), profile.method_rows.row(number), sources)
     forest = profile.method_forest(number)

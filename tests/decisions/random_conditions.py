@@ -150,7 +150,10 @@ def random_tree(random: Random, depth: int) -> Tree:
 
 @dataclass
 class Method:
-    """A method around a condition. ``paths`` yields what each of its paths should decide."""
+    """A method around a condition.
+
+    ``paths`` yields the expected decisions of each path that a call with a given state takes.
+    """
 
     name: str
     java: str
@@ -183,7 +186,7 @@ def random_method(random: Random, number: int, tree: Tree | None = None) -> Meth
 
 
 def _run(form: str, tree: Tree, state: State) -> Iterator[Notes]:
-    """Yields what each path decides, in the order of the paths."""
+    """Yields the decisions of each path, in the order of the paths."""
     notes: Notes = []
     loop = {"while": while_loop, "do": do_loop, "for": for_loop}.get(form)
     if loop is not None:

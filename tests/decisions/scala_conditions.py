@@ -54,7 +54,10 @@ _FORMS = {
 
 @dataclass
 class Method:
-    """A method around a condition. ``paths`` yields what each of its paths should decide."""
+    """A method around a condition.
+
+    ``paths`` yields the expected decisions of each path that a call with a given state takes.
+    """
 
     name: str
     scala: str
@@ -84,7 +87,7 @@ def _has_function(text: str) -> bool:
 
 
 def _run(form: str, tree: Tree, state: State, version: str) -> Iterator[Notes]:
-    """Yields what each path decides, in the order of the paths."""
+    """Yields the decisions of each path, in the order of the paths."""
     if form == "while":
         yield from while_loop(tree.holds, state, "n == 0")
     elif form in ("do", "again"):

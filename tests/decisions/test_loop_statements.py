@@ -1,4 +1,7 @@
-"""Loops of compiled programs have the text of their own statements, or none, with a reason."""
+"""Tests that a loop of a compiled program is reported with the text of its own statement.
+
+If the text can't be determined, a note gives the reason.
+"""
 
 from pathlib import Path
 

@@ -8,7 +8,8 @@ from decisions.recorded import java_home, record
 from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.profile.model import Profile
 
-#: The body of each loop, in which n is a parameter and i and s are 0, and what its test compares.
+#: Maps each loop to the first operands that its loop test compares. n is a parameter; i and s are 0
+#: at first.
 LOOPS = {
     "while (i < n) i++;": {"i"},
     "while (i < n && s < 9) { i++; s += 2; }": {"i", "s"},
@@ -24,7 +25,7 @@ LOOPS = {
     "while (true) { i++; if (i >= n) break; }": set(),
     "while (true) { if (s % 2 == 0) s++; if (i >= n) break; i++; }": set(),
     "do { while (s < i) s++; i++; } while (i < n);": set(),
-    # Two loops of the source, and one in the bytecode.
+    # The source has two loops, and the bytecode has one.
     "o: do { while (true) { if (i >= n) break o; i++; if (s > 3) break; } s++; } while (s < 9);":
         {"i"},
 }  # fmt: skip

@@ -60,7 +60,7 @@ class Body:
             is_constructor=self.is_constructor, old=self.old,
         )  # fmt: skip
 
-    # ---- its locals -------------------------------------------------------------------------
+    # ---- the method's locals ----------------------------------------------------------------
 
     def _define_parameters(self) -> None:
         code, slot = self.code, 0
@@ -174,7 +174,7 @@ class Body:
         targets = self._targets(block)
         back = [one for one in targets if one.index <= block.index]
         if self.is_constructor and self.old and block.index < self.plan.entered:
-            # The old verifier allows no way back while ``this`` isn't initialised.
+            # The old verifier allows no jump back while ``this`` isn't initialised.
             targets, back = [one for one in targets if one.index > block.index], []
         may_return = not self.is_constructor or block.index >= self.plan.entered
         roll = random.random()

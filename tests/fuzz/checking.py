@@ -39,7 +39,7 @@ COMPILERS = (
     ("-Xbatch", "-XX:Tier3InvocationThreshold=20", "-XX:Tier4InvocationThreshold=100",
      "-XX:Tier3BackEdgeThreshold=100", "-XX:Tier4BackEdgeThreshold=400"),
 )  # fmt: skip
-"""JVM flags that decide how code is run. Each seed uses the next ones in turn."""
+"""JVM flags that decide how code is compiled. The seeds use these sets of flags in turn."""
 TERMS = {
     "entries": "entries", "handler_entries": "handlers", "completed": "complete",
     "exits": "exits",

@@ -151,7 +151,7 @@ def _replace_file(random: Random, path: Path) -> str:
 
 
 def _words(random: Random, path: Path) -> str:
-    """Changes words of a segment: of its header, its last descriptors or its last blocks."""
+    """Changes 32-bit words of a segment: of its header, its last descriptors or its last blocks."""
     size = path.stat().st_size
     with path.open("r+b") as file:
         file.seek(0)
@@ -180,7 +180,7 @@ def _words(random: Random, path: Path) -> str:
 
 
 def _record(random: Random, path: Path) -> str:
-    """Changes a word of a record's header in a journal."""
+    """Changes a 32-bit word of a record's header in a journal."""
     data = bytearray(path.read_bytes())
     places = []
     at = JOURNAL_HEADER_BYTES

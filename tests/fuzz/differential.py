@@ -1,4 +1,6 @@
-"""Runs random class files natively, as logging twins, and recorded. All counts must be equal.
+"""Runs random class files natively, as copies that log their blocks, and recorded.
+
+All counts must be equal.
 
     .venv/bin/python tests/fuzz/differential.py --minutes 30 [--seed N] [--jobs 2]
 

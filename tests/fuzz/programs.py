@@ -33,7 +33,7 @@ class Shape:
     """The largest fuel of a call from main. An activation loops about this many times at most."""
 
     def random(self, *part: object) -> Random:
-        """Returns random numbers for one part of the program. Other parts don't change them."""
+        """Returns a generator of random numbers that only the given part of the program uses."""
         return Random(":".join(map(str, (self.seed, *part))))
 
 
@@ -150,7 +150,7 @@ def _main(shape: Shape, signatures: list[Signature]) -> ClassFile:
 def _ending(
     shape: Shape, random: Random, values: Statements, signatures: list[Signature]
 ) -> list[Handler]:
-    """Lets some programs exit during further calls, and others end by an exception of a call."""
+    """Makes some programs exit during further calls. Others end by an exception in such a call."""
     code = values.code
     ending = random.random()
     if ending >= 0.45:

@@ -1,4 +1,6 @@
-"""Reads damaged files. A result or one clear line is right; a traceback, crash or hang is wrong.
+"""Reads damaged files. The reader must give a result, or a message of one line.
+
+A traceback, a crash and a hang are failures.
 
     .venv/bin/python tests/fuzz/readers.py --minutes 10 [--seed N] [--jobs 2]
 
@@ -54,7 +56,7 @@ HANG_STATUS = 97
 LEFT_OUT = " left out; record again"
 """Part of the message about methods that the profile lacks, because their metadata are damaged."""
 UNSEALED = 0.8
-"""The share of damaged profiles whose digests are removed, since digests reveal most damage."""
+"""The share of damaged profiles whose digests are removed, because digests reveal most damage."""
 RUN = (
     *(sys.executable, "-m", "kpath_jvm.cli.main", "run", "--max-paths", "30"),
     *("--segment-size", "2M", "--workers", "2"),

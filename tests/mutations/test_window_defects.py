@@ -1,4 +1,4 @@
-"""The check of windows can fail: it catches each seeded defect of spp and bpp."""
+"""Tests that the check of path windows catches each seeded defect of the profilers spp and bpp."""
 
 from pathlib import Path
 

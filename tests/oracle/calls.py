@@ -51,9 +51,9 @@ class CallWalk(PathWalk):
         cuts: set[Edge],
         calls: Mapping[int, list[tuple[int, int]]],
     ) -> None:
-        """Takes the calls, each given by its offset and its callee's number.
+        """Takes the calls, each given by its offset and the number of the called activation.
 
-        They are keyed by the number of events that the activation had up to the call.
+        The calls are keyed by the number of events that the calling activation had before them.
         """
         super().__init__(code, graph, cut, cuts, MethodProfile())
         self.calls = calls

@@ -112,7 +112,7 @@ def bounded(setting: Setting, what: str, tasks: int, live: int, parent: Path) ->
 
 
 def too_small(setting: Setting, directory: Path) -> str:
-    """Checks that a segment that doesn't fit causes one line, and that nothing is started."""
+    """Checks that kpath-jvm starts nothing if the segment doesn't fit. Returns its one message."""
     with small_file_system(directory, "4m") as small:
         own = setting.with_options("--segment-dir", str(small))
         finished = storms.start(Storm(own, "stream", 1000), directory).finish()

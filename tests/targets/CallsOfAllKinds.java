@@ -4,10 +4,11 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Calls whose callees can be identified, and calls whose callees can't: static and virtual ones,
- * calls of constructors, super, interfaces and inherited methods, callbacks from the JDK through a
- * method of the same name, exceptions on either side, class initialisers between a call and its
- * callee, and several calls in one path.
+ * Calls of all kinds, whether or not their callees can be identified: static and virtual calls;
+ * calls of constructors, of super's methods, of interface methods and of inherited methods; and a
+ * call of a JDK method that calls our method of the same name. There are also exceptions in the
+ * caller and in the callee, class initialisers that run between a call and its callee, and paths
+ * with several calls.
  */
 // expect: main total1=10
 // expect: athrow total1=13

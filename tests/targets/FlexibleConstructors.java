@@ -4,7 +4,7 @@
  */
 // jdk: 25
 // The sums are 0, 0, 3 and 6, and Base refuses 6. With -1, Sub throws before it calls super.
-// There are 0 + 1 + 3 + 4 back edges, and then 2 for each of the three that pass.
+// There are 0 + 1 + 3 + 4 back edges, and then 2 for each of the three sums that Base accepts.
 // expect: FlexibleConstructors$Sub.<init> entries=5 back_edges=14 complete=18 abandoned=1
 // Only the circle of radius 1 fails its guard and goes round again.
 // expect: kind entries=6 back_edges=1 complete=7 abandoned=0 handlers=0

@@ -2,7 +2,7 @@ import java.util.Comparator;
 import java.util.function.Supplier;
 
 /**
- * Calls of methods that the receiver's class, or the class that is named, doesn't declare itself:
+ * Calls of methods that the receiver's class, or the class that the call names, only inherits:
  * chains of classes, abstract bases, bridges, covariant results, default methods and diamonds, super
  * calls of a grandparent's method, static methods by a subclass's name, private methods of one name,
  * lambdas.

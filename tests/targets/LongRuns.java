@@ -30,7 +30,7 @@ public class LongRuns {
     }
   }
 
-  /** Two ways around, so that each path goes into a word. */
+  /** The loop has two ways around, so each path goes into a packed word. */
   static int mixed(int n) {
     int sum = 0;
     for (int i = 0; i < n; i++) {

@@ -1,7 +1,7 @@
 """Tests rules about the code.
 
-Tools check some of the rules. Others are about modules of the Java code, and about the map of
-folders.
+Tools check some of the rules. Others are about modules of the Java code, and about the map of the
+folders in docs/design.md.
 """
 
 import ast
@@ -90,7 +90,7 @@ def overridden_hooks(sources: Iterable[str]) -> set[str]:
 
 
 def test_no_class_overrides_a_hook_of_another() -> None:
-    """Variants differ in the components that they are given (docs/decisions/0068)."""
+    """Kinds of recordings differ in the components that they get (docs/decisions/0068)."""
     files = (REPOSITORY / "orchestrator" / "kpath_jvm").rglob("*.py")
     assert overridden_hooks(file.read_text("utf-8") for file in files) == set()
 

@@ -1,4 +1,4 @@
-"""Tests the command that a user has to type to start the program again."""
+"""Tests the command that a user has to type to start this kpath-jvm again."""
 
 import sys
 from pathlib import Path

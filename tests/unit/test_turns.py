@@ -1,4 +1,4 @@
-"""Tests which of a test's JDKs are marked as slow for each case."""
+"""Tests that each case of a test is marked as slow on all JDKs but one."""
 
 from pathlib import Path
 

@@ -2,10 +2,10 @@
 
 One figure is the number of bytes of Metaspace in use after full collections. The other figure is
 the number of these bytes that are really free, although the JVM counts them as used: classes have
-given them back, and other classes can use them. For
-comparison, another agent is loaded the same number of times. It makes the JVM transform the same
-classes again, but it changes nothing in them. So it shows what the JVM itself keeps. ``--help``
-lists the options; docs/evidence/attaching.md has results.
+given them back, and other classes can use them. For comparison, another agent is loaded the same
+number of times. It makes the JVM transform the same classes again, but it changes nothing in them.
+So it shows what the JVM itself keeps. ``--help`` lists the options; docs/evidence/attaching.md has
+results.
 """
 
 from __future__ import annotations

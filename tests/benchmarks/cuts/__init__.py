@@ -1,1 +1,1 @@
-"""A benchmark of what a cut of a recording costs the program."""
+"""A benchmark of what a cut of a recording, such as a reset, costs the program."""

@@ -1,9 +1,10 @@
 """Measures how long a cut of a recording stops the program, and how much CPU time it takes.
 
-The pause is the safepoint at which HotSpot redefines the class of the probes while the program
-runs. It is read from HotSpot's log. The CPU time of all threads of the program's JVM comes from the
-kernel. It is measured while the program's own threads stand still, so that only the cut takes CPU
-time. ``--help`` lists the options; docs/evidence/attaching.md has results.
+A cut divides a recording for all threads at once; the cuts that are measured here are resets. The
+pause is the safepoint at which HotSpot redefines the class of the probes while the program runs.
+The pause's length comes from HotSpot's log. The CPU time of all threads of the program's JVM comes
+from the kernel. It is measured while the program's own threads stand still, so that only the cut
+takes CPU time. ``--help`` lists the options; docs/evidence/attaching.md has results.
 """
 
 from __future__ import annotations
@@ -67,7 +68,10 @@ def pauses(log: str, cause: str = "RedefineClasses") -> list[Pause]:
 
 
 def many_classes(count: int) -> str:
-    """Returns the source of a program that runs each of many classes once, and then runs Tally."""
+    """Returns the source of a program that runs each of ``count`` classes once, and then Tally.
+
+    Tally is the measured program: ``PROGRAMS / "Tally.java"`` of the integration tests.
+    """
     parts = [
         range(first, min(first + _CALLS_PER_METHOD, count))
         for first in range(0, count, _CALLS_PER_METHOD)

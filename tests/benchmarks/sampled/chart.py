@@ -1,4 +1,4 @@
-"""Draws how far a sampled profile overlaps the exact one, by the cost of sampling."""
+"""Draws a chart: how far sampled profiles overlap the exact ones, against what sampling costs."""
 
 import math
 from collections.abc import Sequence
@@ -23,7 +23,10 @@ WANTED_RATIO, WANTED_OVERLAP = 1.03, 0.95
 
 
 def draw(rows: Sequence[Row], directory: Path) -> list[Path]:
-    """Draws overlap-against-overhead as PNG, SVG and PDF. A run without a profile has overlap 0."""
+    """Draws overlap-against-overhead as PNG, SVG and PDF. Returns the files.
+
+    A run without a profile has the overlap 0.
+    """
     budgets = sorted({row.budget for row in rows})
     suites = list(dict.fromkeys(map(_suite, rows)))
     with style.styled():

@@ -1,4 +1,4 @@
-"""Reads and prints the rows of the sampling benchmark. A row is a sampled run and a native one."""
+"""Reads and prints rows of the sampling benchmark: each has a sampled run and a native run."""
 
 import json
 from collections.abc import Sequence

@@ -135,7 +135,7 @@ def _measure(
 ) -> Iterator[str]:
     """Goes through all phases.
 
-    For each mode, yields a line about what was left behind, or an empty text.
+    For each mode, yields a message about what was left behind, or an empty text.
     """
     begin = time.monotonic_ns()
     time.sleep(options.seconds)

@@ -1,7 +1,7 @@
 """Made-up costs of the inline profilers other than k-BLPP, and made-up rows of information.csv.
 
-The rows are also about k-BLPP. The results follow rules of thumb (a higher degree means more
-overhead and more information). Nothing was measured.
+The rows of information.csv are also about k-BLPP. The results follow rules of thumb (a higher
+degree means more overhead and more information). Nothing was measured.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,7 @@
-"""Computes, by their definition, the overlapping paths in a run of the method of Fig. 3."""
+"""Computes the overlapping paths in a run, by the definition of such paths.
+
+The run is one of builders.worlds.enumerated.
+"""
 
 from collections import Counter
 

@@ -19,8 +19,8 @@ from kpath_jvm.records.inline import InlineRecord
 INLINE = InlineRecord(
     ended="shutdown", quiet=True, items=1, bytes=4096, threads=1, lost=0, unlisted_classes=0,
 )  # fmt: skip
-#: The first activation repeats CCDD, the second repeats CCCCCD, and the third does CCC and then
-#: another iteration, which an exception leaves.
+#: C and D are the two paths of an iteration. The first activation repeats CCDD, the second repeats
+#: CCCCCD, and the third does CCC and then another iteration, which an exception leaves.
 WORLD: World = (
     Activation("CCDD" * 5), Activation("CCCCCD" * 3), Activation("CCC", left=(1, 3)),
 )  # fmt: skip
@@ -35,7 +35,10 @@ def written(
     extended: list[ExtendedPath] | None = None,
     **options: Any,
 ) -> Profile:
-    """Writes what a builder has collected as a profile of the given profiler."""
+    """Writes a profile that the given profiler might have made, from what a builder has collected.
+
+    Returns the profile.
+    """
     recorded = replace(builder.build(directory), extended=extended or [])
     inline = None if profiler == "stream" else INLINE
     path = directory / f"{profiler}-{len(list(directory.iterdir()))}.kpath"

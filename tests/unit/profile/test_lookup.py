@@ -65,8 +65,8 @@ def test_an_unknown_method_may_have_been_left_out(tmp_path: Path, scope: str, wh
         ("Tangl", "; did you mean demo.Tangle.spin?"),
         # The class is there, and none of its methods has such a name.
         ("Tangle.lookup", "; demo.Tangle has spin"),
-        # The class was never loaded. That a method of another class has a similar name, or that
-        # its class has one, doesn't mean that the name was misspelt.
+        # The class was never loaded. A similar name of a method or of another class doesn't mean
+        # that the name was misspelt.
         (
             "Parser.spim",
             "; nothing of a class Parser was recorded: it has another name, was left out, or "

@@ -1,4 +1,4 @@
-"""Flips single bits of methods.jsonl: the profile stays the same, or a line reports the damage."""
+"""Flips single bits of methods.jsonl: the profile stays the same, or its verdict names the line."""
 
 import shutil
 from pathlib import Path

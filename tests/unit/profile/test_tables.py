@@ -1,4 +1,4 @@
-"""Tests a profile's tables made from an engine's result."""
+"""Tests the tables of a profile, which are made from an engine's result."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -35,7 +35,8 @@ def test_the_terms_of_each_method(demo: Path) -> None:
     assert rows["demo/Figure3", "plain"] == (12, 0, 12, 12, 0, 0, 0)
     assert rows["demo/Tangle", "spin"] == (6, 0, 21, 6, 0, 0, 0)
     assert rows["demo/Shaky$Inner", "retry"] == (2, 2, 5, 2, 2, 0, 0)
-    # Escapes aren't counted, so the activation may have thrown an exception or be unfinished.
+    # Exceptions that leave the method aren't counted, so the activation may have thrown one, or
+    # may be unfinished.
     assert rows["demo/Shaky", "stuck"] == (1, 0, 0, 0, 0, 0, 1)
     # Without a counter, the number of entries is computed from other counts.
     assert rows["demo/Shared", "run"] == (2, 0, 8, 2, 0, 0, 0)

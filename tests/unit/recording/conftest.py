@@ -1,4 +1,4 @@
-"""Fixtures for tests of recordings: a contract with a made-up layout, and a session."""
+"""Fixtures for tests of recordings: a made-up layout of segments, and a session's directory."""
 
 from pathlib import Path
 

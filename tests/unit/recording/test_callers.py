@@ -1,4 +1,7 @@
-"""Tests how callers are read with the methods and lines of call sites, and refused if damaged."""
+"""Tests how counted callers are read, with the methods and lines of their call sites.
+
+Damaged files are refused.
+"""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Tests how rows of calls in paths are read."""
+"""Tests how the rows of overlaps.bin that are about calls in paths are read."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Tests how the end of another process's child is known."""
+"""Tests how kpath-jvm finds out in what way a child of another process has ended."""
 
 import signal
 import subprocess

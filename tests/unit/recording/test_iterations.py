@@ -6,7 +6,7 @@ import pytest
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.iterations import IterationDecoder, Iterations
 
-#: Fig. 1 of Roy and Srikant with its blocks 1 to 6, and with the weights of Table 1 (k = 2).
+#: The paper's Fig. 1 with its blocks 1 to 6, and with the weights of Table 1 (k = 2).
 TWO_ITERATIONS = Iterations(
     asked=2,
     longest=2,
@@ -22,7 +22,7 @@ TWO_ITERATIONS = Iterations(
     ),
 )  # fmt: skip
 
-#: The paths of Fig. 2, in order.
+#: The paths of the paper's Fig. 2, in order.
 PATHS = (
     "1-2-3-5-2-3-5-6 1-2-3-5-2-3-5 1-2-3-5-2-4-5-6 1-2-3-5-2-4-5 1-2-3-5-2-4-6 1-2-3-5-6 "
     "1-2-4-5-2-3-5-6 1-2-4-5-2-3-5 1-2-4-5-2-4-5-6 1-2-4-5-2-4-5 1-2-4-5-2-4-6 1-2-4-5-6 1-2-4-6 "

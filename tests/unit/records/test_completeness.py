@@ -16,7 +16,7 @@ from kpath_jvm.records.completeness import (
     of_runs,
 )
 
-#: The verdict that each fact leads to by itself. The product has the same table, so a slip in
+#: The verdict that each fact leads to by itself. The tested module has the same table, so a slip in
 #: either table is noticed.
 ALONE = {
     "note": "exact",

@@ -1,4 +1,4 @@
-"""Tests that the errors of several engines add up."""
+"""Tests that the error bounds of folded counts add up over several engines."""
 
 from itertools import permutations
 

@@ -1,4 +1,4 @@
-"""Tests inline.json: a changed file is refused, and a profile has no checksums of files."""
+"""Tests inline.json: a changed file is refused, and profiles don't keep the file's checksums."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,7 @@
-"""Tests signals while the agent leaves. tests/integration/running tests the rest of attach."""
+"""Tests signals that come while the agent leaves the JVM, and agents that don't answer.
+
+tests/integration/running tests the rest of attach.
+"""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,7 +16,7 @@ from kpath_jvm.sessions.attach import AttachedSource
 
 
 class Leaving:
-    """A recording whose agent has left once the header has been read ``looks`` times."""
+    """A recording whose agent leaves after the header has been read ``looks`` times."""
 
     def __init__(self, looks: float, *, is_early: bool = False) -> None:
         self._looks = looks
@@ -40,7 +43,7 @@ def _runs(monkeypatch: pytest.MonkeyPatch) -> None:
 def leave(looks: int, signals: int, before: int) -> int:
     """Calls the source's ``leave``, and returns its result.
 
-    The agent has left once the header has been read ``looks`` times. ``signals`` is the number of
+    The agent leaves after the header has been read ``looks`` times. ``signals`` is the number of
     signals that come while ``leave`` waits, and ``before`` is the number that came earlier.
     """
     waiting = [Received(2, False)] * signals

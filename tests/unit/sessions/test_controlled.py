@@ -216,7 +216,7 @@ def test_a_dump_cuts_and_a_look_does_not(
     status = recording.do(ControlRequest(verb=Verb.DUMP, output=place, look=True))
     assert engine.changes == []
     assert [notes[0] for notes in told] == [SNAPSHOT, SNAPSHOT, LOOK]
-    # The status has the figures of the look, and not the request for it.
+    # The status has the figures that the look found, but doesn't say that a look is being taken.
     assert status is not None
     assert (status.state, status.doing, status.dumps) == (State.RECORDING, None, 2)
     assert (status.events, status.emitted) == (engine.events() + 1000, engine.events() + 1000)

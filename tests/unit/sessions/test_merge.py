@@ -271,10 +271,10 @@ def test_jvms_of_one_run_that_count_as_several_are_noted(tmp_path: Path, runs: l
     ]
     _, told = merged(tmp_path / "all.kpath", *of_each[0], *of_each[1])
     assert told == noted
-    # One JVM of each run is a choice that needs no note, and so is what --one-run says.
+    # A sum of one JVM of each run needs no note. Neither does a sum with --one-run.
     assert merged(tmp_path / "one.kpath", of_each[0][0], of_each[1][0])[1] == []
     assert merged(tmp_path / "same.kpath", *of_each[0], one_run=True)[1] == []
-    # A directory of this name proves nothing.
+    # A directory with the name jvms doesn't prove that its profiles are of one run.
     (tmp_path / "jvms").mkdir()
     moved = [one.rename(tmp_path / "jvms" / one.name) for one in of_each[0]]
     assert merged(tmp_path / "moved.kpath", *moved)[1] == []

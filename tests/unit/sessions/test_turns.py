@@ -1,4 +1,7 @@
-"""Tests which commands wait while another one runs, which are refused, and which run beside it."""
+"""Tests requests to a recording that come while another request is served.
+
+Some wait, some are refused, and some are served at the same time.
+"""
 
 from concurrent.futures import ThreadPoolExecutor
 

@@ -1,4 +1,4 @@
-"""Tests that loops are believed only if two parsers of Java find the same ones."""
+"""Tests that differences between the loops that two parsers of Java find are noticed."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Tests the table of executed paths, which has the cost of each path's completions."""
+"""Tests a store's table of executed paths, with the cost of each path's completions."""
 
 from pathlib import Path
 

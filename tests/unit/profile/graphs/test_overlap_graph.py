@@ -1,4 +1,7 @@
-"""Tests that an extension's number stands for one walk. Numbers of no extension are refused."""
+"""Tests that the number of an overlapping path's extension stands for one walk through a loop.
+
+A number that no extension has is refused.
+"""
 
 import pytest
 

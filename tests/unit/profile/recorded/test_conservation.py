@@ -1,4 +1,7 @@
-"""Checks counts that follow from conservation of flow. Random walks may stop in any block."""
+"""Checks the edge counts that follow from conservation of flow.
+
+They are compared with the counts of random walks, which may stop in any block.
+"""
 
 from collections import Counter
 from itertools import product

@@ -1,4 +1,7 @@
-"""Checks converted k-slab forests against brute-force counts by the k-BLPP paper's Definition 2."""
+"""Checks that a k-slab forest becomes the right k-iteration path forest.
+
+The counts are compared with brute-force counts by Definition 2 of the k-BLPP paper.
+"""
 
 from collections import Counter
 
@@ -9,12 +12,12 @@ from hypothesis import strategies as st
 from kpath_jvm.profile.recorded.ksf_to_ipf import PathForest, ksf_to_ipf
 from kpath_jvm.recording.inline import Nodes
 
-#: The sequence of Example 3. The ids are the paper's plus 1.
+#: The sequence of the paper's Example 3. The ids are the paper's plus 1.
 EXAMPLE = [value + 1 for value in (6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3)]
 
 
 class SlabForest:
-    """The algorithm of Fig. 6 as printed, for one thread."""
+    """The algorithm of the paper's Fig. 6 as printed, for one thread."""
 
     def __init__(self, k: int) -> None:
         self._slab = k - 1

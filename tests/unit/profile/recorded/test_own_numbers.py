@@ -1,4 +1,7 @@
-"""Tests how a recording of a guided run becomes what it would be without a guide."""
+"""Tests how a recording of a guided run becomes what it would be without a guide.
+
+A guide is an earlier profile's hot paths. With a guide, the agent gives paths other numbers.
+"""
 
 import itertools
 from collections import Counter
@@ -95,7 +98,8 @@ def recorded_numbers(one: InstrumentedMethod) -> dict[int, int]:
 def recording(grams: Counter[tuple[int, ...]], counted: Counter[int], size: int) -> Recorded:
     """Returns a recording with its nodes in an engine's order: by level, parent and id.
 
-    Within a level, the nodes are ordered by the places of their parents, not by the parents' ids.
+    Within a level, the nodes are ordered by the positions of their parents, not by the parents'
+    ids.
     """
     order = sorted(grams, key=lambda gram: (len(gram), gram))
     node = {gram: index for index, gram in enumerate(order)}

@@ -1,4 +1,7 @@
-"""Tests the schemes of inline profilers. A profiler's descriptor has the name of its scheme."""
+"""Tests schemes, which read the tables of inline profilers, and say what the tables lack.
+
+A profiler's descriptor has the name of its scheme.
+"""
 
 from types import SimpleNamespace
 from typing import Any, cast

@@ -1,4 +1,7 @@
-"""Tests paths of structure graphs in a profile, and the edge counts that follow from them."""
+"""Tests paths of structure graphs in a profile, and the edge counts that follow from them.
+
+The examples are those of the paper "Structural Path Profiling".
+"""
 
 import math
 from pathlib import Path

@@ -37,7 +37,7 @@ def test_a_window_that_can_not_have_any_is_refused_at_once(one: Bursts) -> None:
     assert raised.value.exit_status == 125
     assert "no burst is possible in 60 s: the first one may cost 101.5 s of CPU time" in line
     assert "on 2 CPUs" in line
-    # The value that the line suggests is accepted.
+    # The value that the message suggests is accepted.
     found = re.search(r"give -d (\d+) or more$", line)
     assert found is not None
     assert least <= int(found[1]) <= least + 3

@@ -1,4 +1,4 @@
-"""Tests the meter, which waits for compilers and for nothing else."""
+"""Tests the meter of a burst's cost, which waits until the JVM's compilers rest."""
 
 import pytest
 

@@ -17,7 +17,7 @@ from made_up_segments import MIB, NO_PROCESS, layout
 
 @pytest.fixture
 def segment(tmp_path: Path) -> Segment:
-    """Returns the segment of a JVM, which is this process."""
+    """Returns a segment whose header names this process as its JVM."""
     contract = SegmentLayout.of(layout(), Path("contract.json"))
     found = Segment.create(tmp_path / "segment", contract, 2 * MIB)
     write(found, TARGET_PID=os.getpid())

@@ -52,7 +52,7 @@ class MadeUpJvm:
 
 
 class Heard:
-    """A reporter that keeps the lines and the progress that it is told."""
+    """A reporter that keeps the lines and the progress that it gets."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []

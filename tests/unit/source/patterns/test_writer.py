@@ -1,4 +1,4 @@
-"""Tests how patterns are written."""
+"""Tests how a pattern is written: conditions, choices, and places to which jumps lead."""
 
 from kpath_jvm.source.condition import Condition, Jump
 from kpath_jvm.source.kotlin.syntax import parsed

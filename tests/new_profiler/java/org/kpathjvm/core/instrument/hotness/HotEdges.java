@@ -7,7 +7,7 @@ import org.kpathjvm.core.instrument.probes.MethodCode;
 
 /** Those edges of a method that have counters. */
 final class HotEdges {
-  /** The source of an edge to a handler, since exceptions may come from anywhere. */
+  /** The source of an edge to a handler, because exceptions may come from anywhere. */
   static final int OUTSIDE = -1;
 
   private final List<FlowEdge> edges;
@@ -25,7 +25,7 @@ final class HotEdges {
     return edges.size();
   }
 
-  /** Returns the edge's place among those with counters, or -1 if it has none. */
+  /** Returns the edge's position among the edges with counters, or -1 if it has no counter. */
   int place(int from, int to) {
     return edges.indexOf(new FlowEdge(from, to));
   }
