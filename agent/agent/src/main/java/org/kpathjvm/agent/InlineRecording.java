@@ -85,7 +85,8 @@ final class InlineRecording implements Runnable {
             .transform(options.get(AgentOption.RETRANSFORM));
       }
     } catch (RuntimeException | Error failure) {
-      // There may be classes that have no probes and that aren't listed as left out.
+      // There may be classes that have no probes and that aren't listed as left out. So that the
+      // profile shows that it is incomplete, a class is counted as unlisted.
       metadata.countUnlisted();
       log.failure("classes that were loaded before the agent may be missing", failure);
     }

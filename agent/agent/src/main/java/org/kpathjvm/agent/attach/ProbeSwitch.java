@@ -6,9 +6,9 @@ import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
 
 /**
- * Switches all probes at once, by replacing the methods of the class that has the probes. The JVM
- * stops all threads for this change. A call of a probe that began before the change goes on in the
- * old method.
+ * Switches all probes at one moment, by replacing the methods of the class that has the probes. The
+ * JVM stops all threads for this change. A call of a probe that began before the change goes on in
+ * the old method.
  */
 public final class ProbeSwitch implements ClassFileTransformer {
   private final Instrumentation instrumentation;

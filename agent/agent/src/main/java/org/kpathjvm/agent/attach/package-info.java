@@ -1,6 +1,6 @@
 /**
- * The classes that an agent needs to leave a running program again (decision 57), and to make cuts
- * (decision 59).
+ * The classes with which an attached agent detaches from a program that goes on running (decision
+ * 57 in docs/decisions), and with which an agent makes cuts (decision 59).
  *
  * <p>{@link org.kpathjvm.agent.attach.ProbeSwitch} replaces the methods of the probes for all
  * threads at once, and {@link org.kpathjvm.agent.attach.ProbeVariants} makes the class files for

@@ -129,7 +129,9 @@ public final class HotMethods {
     }
   }
 
-  /** A frame that has been the same in several looks, so that it may be one activation. */
+  /**
+   * A frame that has been the same in one or more looks in a row, so that it may be one activation.
+   */
   private static final class Activation {
     final String method;
 
@@ -204,7 +206,7 @@ public final class HotMethods {
   }
 
   private void makeHot(String className, Method method) {
-    // A class's initialiser runs only once.
+    // A class's initialiser runs only once, so there will be no activation to record.
     if (!method.isHot && !method.name.equals("<clinit>")) {
       method.isHot = true;
       pending.add(className);
@@ -239,8 +241,8 @@ public final class HotMethods {
   }
 
   /**
-   * Evaluates a look at all stacks. If a thread wasn't running, its stack is assumed to be the same
-   * as at the previous look.
+   * Evaluates a look at the stacks of the running threads. If a thread wasn't running, its stack is
+   * assumed to be the same as at the previous look.
    */
   public void look(StackLook look) {
     Map<Thread, List<Activation>> now = new IdentityHashMap<>();
@@ -336,7 +338,8 @@ public final class HotMethods {
   }
 
   /**
-   * Marks the hot methods of a class as taken. A caller does this for a class that isn't in scope.
+   * Marks the hot methods of a class as taken. Other classes call this method for a class that
+   * isn't in scope.
    */
   public void drop(String className) {
     classes.get(className).methods.values().forEach(it -> it.isTaken |= it.isHot);
@@ -348,8 +351,8 @@ public final class HotMethods {
   }
 
   /**
-   * Returns the hot methods of a class that had already waited for long at the latest look. Each
-   * method is returned only once.
+   * Returns the hot methods of a class that, at the latest look, had waited to be instrumented for
+   * {@link #PATIENCE_MILLIS} or longer. Each method is returned only once.
    */
   public Set<String> heldUp(String className) {
     Set<String> names = new TreeSet<>();
