@@ -253,7 +253,8 @@ final class Attachment implements OwnThread.Work {
 
   /**
    * If JDK classes are included, stops recording the current thread, because it runs JDK code for
-   * the agent and not for the program. Returns whether the thread was recorded until now.
+   * the agent and not for the program. Returns whether this call has stopped the recording of the
+   * thread.
    */
   private boolean suspendThread() {
     return transformer.filter.mayIncludeJdk() && recorder.suspendThread();

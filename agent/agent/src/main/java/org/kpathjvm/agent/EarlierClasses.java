@@ -49,7 +49,7 @@ final class EarlierClasses {
 
   /**
    * Returns whether there may be classes that were loaded before the agent and that the filters ask
-   * for. Their methods may have run already.
+   * for. The methods of such classes may have run already.
    */
   static boolean mayBeAny(ClassFilter filter) {
     return filter.mayIncludeJdk() || anyOfTheApplication();
@@ -62,9 +62,9 @@ final class EarlierClasses {
 
   /**
    * Returns whether the system class loader, or a loader between it and the platform class loader,
-   * may have defined a class that isn't the agent's. This notices any other agent and any class
-   * loader that the application has as its system class loader, because their classes are defined
-   * by one of these loaders.
+   * may have defined a class that isn't the agent's. Other agents are noticed, and so is a system
+   * class loader of the application's own, because their classes are defined by one of these
+   * loaders.
    */
   private static boolean anyOfTheApplication() {
     for (ClassLoader loader = ClassLoader.getSystemClassLoader();

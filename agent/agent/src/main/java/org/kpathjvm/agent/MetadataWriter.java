@@ -44,7 +44,7 @@ final class MetadataWriter implements Closeable {
     this.unlisted = unlisted;
   }
 
-  /** Closes the file. Nothing more is appended. */
+  /** Closes the file. Nothing more can be appended. */
   @Override
   public synchronized void close() throws IOException {
     file.close();

@@ -254,7 +254,8 @@ final class PathTransformer implements ClassFileTransformer {
     // While a loader is loading a class, it holds a lock. If the class is one of the agent's own,
     // this method must not need another class of the agent that isn't loaded yet: another thread
     // may be loading or initialising that other class, and may need the class that is being loaded
-    // here. Both threads would wait forever.
+    // here. Both threads would wait forever. So a class of the agent is left alone before anything
+    // else is done with it.
     if (internalName == null) {
       return null;
     }

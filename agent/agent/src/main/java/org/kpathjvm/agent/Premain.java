@@ -166,8 +166,8 @@ public final class Premain {
       // This is a child process that inherited our options. The segment belongs to its parent.
       return;
     }
-    // The launcher may have made the segment. So the segment's size, and whether it has rows for
-    // single threads, may differ from what the options say.
+    // The launcher may have made the segment. So the segment's size, and whether it has separate
+    // counts for each thread, may differ from what the options say.
     RecordingDescription.write(
         files.directory,
         options

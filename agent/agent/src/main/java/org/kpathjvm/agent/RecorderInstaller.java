@@ -70,8 +70,8 @@ final class RecorderInstaller {
 
   /**
    * Installs the recorder for an agent that may detach. The recorder's classes are defined only
-   * once, and a later recording sets them to its own segment. Probes do nothing until they are
-   * switched on.
+   * once, and each later recording makes them write to its own segment. Probes do nothing until
+   * they are switched on.
    */
   static RuntimeClasses attach(
       Instrumentation instrumentation, SegmentFile segment, AgentOptions options, long activation)

@@ -93,9 +93,9 @@ final class RuntimeClasses {
   }
 
   /**
-   * Defines classes; {@link #initialise} must follow.
+   * Defines classes of the runtime. {@link #initialise} must be called afterwards.
    *
-   * @param subpackage the subpackage of the runtime's package
+   * @param subpackage the subpackage of org.kpathjvm.runtime that has the classes
    * @param simpleNames the classes' names. A class that is needed to verify another class comes
    *     before that class in the list
    */

@@ -71,8 +71,8 @@ final class RuntimeNames {
   }
 
   /**
-   * Renames classes, also inside descriptors. The new name is the prefix followed by the simple
-   * name.
+   * Returns a string with the names of the runtime's classes replaced, also inside descriptors. A
+   * new name is the prefix followed by the simple name.
    */
   private String renamed(String text) {
     int found = text.indexOf(RUNTIME);

@@ -59,7 +59,7 @@ final class SegmentFile {
   }
 
   /**
-   * Makes the segment of a recording without a launcher. Such a segment has no consumer, so it
+   * Makes the segment for a recording that has no launcher. Such a segment has no consumer, so it
    * keeps everything that is recorded, until it is full.
    *
    * @throws IOException with a message of one line, if the file system has no room

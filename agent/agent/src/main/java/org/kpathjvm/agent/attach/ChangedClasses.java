@@ -27,8 +27,8 @@ public final class ChangedClasses {
   }
 
   /**
-   * Notes that a class has been instrumented. Called once after each {@link #begin} that returned
-   * true.
+   * Notes that the instrumentation of a class has ended. Called once after each {@link #begin} that
+   * returned true.
    */
   public synchronized void end() {
     atWork--;
@@ -55,7 +55,7 @@ public final class ChangedClasses {
   public synchronized void close() throws InterruptedException {
     closed = true;
     while (atWork > 0) {
-      // A thread whose stack is full may fail to wake this thread, so this thread also looks by
+      // A thread whose stack is full may fail to wake this thread, so this thread also wakes up by
       // itself.
       wait(LOOK_MILLIS);
     }

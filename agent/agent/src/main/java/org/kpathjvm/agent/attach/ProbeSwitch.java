@@ -29,7 +29,7 @@ public final class ProbeSwitch implements ClassFileTransformer {
 
   /**
    * Makes calls of probes reach the methods of another class file. The calls still reach these
-   * methods after another agent has asked the JVM to transform the class again.
+   * methods after another agent has asked the JVM to retransform the class.
    *
    * @throws UnmodifiableClassException if {@link Instrumentation#retransformClasses} throws it.
    *     That method may also throw errors. If this method throws, nothing has changed.

@@ -88,8 +88,8 @@ public final class HotClasses {
   }
 
   /**
-   * Returns the first ids of the class's methods: of those methods that {@link #get} has
-   * instrumented since the last call of {@code newFirstIds}.
+   * Returns the first id of each method that {@link #get} has instrumented in the class since the
+   * last call of {@code newFirstIds} for the class.
    */
   public List<Integer> newFirstIds(Class<?> type) {
     HotClass one;

@@ -122,7 +122,7 @@ public final class HotScope implements OwnThread.Work {
         first.await();
         return;
       } catch (InterruptedException somebodyInterruptsAllThreads) {
-        // The wait goes on, because it isn't long.
+        // An interrupt doesn't end the wait, which isn't long.
       }
     }
   }
@@ -137,7 +137,7 @@ public final class HotScope implements OwnThread.Work {
       try {
         thread.join();
       } catch (InterruptedException somebodyInterruptsAllThreads) {
-        // The wait goes on, because it isn't long.
+        // An interrupt doesn't end the wait, which isn't long.
       }
     }
   }

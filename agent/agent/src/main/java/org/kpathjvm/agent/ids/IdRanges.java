@@ -10,13 +10,14 @@ import org.kpathjvm.runtime.layout.StreamFormat;
  */
 public final class IdRanges implements ClassIds {
   /**
-   * A method with at most this many ids gets ids in the tables as long as enough are left there.
+   * A method with at most this many ids gets ids in the tables as long as the tables have enough
+   * ids left.
    */
   private static final int FEW = 32;
 
   /**
    * A method with more ids than {@link #FEW} gets ids in the tables only if it needs at most 1 /
-   * PART of the ids that are left there.
+   * PART of the ids that the tables have left.
    */
   private static final int PART = 64;
 
