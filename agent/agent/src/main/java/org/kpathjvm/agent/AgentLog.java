@@ -41,8 +41,8 @@ final class AgentLog implements Consumer<String> {
 
   /** Appends a line. This never throws: the program goes on as it would without the agent. */
   synchronized void line(String text) {
-    // An interrupted thread can't write to a channel. The interrupt belongs to the program, so it
-    // is restored below.
+    // An interrupted thread can't write to a channel, so the thread's interrupt is cleared here. It
+    // belongs to the program, so it is restored below.
     boolean isInterrupted = Thread.interrupted();
     try {
       write(text);
@@ -67,7 +67,7 @@ final class AgentLog implements Consumer<String> {
   }
 
   /**
-   * Opens the log, and makes it if it doesn't exist.
+   * Opens the log, and creates it if it doesn't exist.
    *
    * @throws IOException if the file can't be opened, or if the path doesn't name a regular file
    *     that belongs to this user. In a directory that everybody may write to, the path may name
@@ -101,7 +101,7 @@ final class AgentLog implements Consumer<String> {
   }
 
   /**
-   * Says that a failure of the agent has ended the recording. The launcher searches the log for the
+   * Logs that a failure of the agent has ended the recording. The launcher searches the log for the
    * words of this line.
    */
   void endedEarly(String what, Throwable cause) {
@@ -118,8 +118,8 @@ final class AgentLog implements Consumer<String> {
       if (isPlain(letter)) {
         shown.append(letter);
       } else {
-        // The bit above the character's 16 bits keeps leading zeros. So this bit's own digit, which
-        // is dropped, is always followed by four digits.
+        // The added bit, above the character's 16 bits, makes the number five digits long. The
+        // first digit is dropped, and four digits remain, leading zeros included.
         shown.append("\\u").append(Integer.toHexString(letter | 1 << 16).substring(1));
       }
     }

@@ -26,20 +26,23 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
  * A recording that begins and ends while the program runs. The recorder is switched on before the
- * first class gets probes. So each activation is recorded from its entry on, or not at all. The
- * recorder is switched off before the first class gets its old code back. So the whole recording
- * ends at one moment.
+ * first class gets probes, so that each activation is recorded from its entry on, or not at all.
+ * The recorder is switched off before the first class gets its old code back, so that the whole
+ * recording ends at one moment.
  */
 final class Attachment implements OwnThread.Work {
   /** The message for an agent that is attached while this JVM is being recorded. */
   static final String RECORDED = "this JVM is recorded already; wait until that is over";
 
-  /** How long to wait for classes that are being loaded, or for threads that are in a probe. */
+  /**
+   * How long an attachment that ends waits for classes that are being loaded, or for threads that
+   * are in a probe.
+   */
   private static final long PATIENCE_MILLIS = 2000;
 
   /**
    * The attachment whose recording is under way; null if there is none. Guarded by the lock of
-   * class {@link Premain}, like all static fields.
+   * class {@link Premain}, like all static fields of this class.
    */
   private static Attachment current;
 
@@ -77,7 +80,7 @@ final class Attachment implements OwnThread.Work {
 
   private Thread shutdownHook;
 
-  /** Whether the agent has tried to leave the program and failed. */
+  /** Whether the agent has failed to take its probes out of the program. */
   private boolean isStuck;
 
   /**
@@ -165,7 +168,7 @@ final class Attachment implements OwnThread.Work {
       started.startRecording();
     } finally {
       if (current == null) {
-        // No probe has been called yet.
+        // No probe has been called yet, so nothing uses the segment's memory.
         if (started != null) {
           started.closeFiles();
         }
@@ -183,7 +186,7 @@ final class Attachment implements OwnThread.Work {
       current = this;
       record();
     } finally {
-      // The agent has no more work on this thread.
+      // The agent has no more work on this thread, so the thread is recorded again.
       if (wasRecorded) {
         recorder.resumeThread();
       }
@@ -192,7 +195,8 @@ final class Attachment implements OwnThread.Work {
 
   /**
    * Begins to watch the consumer. This is done before any class has probes, because the first
-   * probes may have to wait for the consumer while other classes are still being transformed.
+   * probes may have to wait for the consumer while other classes are still being transformed, and
+   * would wait forever if the consumer died unnoticed.
    */
   private void watch() throws UnmodifiableClassException {
     try {
@@ -219,7 +223,7 @@ final class Attachment implements OwnThread.Work {
       log.line("the JVM ends: " + endsNow.getMessage());
     } catch (IOException | RuntimeException | Error failure) {
       // There may be classes that have no probes and that aren't listed as left out. The consumer
-      // notices that the recording has ended, and asks the agent to leave.
+      // notices that the recording has ended, and asks the agent to detach.
       recorder.endRecording();
       log.endedEarly("the agent failed to begin", failure);
     }
@@ -248,8 +252,9 @@ final class Attachment implements OwnThread.Work {
   }
 
   /**
-   * Stops recording the agent's own thread if JDK classes are included: the thread runs JDK code,
-   * but isn't a thread of the program. Returns whether the thread was recorded until now.
+   * If JDK classes are included, stops recording the current thread, because it runs JDK code for
+   * the agent and not for the program. Returns whether this call has stopped the recording of the
+   * thread.
    */
   private boolean suspendThread() {
     return transformer.filter.mayIncludeJdk() && recorder.suspendThread();
@@ -267,7 +272,8 @@ final class Attachment implements OwnThread.Work {
       return false;
     }
     if (!ConsumerWatch.isAlive(segment.consumerPid(), segment.consumerStart())) {
-      // Nobody frees blocks of the segment any more.
+      // Without a consumer, nobody frees blocks of the segment, and probes would wait for free
+      // blocks forever.
       recorder.endRecording();
       leaveAlone();
       return false;
@@ -286,7 +292,8 @@ final class Attachment implements OwnThread.Work {
   }
 
   /**
-   * Leaves the program. Meanwhile no other thread can begin or end a recording. This never throws.
+   * Detaches from the program. Meanwhile no other thread can begin or end a recording. This never
+   * throws.
    */
   private void leaveAlone() {
     synchronized (Premain.class) {
@@ -295,9 +302,10 @@ final class Attachment implements OwnThread.Work {
   }
 
   /**
-   * Leaves the program. Every step is taken, even after a step has failed. If a step that takes
-   * probes out fails, probes may still be called. The agent then ends the recording early, and
-   * doesn't report to the consumer that it has left.
+   * Takes the probes out of the program, and frees what the recording used. Every step is taken,
+   * even after a step has failed. If a step that takes probes out fails, probes may still be
+   * called. The agent then ends the recording early, and doesn't report to the consumer that it has
+   * detached.
    */
   private void leave() {
     boolean isOut = attempt(probes::undo);
@@ -330,7 +338,7 @@ final class Attachment implements OwnThread.Work {
     }
   }
 
-  /** A step of leaving the program. */
+  /** A step by which the agent detaches from the program. */
   private interface Step {
     void take() throws Exception;
   }
@@ -384,20 +392,23 @@ final class Attachment implements OwnThread.Work {
     Unmapping.unmap(instrumentation, segment.bytes);
   }
 
-  /** Returns whether all threads have left the probes. */
+  /**
+   * Waits for all threads to leave the probes, for a limited time. Returns whether they have left.
+   */
   private boolean isOutOfProbes() throws ReflectiveOperationException, InterruptedException {
     ProbesInUse inUse = new ProbesInUse(instrumentation, RuntimeClasses.BINARY_PREFIX);
     if (inUse.awaitNone(PATIENCE_MILLIS)) {
       return true;
     }
-    // A probe may be waiting for a block that nobody frees.
+    // A probe may be waiting for a block that nobody frees. It stops waiting when the recording
+    // ends.
     recorder.endRecording();
     return inUse.awaitNone(PATIENCE_MILLIS);
   }
 
   /**
    * Restores the former code of the classes that have probes. Classes that are still being loaded
-   * can't be found yet, so this waits for them, but at most {@link #PATIENCE_MILLIS}.
+   * can't be found yet, so this method waits for them, but at most {@link #PATIENCE_MILLIS}.
    */
   private void putBack() {
     Set<Class<?>> done = new HashSet<>();
@@ -415,7 +426,7 @@ final class Attachment implements OwnThread.Work {
       Set<String> names = new HashSet<>();
       found.forEach(type -> names.add(type.getName()));
       // A class that isn't found yet was being loaded when it got its probes. Such a class may
-      // never be defined.
+      // never be defined, so the wait is limited.
       if (!changed.isAnyMissing(names) || System.nanoTime() - end > 0) {
         return;
       }

@@ -7,8 +7,8 @@ import org.kpathjvm.core.instrument.options.ClassPattern;
 /**
  * Decides by {@link ClassPattern}s which classes are instrumented. To include a JDK class, a
  * pattern has to give the whole name of the class, or of a package around the class, such as {@code
- * java.util.*}. A pattern that begins with {@code *} never includes a JDK class. So {@code *} and
- * {@code HashMap} include no JDK class.
+ * java.util.*}. So the pattern {@code HashMap} includes no JDK class. A pattern that begins with
+ * {@code *} never includes a JDK class, either.
  */
 final class ClassFilter {
   /** The beginnings of the internal names of the agent's own classes. */

@@ -59,8 +59,8 @@ final class Cuts {
       log.line("no cut is possible in this JVM: " + refused);
     } finally {
       try {
-        // A cut makes the JVM transform a class. Afterwards the transformer has resumed the
-        // recording of this thread, so the recording is suspended again.
+        // A cut makes the JVM transform a class. When the transformer is done, it resumes recording
+        // this thread, so this thread has to be suspended again.
         suspend.run();
       } finally {
         segment.answerCut(asked, isMade);

@@ -10,7 +10,7 @@ import org.kpathjvm.agent.process.LoadedClasses;
 /**
  * Classes that were loaded before the agent and that the filters ask for. Some are classes of the
  * JDK. The others are classes of the application that were loaded by another agent or by the
- * application's own system class loader. All of them are transformed again or listed as left out.
+ * application's own system class loader. All of them are retransformed or listed as left out.
  */
 final class EarlierClasses {
   private static final String AGENT_PACKAGES = "org.kpathjvm.";
@@ -28,12 +28,12 @@ final class EarlierClasses {
   }
 
   /**
-   * Transforms the classes again, or lists them as left out.
+   * Retransforms the classes, or lists them as left out.
    *
-   * @param again whether the classes are transformed again; otherwise they are listed
+   * @param again whether the classes are retransformed; otherwise they are only listed
    */
   void transform(boolean again) {
-    // Asking for all classes takes time, and makes JDK 17 warn under -Xcheck:jni.
+    // Asking the JVM for all loaded classes takes time, and makes JDK 17 warn under -Xcheck:jni.
     if (!mayBeAny(filter)) {
       return;
     }
@@ -49,7 +49,7 @@ final class EarlierClasses {
 
   /**
    * Returns whether there may be classes that were loaded before the agent and that the filters ask
-   * for. Their methods may have run already.
+   * for. The methods of such classes may have run already.
    */
   static boolean mayBeAny(ClassFilter filter) {
     return filter.mayIncludeJdk() || anyOfTheApplication();
@@ -62,8 +62,9 @@ final class EarlierClasses {
 
   /**
    * Returns whether the system class loader, or a loader between it and the platform class loader,
-   * may have defined a class that isn't the agent's. Another agent and the application's own class
-   * loader always have classes of their own in one of these loaders.
+   * may have defined a class that isn't the agent's. Other agents are noticed, and so is a system
+   * class loader of the application's own, because their classes are defined by one of these
+   * loaders.
    */
   private static boolean anyOfTheApplication() {
     for (ClassLoader loader = ClassLoader.getSystemClassLoader();

@@ -17,7 +17,7 @@ import org.kpathjvm.core.instrument.probes.HeldWord;
 import org.kpathjvm.core.instrument.relocation.HeldMethod;
 
 /**
- * Writes the paths that activations hold back when {@code System.exit} is called. These paths are
+ * When {@code System.exit} is called, writes the paths that activations hold back. These paths are
  * complete, but so far they are only in local variables of frames on the calling thread's stack.
  * After the application's shutdown hooks, the JVM runs its internal hooks on the thread that ends
  * the JVM. This object is such a hook. It reads the thread's frames with their local variables, by
@@ -43,8 +43,9 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
   private RecorderControl recorder;
 
   /**
-   * The recorder's method that writes a word. Its parameters are {@code (long activation, long
-   * word, long packing, long trips, int count, int capacity)}.
+   * The recorder's method that writes a word, which contains the paths that an activation holds
+   * back. Its parameters are {@code (long activation, long word, long packing, long trips, int
+   * count, int capacity)}.
    */
   private MethodHandle release;
 
@@ -162,8 +163,8 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
             Held found = new Held(word);
             found.activation = longIn(values, word.activationLocal);
             found.paths = longIn(values, word.wordLocal);
-            // While an activation isn't in a counted loop, the variables for trips may be missing,
-            // because the code outside of counted loops doesn't need them.
+            // The variables that count the trips of a counted loop may be missing while the
+            // activation isn't in such a loop, because other code doesn't need them.
             if (word.tripsLocal >= 0
                 && hasLong(values, word.tripsLocal)
                 && slot.isInstance(values[word.tripCountLocal])) {
@@ -177,8 +178,8 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
     }
 
     /**
-     * Returns whether a local variable has a long. Of the two slots of a long, the JVM uses the
-     * second.
+     * Returns whether a local variable holds a long. The value of a long is in the second of its
+     * two slots.
      */
     private boolean hasLong(Object[] values, int local) {
       return slot.isInstance(values[local + 1]);

@@ -16,7 +16,7 @@ final class HotRecording implements HotScope.Recording {
   /**
    * Makes a recording of the classes that a transformer instruments.
    *
-   * @param goesOn returns whether the program is still recorded
+   * @param goesOn returns whether the program is still being recorded
    */
   HotRecording(
       PathTransformer transformer, RecorderControl recorder, BooleanSupplier goesOn, AgentLog log) {
@@ -30,7 +30,7 @@ final class HotRecording implements HotScope.Recording {
    * Starts to find hot methods.
    *
    * @param compilations the result of {@link CompilationLog#listen}
-   * @return null if this JVM doesn't log what it compiles
+   * @return the object that finds them; null if this JVM doesn't log what it compiles
    */
   HotScope findMethods(
       Instrumentation instrumentation, MetadataWriter metadata, CompilationLog compilations) {
@@ -56,8 +56,8 @@ final class HotRecording implements HotScope.Recording {
   }
 
   /**
-   * Stops recording the calling thread of the agent if JDK classes are included, because the agent
-   * runs JDK code, too.
+   * If JDK classes are included, stops recording the calling thread, because it runs JDK code for
+   * the agent.
    */
   @Override
   public void suspendThread() {

@@ -19,8 +19,8 @@ import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
  * Writes what an inline profiler has recorded: first the tables, then inline.json. The file
- * inline.json has the checksums of the tables. The tables that it lists are complete.
- * docs/formats/inline.md describes the files.
+ * inline.json has a checksum for each table that was written completely. docs/formats/inline.md
+ * describes the files.
  */
 final class InlineOutput {
   private static final int BUFFER_BYTES = 1 << 16;

@@ -29,10 +29,13 @@ final class InlineTables {
   private final MethodHandle counters;
   private final MethodHandle nextRows;
 
-  /** This field, {@link #timeOut} and {@link #takeDone} are null if the profiler has no windows. */
+  /**
+   * This field, {@link #timeOut} and {@link #takeDone} are null if the profiler doesn't count in
+   * path windows.
+   */
   private final MethodHandle addWindows;
 
-  /** This field and {@link #shareKey} are null if the profiler has no paths across calls. */
+  /** This field and {@link #shareKey} are null if the profiler records no paths across calls. */
   private final MethodHandle addClass;
 
   private final MethodHandle shareKey;
@@ -108,8 +111,9 @@ final class InlineTables {
   }
 
   /**
-   * Returns whether a thread is in a probe. The JVM stops the thread while it reads the stack, so
-   * this finds every probe that the thread entered before the recording ended.
+   * Returns whether a thread is in a probe. The JVM stops the thread while it reads the thread's
+   * stack. So every probe that the thread entered before the recording ended is found, if the
+   * thread hasn't left it.
    */
   private static boolean isInProbe(Thread thread) {
     for (StackTraceElement frame : thread.getStackTrace()) {
@@ -142,16 +146,16 @@ final class InlineTables {
   }
 
   /**
-   * Returns the next longs to write to the profiler's own file, in pairs; null when there are no
-   * more.
+   * Returns the next longs to write to the file {@link Profiler#tablesFile}, in pairs; null when
+   * there are no more.
    */
   long[] nextRows() {
     return (long[]) call(nextRows);
   }
 
   /**
-   * Returns the methods that threads still execute, as pkg.Class.method. The paths that their
-   * activations hold back are in no table.
+   * Returns the methods that threads still execute, as pkg.Class.method. The paths that the
+   * activations of these methods hold back are in no table.
    */
   static Set<String> running() {
     Set<String> running = new TreeSet<>();
@@ -164,7 +168,7 @@ final class InlineTables {
   }
 
   /**
-   * Adds a method's windows.
+   * Adds a method's path windows.
    *
    * @param graphs three ints for each window. A window counts the paths of one graph, which is the
    *     whole method or one level of its loops. The ints are the id of the graph's path 0, the
@@ -177,7 +181,8 @@ final class InlineTables {
   }
 
   /**
-   * Returns the target's table of the methods that classes declare, for a profiler that needs it.
+   * Returns the target's table of the methods that classes declare. Only a profiler that records
+   * paths across calls has this table.
    */
   SeenClasses.Table declaredMethods() {
     return new SeenClasses.Table() {
@@ -193,7 +198,7 @@ final class InlineTables {
     };
   }
 
-  /** Returns the controller of the windows. */
+  /** Returns the controller of the path windows. */
   WindowWatch.Controller windows() {
     return new WindowWatch.Controller() {
       @Override

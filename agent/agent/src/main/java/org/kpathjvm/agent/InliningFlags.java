@@ -9,7 +9,7 @@ import org.kpathjvm.agent.options.AgentOption;
 import org.kpathjvm.agent.options.AgentOptions;
 
 /**
- * Reads the sizes up to which the running JVM inlines methods. They are set by the flags
+ * Reads the sizes up to which the running JVM inlines methods. These sizes are set by the flags
  * MaxInlineSize and FreqInlineSize on the JVM's command line. Flags in a file that {@code
  * -XX:Flags} names aren't found.
  */
@@ -38,7 +38,7 @@ final class InliningFlags {
   /**
    * Returns the options with the flag's value, if the argument sets the flag and the user hasn't
    * given the option; else returns {@code found}. If a flag is repeated, the JVM uses its last
-   * value.
+   * value, and so does the caller, which passes the arguments in order.
    */
   static AgentOptions withFlag(
       AgentOptions found,

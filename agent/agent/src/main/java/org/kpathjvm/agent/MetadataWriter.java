@@ -9,9 +9,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
- * Appends to methods.jsonl. Each call of {@link #append} makes one write to the file, before the
- * class that the lines describe is defined. So everything that is counted can be decoded, even if
- * the target is killed. This class also gives every line its checksum ({@link CheckedLines}).
+ * Appends to methods.jsonl, the metadata. Each call of {@link #append} makes one write to the file,
+ * before the class that the lines describe is defined. So everything that is counted can be
+ * decoded, even if the target is killed. This class also gives every line its checksum ({@link
+ * CheckedLines}).
  */
 final class MetadataWriter implements Closeable {
   private final FileOutputStream file;
@@ -23,26 +24,27 @@ final class MetadataWriter implements Closeable {
   private final Runnable unlisted;
 
   /**
-   * Whether a class could not even be counted, because the stack had no room for a call. The
-   * transformer then sets this field, and {@link #settle} counts the class later.
+   * Whether there is a class that could be neither listed nor counted, because the stack had no
+   * room for a call. The transformer then sets this field, and {@link #settle} counts the class
+   * later.
    */
   volatile boolean owes;
 
   /**
    * Makes the file. Only its owner can read and write it.
    *
-   * @throws IOException if the file can't be made, or if the name is taken, even by a link
+   * @throws IOException if the file can't be made, or if the name is taken, even by a symbolic link
    */
   MetadataWriter(Path path, Runnable unlisted) throws IOException {
     Files.createFile(
         path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    // This isn't a channel, because a channel is closed when an interrupted thread writes to it,
-    // and a thread of the target may be interrupted while it loads a class.
+    // The stream isn't a channel, because a channel is closed when an interrupted thread writes to
+    // it, and a thread of the target may be interrupted while it loads a class.
     file = new FileOutputStream(path.toFile(), true);
     this.unlisted = unlisted;
   }
 
-  /** Closes the file. Nothing more is appended. */
+  /** Closes the file. Nothing more can be appended. */
   @Override
   public synchronized void close() throws IOException {
     file.close();
@@ -58,8 +60,8 @@ final class MetadataWriter implements Closeable {
     try {
       write(CheckedLines.of(lines.toBytes()));
     } catch (IOException noSpace) {
-      // The log is usually on the same disk as the metadata, so there may be no place to report
-      // this.
+      // The log is usually on the same disk as the metadata, so a message to the log may be lost.
+      // The count remains.
       countUnlisted();
       throw noSpace;
     } catch (RuntimeException | Error noMemory) {
@@ -75,7 +77,7 @@ final class MetadataWriter implements Closeable {
 
   /**
    * Counts the class that could not be counted before, if there is one. This is called by the
-   * transformer before the next class, by the agent's watch in each round, and by a shutdown hook.
+   * transformer before each class, by the thread that watches the consumer, and at the JVM's end.
    */
   void settle() {
     if (owes) {
@@ -87,7 +89,8 @@ final class MetadataWriter implements Closeable {
   private void write(byte[] lines) throws IOException {
     byte[] text = lines;
     if (broken) {
-      // A full disk may have cut the last line off. A line feed separates the next line from it.
+      // The disk was full, perhaps, and only the beginning of the last line is in the file. A line
+      // feed separates the next line from it.
       text = new byte[lines.length + 1];
       text[0] = '\n';
       System.arraycopy(lines, 0, text, 1, lines.length);

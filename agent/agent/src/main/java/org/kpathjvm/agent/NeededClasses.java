@@ -21,16 +21,17 @@ import org.objectweb.asm.ClassReader;
  * <p>Otherwise the program might be the first to need such a class, for example {@code
  * java.util.BitSet}. If the class is to be instrumented, the agent would need it while the JVM is
  * still loading it, and would get a ClassCircularityError. From then on, the JVM would repeat that
- * error at the same place, even in the JDK's code.
+ * error whenever it runs the same instruction, even one of the JDK.
  */
 final class NeededClasses {
   private NeededClasses() {}
 
   /**
-   * Instruments some classes on each rung, and forgets the results. Then loads the classes that are
-   * declared in the same files as the JDK's collections and streams. Some of these classes are
-   * needed only rarely: for example, two lists are compared with a list iterator only if their
-   * hashes are equal. All this takes half a second of CPU.
+   * Instruments some classes of the agent, the samples, on each rung, and forgets the results. Then
+   * loads the classes that are declared in the same files as the JDK's collections and streams.
+   * Instrumenting the samples doesn't load all of these, because the agent needs some of them only
+   * rarely. For example, the agent uses lists as keys of hash tables, and two keys are compared
+   * with a list iterator only if their hashes are equal. All this takes half a second of CPU.
    *
    * @param options the options with which the classes of the program will be instrumented
    * @throws IOException if the agent's jar can't be read
@@ -47,7 +48,8 @@ final class NeededClasses {
   private static void instrumentSamples(InstrumentOptions options) throws IOException {
     ClassInstrumenter instrumenter = new ClassInstrumenter();
     IdAllocator ids = new IdRanges(0, id -> {});
-    // With the scope hot, no method is instrumented until it is named.
+    // With the scope hot, a method is instrumented only after it has been found to be hot, which no
+    // method of the samples is.
     InstrumentOptions every =
         options.scope() == MethodScope.HOT ? options.of(MethodScope.ALL) : options;
     for (byte[] original : samples()) {

@@ -51,12 +51,12 @@ final class PathTransformer implements ClassFileTransformer {
   /** Used instead of {@link #classes} when the option {@code scope} is {@code hot}; else null. */
   final HotClasses hot;
 
-  /** Used instead of {@link #classes} when the profiler counts in windows; else null. */
+  /** Used instead of {@link #classes} when the profiler counts in path windows; else null. */
   final WindowedClasses windowed;
 
   /**
-   * Notes which classes get probes, if the agent is to leave the JVM again; else null. It is set
-   * before the first class is transformed.
+   * Notes which classes get probes, if the agent is to detach from the JVM later; else null. It is
+   * set before the first class is transformed.
    */
   ChangedClasses changed;
 
@@ -80,9 +80,9 @@ final class PathTransformer implements ClassFileTransformer {
   private static final int CALLS_OF_A_HANDLE = 129;
 
   /**
-   * Whether the recording of a thread is suspended while the transformer works on that thread.
-   * Suspending keeps the agent's own calls of JDK methods from being counted. It costs a little
-   * time, so it is done only if JDK classes are recorded.
+   * Whether a thread isn't recorded while it runs the transformer, so that the agent's own calls of
+   * JDK methods aren't counted. Suspending the recording costs a little time, so it is done only if
+   * JDK classes are recorded.
    */
   private final boolean suspendWhileAtWork;
 
@@ -100,7 +100,8 @@ final class PathTransformer implements ClassFileTransformer {
   private final LongAdder nanos = new LongAdder();
 
   /**
-   * Creates a transformer for one recording. Each of its classes gets ids of its own.
+   * Creates a transformer for one recording. Each class that the transformer instruments gets new
+   * ids.
    *
    * @see #PathTransformer(AgentOptions, InstrumentedClasses, MetadataWriter, RecorderControl,
    *     Consumer, AgentLog, Function)
@@ -120,9 +121,10 @@ final class PathTransformer implements ClassFileTransformer {
    * Creates a transformer for one recording.
    *
    * @param classes where instrumented classes come from; unused with the scope {@code hot}, and if
-   *     the profiler counts in windows
-   * @param held is called with each method whose activations hold paths back. The call may come
-   *     from any thread of the program
+   *     the profiler counts in path windows
+   * @param held is called with each method whose activations hold paths back, that is, keep
+   *     complete paths in local variables for a while. The call may come from any thread of the
+   *     program
    * @param ids maps a class to the object that hands out the class's ids; the class is null if it
    *     is about to be loaded
    * @throws IOException if the guide can't be read
@@ -157,12 +159,13 @@ final class PathTransformer implements ClassFileTransformer {
   }
 
   /**
-   * Runs the transformer once on a class that is loaded already and never instrumented, so that the
-   * JDK loads and links every class that the transformer needs for such classes. Otherwise the
-   * first class to be transformed might be one that the transformer needs, such as a class behind
-   * VarHandle. The transformer would need a class that is still being loaded, and linking would
-   * fail. From then on, the JVM would repeat that error at the same place, even in the JDK's code.
-   * {@link NeededClasses} loads what the instrumentation of a class needs.
+   * Runs the transformer once on a class that is loaded already and that it never instruments. This
+   * makes the JDK load and link every class that the transformer needs in order to leave a class
+   * alone. Otherwise the first class to be transformed might be one that the transformer needs,
+   * such as a class with which the JDK implements VarHandle. The transformer would need a class
+   * that is still being loaded, and linking would fail. From then on, the JVM would repeat that
+   * error whenever it runs the same instruction, even one of the JDK. {@link NeededClasses} loads
+   * what the instrumentation of a class needs.
    *
    * <p>One of the classes that the transformer needs is loaded late. When a method handle has been
    * called 127 times, the JDK makes code for this handle alone. The class that makes the code is
@@ -199,9 +202,8 @@ final class PathTransformer implements ClassFileTransformer {
 
   private static Function<Class<?>, ClassIds> inOrder(
       AgentOptions options, RecorderControl recorder) {
-    // Ids are reserved for whole words, which are words with all paths of an activation. They are
-    // reserved even if whole words have no counters, so that a class gets the same ids in both
-    // cases.
+    // A whole word holds all paths of an activation. Ids are reserved for whole words even if whole
+    // words aren't counted, so that a class gets the same ids with and without counting.
     int reserved = options.profiler().isInline() ? 0 : SegmentLayout.WHOLE_WORDS;
     IdRanges all = IdRanges.after(reserved, recorder.tableIds, recorder);
     return type -> all;
@@ -249,10 +251,11 @@ final class PathTransformer implements ClassFileTransformer {
       Class<?> redefined,
       ProtectionDomain domain,
       byte[] bytes) {
-    // While a class is loaded, its loader holds a lock. A thread that loads a class of the agent
-    // must not need other classes of the agent here: another thread may be loading or initialising
-    // one of these other classes, and may need the class that is being loaded here. Both threads
-    // would wait forever.
+    // While a loader is loading a class, it holds a lock. If the class is one of the agent's own,
+    // this method must not need another class of the agent that isn't loaded yet: another thread
+    // may be loading or initialising that other class, and may need the class that is being loaded
+    // here. Both threads would wait forever. So a class of the agent is left alone before anything
+    // else is done with it.
     if (internalName == null) {
       return null;
     }
@@ -268,8 +271,8 @@ final class PathTransformer implements ClassFileTransformer {
 
   /**
    * Returns a class with probes, or null if the class stays as it was. A class that is left out is
-   * listed, or else counted as one that could not be listed. If this throws, perhaps neither has
-   * been done.
+   * listed, or else counted as one that could not be listed. If this method throws, the class may
+   * be neither listed nor counted.
    */
   private byte[] recordedOrTold(
       Module module, ClassLoader loader, String internalName, Class<?> redefined, byte[] bytes) {

@@ -24,16 +24,16 @@ public final class Premain {
    */
   private static final String DORMANT = "dormant";
 
-  /** The options of the agent that records in this JVM; null until there is one. */
+  /** The options of the agent that records this JVM; null until an agent does. */
   private static String recordingOptions;
 
   private Premain() {}
 
   public static synchronized void premain(String arguments, Instrumentation instrumentation) {
     if (DORMANT.equals(arguments)) {
-      // If a JVM starts with an agent that may retransform classes, the JVM notes which classes
-      // each piece of compiled code depends on. Without these notes, the JVM would throw away all
-      // compiled code when the first class is retransformed.
+      // It is enough that the agent is loaded. If a JVM starts with an agent that may retransform
+      // classes, the JVM notes which classes each piece of compiled code depends on. Without these
+      // notes, the JVM would throw away all compiled code when the first class is retransformed.
       return;
     }
     AgentLog log = null;
@@ -72,9 +72,9 @@ public final class Premain {
   }
 
   /**
-   * Called when the agent is loaded into a running JVM. The options name a segment. The agent
-   * records to this segment until the segment's consumer asks the agent to leave. The segment also
-   * shows whether the agent records.
+   * Called when the agent is loaded into a running JVM. The options must name a segment. The agent
+   * records to this segment until the segment's consumer asks the agent to detach. The consumer can
+   * read in the segment's header whether the agent is recording.
    */
   public static synchronized void agentmain(String arguments, Instrumentation instrumentation) {
     AgentLog log = null;
@@ -113,7 +113,10 @@ public final class Premain {
     }
   }
 
-  /** Reports what has gone wrong. Under a security manager the log may be out of reach, too. */
+  /**
+   * Reports why the agent failed to start. If a security manager is the reason, it may also keep
+   * the agent from its log, so the message may go to stderr, too.
+   */
   private static void fail(AgentLog log, String arguments, Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof SecurityException) {
@@ -133,7 +136,7 @@ public final class Premain {
 
   /**
    * Refuses a second agent. If both agents have the same options, the JVM was given the agent
-   * twice, for instance by a variable that it inherited. Then nothing is reported.
+   * twice, for instance by an environment variable that it inherited. Then nothing is reported.
    */
   private static void refuse(boolean sameOptions, AgentLog log) {
     if (!sameOptions) {
@@ -163,8 +166,8 @@ public final class Premain {
       // This is a child process that inherited our options. The segment belongs to its parent.
       return;
     }
-    // The launcher may have made the segment, so the segment's size and its rows for threads may
-    // differ from the options.
+    // The launcher may have made the segment. So the segment's size, and whether it has separate
+    // counts for each thread, may differ from what the options say.
     RecordingDescription.write(
         files.directory,
         options
@@ -183,7 +186,8 @@ public final class Premain {
         new PathTransformer(
             options, PathTransformer.classes(options, log), metadata, recorder, exitFlush, log);
     if (!segment.keep()) {
-      // If the thread that watches the consumer can't be started, nothing is recorded.
+      // This comes before the first class is transformed: if the thread that watches the consumer
+      // can't be started, nothing is recorded.
       ProbeSwitch probes = new ProbeSwitch(instrumentation, runtime.probes());
       Cuts cuts = new Cuts(segment, probes, runtime.variants(), recorder::suspendThread, log);
       ConsumerWatch.start(segment, recorder, cuts, metadata, log);
@@ -208,7 +212,8 @@ public final class Premain {
             .transform(options.get(AgentOption.RETRANSFORM));
       }
     } catch (RuntimeException | Error failure) {
-      // There may be classes that have no probes and that aren't listed as left out.
+      // The recording ends, because there may be classes that have no probes and that aren't listed
+      // as left out.
       recorder.endRecording();
       instrumentation.removeTransformer(transformer);
       log.endedEarly("the agent failed to begin", failure);

@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandle;
 import java.util.function.IntConsumer;
 
 /**
- * The recorder's methods that the agent calls. The recorder's class has another name at run time,
- * so the agent calls the methods by method handles.
+ * The methods of the recorder, or of an inline profiler's control class, that the agent calls. That
+ * class has another name at run time, so the agent calls the methods by method handles.
  */
 final class RecorderControl implements IntConsumer {
   private final MethodHandle provideIds;
@@ -65,9 +65,9 @@ final class RecorderControl implements IntConsumer {
 
   /**
    * Stops recording the current thread, and returns whether the thread was recorded until now. If
-   * so, {@link #resumeThread} must be called when the agent's work on the thread is done. Otherwise
-   * {@code resumeThread} must not be called: the thread belongs to the agent, or this call is
-   * nested in other work of the agent, which resumes the thread itself.
+   * it was, {@link #resumeThread} must be called when the agent's work on the thread is done. If it
+   * wasn't, {@code resumeThread} must not be called: the thread belongs to the agent, or this call
+   * is nested in other work of the agent, which resumes the thread itself.
    */
   boolean suspendThread() {
     try {

@@ -38,7 +38,7 @@ final class RecorderInstaller {
   private static final Set<String> RESETTABLE = resettable();
 
   /**
-   * The recorder's classes for attached agents. They stay in the JVM when an agent leaves. Null
+   * The recorder's classes for attached agents. They stay in the JVM when an agent detaches. Null
    * before the first agent is attached.
    */
   private static RuntimeClasses attached;
@@ -69,8 +69,8 @@ final class RecorderInstaller {
   }
 
   /**
-   * Does what {@link #install} does, for an agent that leaves again. The recorder's classes are
-   * defined only once, and a later recording sets them to its own segment. Probes do nothing until
+   * Installs the recorder for an agent that may detach. The recorder's classes are defined only
+   * once, and each later recording makes them write to its own segment. Probes do nothing until
    * they are switched on.
    */
   static RuntimeClasses attach(

@@ -13,10 +13,9 @@ import org.kpathjvm.agent.options.AgentOptions;
 import org.kpathjvm.agent.process.OwnProcess;
 
 /**
- * The place of one JVM's recording: a directory and the segment in it. Usually the launcher has
- * made both. This JVM makes both if the options name no segment. It also makes both if the named
- * segment is a template: each JVM that inherits the options makes a directory of its own beside the
- * template.
+ * The directory of one JVM's recording, and the segment in it. Usually the launcher has made both.
+ * This JVM makes both if the options name no segment. It also makes both if the named segment is a
+ * template: each JVM that inherits the options makes a directory of its own beside the template.
  */
 final class RecordingFiles {
   /** The beginning of the names of the directories beside a template. The process id follows it. */
@@ -57,8 +56,8 @@ final class RecordingFiles {
   }
 
   /**
-   * Makes a directory whose name has the process id. If the name is taken, adds a number to it. The
-   * name may be taken by another process with the same id, because the system uses ids again, and
+   * Makes a directory whose name has the process id. If the name is taken, a number is added to it.
+   * The name may be taken by another process with the same id, because the system reuses ids, and
    * because every container has a process 1.
    */
   private static Path makeDirectory(Path parent, String name, String separator, String suffix)

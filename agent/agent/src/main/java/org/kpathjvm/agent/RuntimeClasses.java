@@ -19,9 +19,10 @@ import org.kpathjvm.agent.attach.ProbeVariants;
 import org.kpathjvm.core.instrument.classfile.ResettableStatics;
 
 /**
- * Defines the runtime's classes in package {@code java.lang}, which every class loader must leave
- * to the bootstrap loader. The package belongs to module java.base. Every module reads java.base,
- * and classes of java.base may use the JDK's internal Unsafe.
+ * Defines the classes of the module {@code runtime} in the target's package {@code java.lang}, so
+ * that all classes of the program can call them: every class loader must leave this package to the
+ * bootstrap loader, and every module reads java.base, to which the package belongs. As classes of
+ * java.base, they may also use the JDK's internal Unsafe.
  */
 final class RuntimeClasses {
   private static final String RUNTIME = "org/kpathjvm/runtime/";
@@ -64,8 +65,8 @@ final class RuntimeClasses {
   }
 
   /**
-   * Opens java.lang to the agent. {@link #reset} can initialise the static fields of the resettable
-   * classes again, so the JIT compilers don't treat these fields as constants.
+   * Opens java.lang to the agent. {@link #reset} can initialise the static fields of the classes in
+   * {@code resettable} again, so the JIT compilers don't treat these fields as constants.
    */
   static RuntimeClasses open(Instrumentation instrumentation, Set<String> resettable)
       throws IllegalAccessException {
@@ -86,22 +87,22 @@ final class RuntimeClasses {
     return lookup;
   }
 
-  /** Returns the internal name that a class has in the target. */
+  /** Returns the internal name that a class of the runtime has in the target. */
   static String internalName(String simpleName) {
     return TARGET_PREFIX + simpleName;
   }
 
   /**
-   * Defines classes; {@link #initialise} must follow.
+   * Defines classes of the runtime. {@link #initialise} must be called afterwards.
    *
-   * @param subpackage the subpackage of the runtime's package
+   * @param subpackage the subpackage of org.kpathjvm.runtime that has the classes
    * @param simpleNames the classes' names. A class that is needed to verify another class comes
    *     before that class in the list
    */
   void define(String subpackage, List<String> simpleNames)
       throws IllegalAccessException, IOException {
     // The agent reads the jar directly. A class loader would open a URL connection for each class,
-    // which adds some 15 ms to the start of a small program.
+    // which would add some 15 ms to the start of a small program.
     try (ZipFile jar = new ZipFile(agentJar())) {
       for (String name : simpleNames) {
         ZipEntry entry = jar.getEntry(RUNTIME + subpackage + "/" + name + ".class");
@@ -120,9 +121,9 @@ final class RuntimeClasses {
     byte[] changed = isResettable ? ResettableStatics.of(file, RESET) : file;
     if (name.equals(PROBES)) {
       variants = new ProbeVariants(changed, Set.of(RESET, "<clinit>"));
-      // If the agent may leave again, the class is defined with probes that do nothing. Another
-      // agent may retransform the class at a time when there is no recorder. The JVM then goes back
-      // to the class file with which the class was defined. So the probes of that file must not
+      // If the agent may detach, the class is defined with probes that do nothing. Another agent
+      // may retransform the class at a time when there is no recorder. The JVM then goes back to
+      // the class file with which the class was defined. So the probes of that file must not
       // record.
       changed = isResettable ? variants.silent() : changed;
     }

@@ -37,7 +37,7 @@ final class RuntimeNames {
    * Returns the class file in which the runtime's classes are renamed and one more string is
    * replaced.
    *
-   * @param targetPrefix the beginning of the new names, in place of the package
+   * @param targetPrefix the beginning of the new names; it replaces the name of the package
    * @param string the string that is replaced wherever it is a whole constant; null if only classes
    *     are renamed
    */
@@ -71,8 +71,8 @@ final class RuntimeNames {
   }
 
   /**
-   * Renames classes, also inside descriptors. The new name is the prefix followed by the simple
-   * name.
+   * Returns a string with the names of the runtime's classes replaced, also inside descriptors. A
+   * new name is the prefix followed by the simple name.
    */
   private String renamed(String text) {
     int found = text.indexOf(RUNTIME);
@@ -88,7 +88,7 @@ final class RuntimeNames {
     return renamed.append(text, done, text.length()).toString();
   }
 
-  /** Writes a name. Names of the runtime are ASCII. */
+  /** Writes a string constant. Its characters are ASCII, so each is one byte. */
   private void write(String text) {
     out.write(UTF8);
     out.write(text.length() >> 8);

@@ -59,7 +59,7 @@ final class SegmentFile {
   }
 
   /**
-   * Makes the segment of a recording without a launcher. Such a segment has no consumer, so it
+   * Makes the segment for a recording that has no launcher. Such a segment has no consumer, so it
    * keeps everything that is recorded, until it is full.
    *
    * @throws IOException with a message of one line, if the file system has no room
@@ -141,7 +141,7 @@ final class SegmentFile {
     bytes.putLong(HEADER_TARGET_PID_OFFSET, pid);
   }
 
-  /** Returns whether the consumer wants the agent to leave the program. */
+  /** Returns whether the consumer wants the agent to detach from the program. */
   boolean wantsLeaving() {
     return bytes.getInt(HEADER_LEAVE_OFFSET) != 0;
   }
@@ -165,7 +165,7 @@ final class SegmentFile {
     INTS.setRelease(bytes, HEADER_CUT_ANSWERED_OFFSET, asked);
   }
 
-  /** Notes that a part has begun. */
+  /** Notes the number of the part that has begun. */
   void part(int number) {
     bytes.putInt(HEADER_PART_OFFSET, number);
   }
@@ -174,7 +174,10 @@ final class SegmentFile {
     bytes.putInt(HEADER_STOP_COUNT_OFFSET, bytes.getInt(HEADER_STOP_COUNT_OFFSET) + 1);
   }
 
-  /** Notes which ids and activations earlier recordings of this JVM have used. */
+  /**
+   * Notes that earlier recordings of this JVM have used the ids up to {@code lastId}, and the
+   * activations below {@code firstActivation}.
+   */
   void continues(int lastId, long firstActivation) {
     bytes.putLong(HEADER_FIRST_ID_OFFSET, lastId + 1L);
     bytes.putLong(HEADER_ID_COUNT_OFFSET, lastId);
@@ -182,8 +185,8 @@ final class SegmentFile {
   }
 
   /**
-   * Notes the id of the first counter of a whole word, which is a word with all paths of an
-   * activation; 0 if whole words have no counters.
+   * Notes the first id of the counters of whole words; 0 if whole words have no counters. A whole
+   * word holds all paths of an activation.
    */
   void firstWholeId(int id) {
     bytes.putInt(HEADER_FIRST_WHOLE_ID_OFFSET, id);

@@ -5,9 +5,9 @@ import java.util.Set;
 
 /**
  * The names of the classes that have been instrumented, and the number of threads that are
- * instrumenting a class now. All methods are synchronized. They use only two packages of the JDK:
- * java.lang, which never has probes, and java.util. Probes in java.util don't record while the
- * transformer is at work.
+ * instrumenting a class now. All methods are synchronized. They call no probe that records, because
+ * they use only two packages of the JDK: java.lang, which never has probes, and java.util, whose
+ * probes record nothing while the transformer is at work.
  */
 public final class ChangedClasses {
   private static final long LOOK_MILLIS = 100;
@@ -27,8 +27,8 @@ public final class ChangedClasses {
   }
 
   /**
-   * Notes that a class has been instrumented. Called once after each {@link #begin} that returned
-   * true.
+   * Notes that the instrumentation of a class has ended. Called once after each {@link #begin} that
+   * returned true.
    */
   public synchronized void end() {
     atWork--;
@@ -55,7 +55,8 @@ public final class ChangedClasses {
   public synchronized void close() throws InterruptedException {
     closed = true;
     while (atWork > 0) {
-      // A thread whose stack is full may fail to wake others.
+      // A thread whose stack is full may fail to wake this thread, so this thread also wakes up by
+      // itself.
       wait(LOOK_MILLIS);
     }
   }
@@ -70,8 +71,8 @@ public final class ChangedClasses {
   }
 
   /**
-   * Notes which classes can be found now. Returns whether there is a class with probes that has
-   * never been found.
+   * Notes that the classes with the names in {@code found} have been found. Returns whether there
+   * is a class with probes that has never been found.
    */
   public synchronized boolean isAnyMissing(Set<String> found) {
     loading.removeAll(found);

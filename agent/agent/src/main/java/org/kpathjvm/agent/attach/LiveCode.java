@@ -13,7 +13,7 @@ import org.kpathjvm.agent.process.LoadedClasses;
 public final class LiveCode implements Predicate<Class<?>> {
   private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
 
-  /** A class that is loaded for the first virtual thread. */
+  /** A class that is loaded when the first virtual thread is made. */
   private static final String VIRTUAL = "java.lang.VirtualThread$VThreadContinuation";
 
   /**

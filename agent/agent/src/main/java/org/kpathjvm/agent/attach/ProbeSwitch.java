@@ -6,9 +6,9 @@ import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
 
 /**
- * Switches all probes at once, by replacing the methods of the class that has the probes. The JVM
- * stops all threads for this change. A call of a probe that began before the change goes on in the
- * old method.
+ * Switches all probes at one moment, by replacing the methods of the class that has the probes. The
+ * JVM stops all threads for this change. A call of a probe that began before the change goes on in
+ * the old method.
  */
 public final class ProbeSwitch implements ClassFileTransformer {
   private final Instrumentation instrumentation;
@@ -29,7 +29,7 @@ public final class ProbeSwitch implements ClassFileTransformer {
 
   /**
    * Makes calls of probes reach the methods of another class file. The calls still reach these
-   * methods after another agent has asked the JVM to transform the class again.
+   * methods after another agent has asked the JVM to retransform the class.
    *
    * @throws UnmodifiableClassException if {@link Instrumentation#retransformClasses} throws it.
    *     That method may also throw errors. If this method throws, nothing has changed.

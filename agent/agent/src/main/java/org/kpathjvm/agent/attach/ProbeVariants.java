@@ -25,21 +25,21 @@ public final class ProbeVariants {
   private final Set<String> kept;
 
   /**
-   * Takes the original class file.
+   * Creates an object that makes variants of a class file.
    *
    * @param file the class file of the probes, with the class names of the target
    * @param initialisers names of the methods that initialise the static fields
    */
   public ProbeVariants(byte[] file, Set<String> initialisers) {
     this.file = file;
-    // The methods named "rest" keep their code. They record nothing: they only compute what is left
-    // of a word after some of its paths have been written.
+    // The methods named "rest" keep their code in the silent variant, too. They record nothing:
+    // they only compute what is left of a word after some of its paths have been written.
     kept = new HashSet<>(initialisers);
     kept.add("rest");
   }
 
   /**
-   * Returns probes that record into a part.
+   * Returns the class file of probes that record into a part.
    *
    * @param anew the number of the part that began at the latest cut at which live activations began
    *     anew; 0 if there was no such cut. No sequence goes across such a cut. The number is at most
@@ -50,7 +50,7 @@ public final class ProbeVariants {
     return ConstantFields.of(file, Map.of(PART, tag, WINDOW, tag | anew + 1));
   }
 
-  /** Returns probes that record nothing. */
+  /** Returns the class file of probes that record nothing. */
   public byte[] silent() {
     return SilentMethods.of(file, kept);
   }

@@ -12,14 +12,12 @@ import org.kpathjvm.agent.process.JvmCommand;
  * The stack of a carrier, which is a platform thread that runs virtual threads, doesn't show the
  * frames of the virtual thread that it runs. But a virtual thread has certainly left such a probe
  * if its carrier has since been seen without a virtual thread. It has also left the probe if the
- * JVM's own print of all stacks shows no probe.
+ * JVM's thread dump shows no probe.
  */
 public final class ProbesInUse {
   private static final String MOUNTED = "jdk.internal.vm.Continuation::run";
 
-  /**
-   * The first version of the JDK whose print of all stacks shows the virtual threads on carriers.
-   */
+  /** The first version of the JDK whose thread dump shows the virtual threads on carriers. */
   private static final int PRINTS_VIRTUAL_THREADS = 23;
 
   private static final long PAUSE_MILLIS = 5;
@@ -70,7 +68,8 @@ public final class ProbesInUse {
   }
 
   /**
-   * Returns whether the stacks that the JVM prints show a probe; true if that can't be found out.
+   * Returns whether the JVM's thread dump shows a probe; true if there is no dump that would show
+   * it.
    */
   private boolean isPrinted() {
     if (Runtime.version().feature() < PRINTS_VIRTUAL_THREADS) {

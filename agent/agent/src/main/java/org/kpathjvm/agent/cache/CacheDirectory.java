@@ -37,7 +37,7 @@ final class CacheDirectory {
   private final Path directory;
   private final String key;
 
-  /** The number of bytes that may be added. */
+  /** The number of bytes that this JVM may add. */
   final long room;
 
   private final List<File> packs = new ArrayList<>();
@@ -63,7 +63,7 @@ final class CacheDirectory {
       Set<PosixFilePermission> owner = PosixFilePermissions.fromString("rwx------");
       Files.createDirectories(directory, PosixFilePermissions.asFileAttribute(owner));
     }
-    // This compares numbers, because looking up users' names takes milliseconds.
+    // Users are compared by their numbers, because looking up their names takes milliseconds.
     int mode = (Integer) Files.getAttribute(directory, "unix:mode");
     Object user = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
     if ((mode & OTHERS_WRITE) != 0 || !user.equals(Files.getAttribute(directory, "unix:uid"))) {
@@ -76,7 +76,7 @@ final class CacheDirectory {
    * Returns the packs' directory within the user's directory for caches. The path is relative if
    * the user has no home.
    *
-   * @param environment the variables of the process
+   * @param environment the environment variables of the process
    */
   static Path ofUser(Map<String, String> environment) {
     String base = environment.get("XDG_CACHE_HOME");
@@ -95,7 +95,7 @@ final class CacheDirectory {
     return Collections.unmodifiableList(packs);
   }
 
-  /** Makes a pack. */
+  /** Creates an empty pack. */
   File create() throws IOException {
     Set<PosixFilePermission> owner = PosixFilePermissions.fromString("rw-------");
     String pid = Long.toHexString(OwnProcess.pid());
@@ -107,7 +107,8 @@ final class CacheDirectory {
                 directory.resolve(name), PosixFilePermissions.asFileAttribute(owner))
             .toFile();
       } catch (FileAlreadyExistsException sameMillisecond) {
-        // Each container numbers its own processes, so another process may have the same id.
+        // Each container numbers its own processes, so a process with the same id may have made a
+        // pack in the same millisecond.
         millis++;
       }
     }
@@ -115,7 +116,8 @@ final class CacheDirectory {
 
   /**
    * Removes packs until a quarter of {@code mostBytes} is free and at most {@link #MOST_PACKS}
-   * packs have the key. Returns the number of bytes of the remaining packs.
+   * packs have the key, and adds the remaining packs with the key to {@link #packs}. Returns the
+   * number of bytes that all remaining packs have.
    */
   private long evict(long mostBytes) throws IOException {
     String[] names = directory.toFile().list();

@@ -103,7 +103,7 @@ final class ClassCache {
       try {
         byte[] content = pack.reader.find(original, key);
         if (pack.reader.isDamaged()) {
-          // The classes that are lost here will be added to another pack.
+          // The pack's classes will be instrumented anew, and added to another pack.
           drop(pack);
           i--;
         }
@@ -141,7 +141,7 @@ final class ClassCache {
     }
   }
 
-  /** Keeps a class for other JVMs. */
+  /** Adds a class to this JVM's pack, if there is room, so that other JVMs find it. */
   synchronized void add(byte[] original, RelocatableClass one) {
     if (room <= 0) {
       return;

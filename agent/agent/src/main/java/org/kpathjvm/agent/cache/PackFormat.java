@@ -10,7 +10,7 @@ import java.util.zip.CRC32;
  * was killed.
  *
  * <pre>
- * magic (4) | check (4) | original's check (4) | original's bytes (4) | content's bytes (4)
+ * magic (4) | check (4) | original's check (4) | original's length (4) | content's length (4)
  * original | content
  * </pre>
  *
@@ -43,7 +43,7 @@ final class PackFormat {
     return bytes;
   }
 
-  /** Returns the key by which an entry is looked up. */
+  /** Returns the key by which the entry of an original is looked up. */
   static long key(byte[] original) {
     return (long) check(original, 0, original.length) << 32 | original.length;
   }

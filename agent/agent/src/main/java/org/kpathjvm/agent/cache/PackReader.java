@@ -15,8 +15,8 @@ import java.util.Map;
 final class PackReader implements Closeable {
   private static final int WINDOW_BYTES = 1 << 16;
 
-  // This isn't a channel, because a channel is closed when an interrupted thread reads from it, and
-  // a thread of the target may be interrupted while it loads a class.
+  // A RandomAccessFile and not a channel, because a channel is closed when an interrupted thread
+  // reads from it, and a thread of the target may be interrupted while it loads a class.
   private final RandomAccessFile file;
   private final long length;
 
@@ -51,7 +51,7 @@ final class PackReader implements Closeable {
     long place = known == null ? places.get(key) : known;
     int header = at(place, PackFormat.HEADER_BYTES);
     int size = (int) PackFormat.length(window, header);
-    // This call may replace the window.
+    // This call may replace the window, and with it the header's index.
     int entry = at(place, size);
     if (!PackFormat.isWhole(window, entry, size)) {
       damaged = true;

@@ -6,6 +6,6 @@
  * is a file of classes that one JVM has instrumented. {@code PackFormat} defines the layout of a
  * pack, and {@code CacheDirectory} is the directory of all packs.
  *
- * <p>If the cache fails, classes are instrumented as they would be without it.
+ * <p>If the cache fails, classes are instrumented as they would be without a cache.
  */
 package org.kpathjvm.agent.cache;

@@ -15,8 +15,8 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Fills a table in the target with the methods that classes declare. Classes are added as they are
- * loaded. A class of the JDK may have been loaded before the agent. So its class file is read from
- * the JDK when another class extends or implements it.
+ * loaded. A class of the JDK may have been loaded before the agent. So the class file of a JDK
+ * class is read from the JDK when another class extends or implements the class.
  */
 public final class SeenClasses {
   /** The target's table of the methods that classes declare. */
@@ -50,7 +50,7 @@ public final class SeenClasses {
   private final Set<Integer> shared = ConcurrentHashMap.newKeySet();
 
   /**
-   * Creates an object without any class of the program.
+   * Creates an object that has seen no class of the program yet.
    *
    * @throws IOException if the JDK's classes can't be read
    */
@@ -121,7 +121,7 @@ public final class SeenClasses {
     @Override
     public MethodVisitor visitMethod(
         int access, String name, String descriptor, String signature, String[] exceptions) {
-      // Constructors and initialisers are never inherited.
+      // Constructors and initialisers are never inherited, so the table doesn't need them.
       if (name.charAt(0) != '<') {
         boolean isStatic = (access & Opcodes.ACC_STATIC) != 0;
         int key = DeclaredMethods.key(name, descriptor, isStatic);

@@ -15,8 +15,8 @@ import org.kpathjvm.agent.process.JvmCommand;
 /**
  * Reads HotSpot's log of its compilations ({@code -Xlog:jit+compilation=debug,jit+inlining=debug}).
  * The log is turned on in the running JVM, by the {@code jcmd} command VM.log. The JVM's other logs
- * stay as they are. The log's file is deleted immediately. The JVM still has the file open and goes
- * on writing to it.
+ * stay as they are. The log's file is deleted immediately. The JVM and this class still have the
+ * file open, so the JVM goes on writing to it.
  */
 public final class CompilationLog {
   private static final int ATTRIBUTES = 5;
@@ -50,8 +50,8 @@ public final class CompilationLog {
    * @param directory the directory in which the log's file exists for a moment
    * @param ranBefore whether code of the program may have run before this call, for instance
    *     because another agent has run some of it. Methods may then be compiled already
-   * @param log is given a line if this JVM has no such log
-   * @return null if this JVM has no such log
+   * @param log receives a line for the agent's own log if this JVM can't list its compilations
+   * @return the log of compilations; null if this JVM has no such log
    */
   public static CompilationLog listen(
       Instrumentation instrumentation, Path directory, boolean ranBefore, Consumer<String> log) {
@@ -159,7 +159,7 @@ public final class CompilationLog {
 
   /**
    * Returns the compilation that a line reports. Returns null if the line reports something else,
-   * or if the method is so simple that C2 wouldn't make better code.
+   * or if the method is so simple that C2 wouldn't make better code than C1.
    */
   static Compilation parse(String line) {
     Compilation inlined = inlined(new LineReader(line));
@@ -167,9 +167,9 @@ public final class CompilationLog {
   }
 
   /**
-   * Returns the inlining by C2 that a line reports; null if it reports none. Such a line has marks
-   * of the method, the call's offset in the caller, the method and the method's size. C1 prints
-   * such lines too, but without the word "hot".
+   * Returns the inlining by C2 that a line reports; null if it reports none. Such a line has
+   * characters that mark attributes of the method, the call's offset in the caller, the method and
+   * the method's size. C1 prints such lines too, but without the word "hot".
    */
   private static Compilation inlined(LineReader line) {
     line.skipAll(MARKS);
@@ -191,10 +191,11 @@ public final class CompilationLog {
 
   /**
    * Returns the compilation that a line reports, if a method was compiled separately and not
-   * inlined into a caller; else null. Such a line has a number, attributes, the level, the method
-   * and the method's size. A line about OSR code has, before the size, the bytecode index at which
-   * the code is entered. A note after the size means that the code isn't used any more. A JVM
-   * without compilation levels prints no level.
+   * inlined into a caller; else null. Such a line has the compilation's number, its attributes, the
+   * level, the method and the method's size. A line about code for an activation in the midst of a
+   * loop (OSR) has, before the size, the bytecode index at which the code is entered. A note after
+   * the size means that the code isn't used any more. A JVM without compilation levels prints no
+   * level.
    */
   private static Compilation compiled(LineReader line) {
     line.skipAll(" ");

@@ -19,11 +19,11 @@ import org.kpathjvm.core.instrument.relocation.UsableClass;
 
 /**
  * The classes in which hot methods are instrumented. When further methods of a class become hot,
- * the class is changed again. A method keeps its ids then: activations that are running stay in the
- * old code, which counts under the same ids as the new code.
+ * the class is changed again. The methods that already have probes keep their ids then: activations
+ * that are running stay in the old code, which counts under the same ids as the new code.
  *
  * <p>Any number of threads may use this object, because another agent may ask the JVM at any time
- * to transform a class again.
+ * to retransform a class.
  */
 public final class HotClasses {
   private static final String NOT_HOT = "out-of-scope: ";
@@ -67,10 +67,10 @@ public final class HotClasses {
   }
 
   /**
-   * Returns the class with probes in its hot methods. The result also has the lines about these
-   * methods, unless the lines have been written already.
+   * Returns the class with probes in its hot methods. The result also has the metadata's lines
+   * about these methods, unless the lines have been written already.
    *
-   * @param type the class that is transformed again; null if it is about to be loaded
+   * @param type the class that is being retransformed; null if the class is being loaded
    * @return null if no method of the class is wanted now or was wanted before
    * @throws RuntimeException if the bytes aren't a class file
    */
@@ -88,8 +88,8 @@ public final class HotClasses {
   }
 
   /**
-   * Returns the first id of each method of the class that {@link #get} has instrumented since the
-   * last call of {@code newFirstIds}.
+   * Returns the first id of each method that {@link #get} has instrumented in the class since the
+   * last call of {@code newFirstIds} for the class.
    */
   public List<Integer> newFirstIds(Class<?> type) {
     HotClass one;

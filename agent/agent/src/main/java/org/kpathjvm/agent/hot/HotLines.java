@@ -74,7 +74,7 @@ public final class HotLines {
             + REMEDY);
   }
 
-  /** Writes that hot methods of a class have to wait. */
+  /** Writes that hot methods of a class have to wait to be instrumented. */
   public void heldUp(Class<?> type, Set<String> names) {
     leftOut.accept(
         type,

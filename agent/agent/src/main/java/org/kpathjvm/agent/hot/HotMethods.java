@@ -29,11 +29,12 @@ import org.kpathjvm.agent.hot.Compilation.Kind;
  *
  * <p>A method has no long loop if HotSpot has never compiled it for an activation in the midst of a
  * loop (OSR). A method also has no long loop if HotSpot compiled it for its next activations first:
- * such a method was called often before it looped for long. For any other method, the stacks are
- * looked at again and again. The stacks have to show that an activation of the method ends quickly
- * ({@link #SHORT_MILLIS}), or that the method isn't active for a while ({@link #QUIET_MILLIS}). A
- * stack doesn't identify activations. A frame is assumed to be the same activation as in the
- * previous look if all frames below it have the same methods and lines as in that look.
+ * such a method was called often before one of its loops ran for a long time. For any other method,
+ * the stacks are looked at again and again. The stacks have to show that an activation of the
+ * method ends quickly ({@link #SHORT_MILLIS}), or that the method isn't active for a while ({@link
+ * #QUIET_MILLIS}). A stack doesn't identify activations. A frame is assumed to be the same
+ * activation as in the previous look if all frames below it have the same methods and lines as in
+ * that look.
  *
  * <p>Some methods were hot before the log of compilations was turned on ({@link CodeList}). The
  * stacks have to show for each of them that it has no long loop. But if a method is called again
@@ -84,7 +85,7 @@ public final class HotMethods {
     boolean isHot;
     boolean isTaken;
 
-    /** Whether an activation may loop for long. */
+    /** Whether an activation of the method may be in a long loop. */
     boolean mayBeLong;
 
     /**
@@ -129,7 +130,9 @@ public final class HotMethods {
     }
   }
 
-  /** A frame that has been the same in several looks, so that it may be one activation. */
+  /**
+   * A frame that has been the same in one or more looks in a row, so that it may be one activation.
+   */
   private static final class Activation {
     final String method;
 
@@ -204,7 +207,7 @@ public final class HotMethods {
   }
 
   private void makeHot(String className, Method method) {
-    // A class's initialiser runs only once.
+    // A class's initialiser runs only once, so there will be no activation to record.
     if (!method.isHot && !method.name.equals("<clinit>")) {
       method.isHot = true;
       pending.add(className);
@@ -239,8 +242,8 @@ public final class HotMethods {
   }
 
   /**
-   * Evaluates a look at all stacks. If a thread wasn't running, its stack is assumed to be the same
-   * as at the previous look.
+   * Evaluates a look at the stacks of the running threads. If a thread wasn't running, its stack is
+   * assumed to be the same as at the previous look.
    */
   public void look(StackLook look) {
     Map<Thread, List<Activation>> now = new IdentityHashMap<>();
@@ -336,7 +339,8 @@ public final class HotMethods {
   }
 
   /**
-   * Marks the hot methods of a class as taken. A caller does this for a class that isn't in scope.
+   * Marks the hot methods of a class as taken. Other classes call this method for a class that
+   * isn't in scope.
    */
   public void drop(String className) {
     classes.get(className).methods.values().forEach(it -> it.isTaken |= it.isHot);
@@ -348,8 +352,8 @@ public final class HotMethods {
   }
 
   /**
-   * Returns the hot methods of a class that had already waited for long at the latest look. Each
-   * method is returned only once.
+   * Returns the hot methods of a class that, at the latest look, had waited to be instrumented for
+   * {@link #PATIENCE_MILLIS} or longer. Each method is returned only once.
    */
   public Set<String> heldUp(String className) {
     Set<String> names = new TreeSet<>();

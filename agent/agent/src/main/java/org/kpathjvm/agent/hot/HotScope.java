@@ -9,18 +9,19 @@ import org.kpathjvm.agent.process.LoadedClasses;
 import org.kpathjvm.agent.process.OwnThread;
 
 /**
- * A thread of the agent that finds hot methods while the program runs, and makes the JVM transform
- * their classes again. If the thread fails, the program goes on with the probes that it has.
+ * A thread of the agent that finds hot methods while the program runs, and makes the JVM
+ * retransform their classes. If the thread fails, the program goes on with the probes that it has.
  */
 public final class HotScope implements OwnThread.Work {
   /** The recording for which hot methods are found. */
   public interface Recording {
-    /** Returns whether the program is still recorded. */
+    /** Returns whether the program is still being recorded. */
     boolean goesOn();
 
     /**
      * Returns whether the scope may include a class of that name. The name alone doesn't show
-     * whether a class belongs to the JDK.
+     * whether a class belongs to the JDK, so the result may be true for a class that {@link #has}
+     * then rejects.
      */
     boolean mayHave(String className);
 
@@ -34,10 +35,10 @@ public final class HotScope implements OwnThread.Work {
     void failed(String what, Throwable why);
   }
 
-  /** The shortest time between looks at stacks. */
+  /** The shortest time between two looks at the program's stacks. */
   private static final long LOOK_NANOS = 10_000_000;
 
-  /** The time between two readings of the log when no method waits. */
+  /** The time between two readings of the log while no hot method waits to be instrumented. */
   private static final long LOG_NANOS = 25_000_000;
 
   /**
@@ -51,13 +52,13 @@ public final class HotScope implements OwnThread.Work {
   /** Looks take at most 1 / LOOKING_PART of the time. */
   private static final int LOOKING_PART = 50;
 
-  /** After a change, the thread rests this many times as long as the change has taken. */
+  /** After a change, the next change is put off for this many times as long as the change took. */
   private static final int CHANGING_PART = 3;
 
   /**
    * The time between changes at the beginning, as long as there are methods that were hot before
    * the log was turned on and aren't instrumented yet. It is long, so that many classes are changed
-   * at once and the program is stopped less often.
+   * in one step and the program is stopped less often.
    */
   private static final long FIRST_NANOS = 250_000_000;
 
@@ -71,8 +72,8 @@ public final class HotScope implements OwnThread.Work {
   private StackSampler sampler;
 
   /**
-   * Keeps {@link #awaitFirst} waiting until the methods that were hot at the start are
-   * instrumented.
+   * Keeps {@link #awaitFirst} waiting until the methods that were hot before the log was turned on
+   * are instrumented.
    */
   private final CountDownLatch first = new CountDownLatch(1);
 
@@ -89,7 +90,8 @@ public final class HotScope implements OwnThread.Work {
   }
 
   /**
-   * Starts the thread. The caller has to call {@link #end} before the agent leaves the program.
+   * Starts the thread. The caller has to call {@link #end} before the agent detaches from the
+   * program.
    *
    * @param compilations the JVM's log of its compilations
    * @param classes instruments the hot methods of a class that is retransformed
@@ -111,8 +113,8 @@ public final class HotScope implements OwnThread.Work {
   }
 
   /**
-   * Waits until the methods that were hot at the start are instrumented, or until it is certain
-   * that they can't be. This may take about a second.
+   * Waits until the methods that were hot before the log was turned on are instrumented, or until
+   * it is certain that they can't be. This may take about a second.
    */
   public void awaitFirst() {
     while (true) {
@@ -120,7 +122,7 @@ public final class HotScope implements OwnThread.Work {
         first.await();
         return;
       } catch (InterruptedException somebodyInterruptsAllThreads) {
-        // The wait goes on, because it isn't long.
+        // An interrupt doesn't end the wait, which isn't long.
       }
     }
   }
@@ -135,7 +137,7 @@ public final class HotScope implements OwnThread.Work {
       try {
         thread.join();
       } catch (InterruptedException somebodyInterruptsAllThreads) {
-        // The wait goes on, because it isn't long.
+        // An interrupt doesn't end the wait, which isn't long.
       }
     }
   }

@@ -27,8 +27,8 @@ final class HotTypes {
   }
 
   /**
-   * Finds the classes of hot methods, and drops methods that aren't in scope. Lists in the metadata
-   * the methods that are hot only in the midst of a loop.
+   * Finds the classes of hot methods, and drops methods that aren't in scope. Also writes to the
+   * metadata which methods C2 has compiled only for an activation in the midst of a loop.
    */
   void resolve(HotMethods methods) {
     Map<String, Set<String>> inLoops = methods.newlyHotInLoops();
@@ -69,8 +69,9 @@ final class HotTypes {
   }
 
   /**
-   * Takes the hot methods that may be instrumented now, by class. Lists in the metadata the methods
-   * that have waited for long.
+   * Returns, by class, the names of the hot methods that may be instrumented now, and marks these
+   * methods as taken. Also writes to the metadata which hot methods have waited to be instrumented
+   * for a long time.
    */
   Map<Class<?>, Set<String>> take(HotMethods methods) {
     Map<Class<?>, Set<String>> taken = new HashMap<>();

@@ -10,7 +10,10 @@ import java.util.Set;
  * platform threads except the caller's.
  */
 public final class StackLook {
-  /** A frame. A method is identified by its name, as in stack traces and in the JVM's log. */
+  /**
+   * A frame. Its method is identified by the names of the class and of the method, because neither
+   * stack traces nor the JVM's log have the descriptor.
+   */
   static final class Frame {
     /** The class's name, two colons and the method's name. */
     final String method;

@@ -4,19 +4,20 @@ import java.util.function.IntConsumer;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * Hands out ids in the order in which classes are instrumented. Each thread has a table with a
- * place for each of the lower ids. Most methods get such ids. A method that would take too many of
- * them gets ids beyond the tables.
+ * Hands out ids in the order in which classes are instrumented. Each thread has a table that has a
+ * counter for each of the lower ids. Most methods get ids in the tables. A method that would take
+ * up too much of the tables gets higher ids, beyond the tables.
  */
 public final class IdRanges implements ClassIds {
   /**
-   * A method with at most this many ids gets ids in the tables as long as enough are left there.
+   * A method with at most this many ids gets ids in the tables as long as the tables have enough
+   * ids left.
    */
   private static final int FEW = 32;
 
   /**
    * A method with more ids than {@link #FEW} gets ids in the tables only if it needs at most 1 /
-   * PART of the ids that are left there.
+   * PART of the ids that the tables have left.
    */
   private static final int PART = 64;
 
@@ -31,7 +32,7 @@ public final class IdRanges implements ClassIds {
   /**
    * Creates an object that hands out ids, beginning with 1.
    *
-   * @param tableIds ids below this number have a place in the tables; 0 if there are no tables
+   * @param tableIds ids below this number have counters in the tables; 0 if there are no tables
    * @param provide makes ids up to its argument usable; it is called before these ids are handed
    *     out
    */
@@ -40,7 +41,7 @@ public final class IdRanges implements ClassIds {
   }
 
   /**
-   * Returns an object that hands out the ids after the reserved ones, which begin with {@link
+   * Returns an object that doesn't hand out the first {@code reserved} ids, which begin with {@link
    * #FIRST_RESERVED}. The reserved ids are made usable immediately.
    */
   public static IdRanges after(int reserved, int tableIds, IntConsumer provide) {

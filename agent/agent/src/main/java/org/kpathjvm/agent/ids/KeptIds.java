@@ -142,8 +142,9 @@ public final class KeptIds {
   }
 
   /**
-   * Returns a range that hasn't been used in this recording; null if there is none. Methods ask in
-   * the order of their class file, so each method gets the range that it had before.
+   * Returns a range of {@code count} ids that the class had before, and that hasn't been used in
+   * this recording; null if there is none. Methods get their ids in the order in which the class
+   * file has them, so each method gets the range that it had before.
    */
   private Range unused(Given given, int count) {
     for (Range range : given.kept) {

@@ -20,9 +20,9 @@ import org.kpathjvm.runtime.layout.Bounds;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * The table of the agent's options, with everything that is known about each option. The build
- * exports the table. The options of the command line, the checks of their values and
- * docs/reference/options.md are made from the exported table (docs/adding-an-option.md).
+ * An option of the agent. The class also has the table of all options. The build exports the table.
+ * The options of the command line, the checks of their values and docs/reference/options.md are
+ * made from the exported table (docs/adding-an-option.md).
  *
  * @param <T> the type of the option's values
  */
@@ -358,8 +358,8 @@ public final class AgentOption<T> {
 
   /**
    * Lets a project's file of defaults set the option even if the command line doesn't name the
-   * file. Only options for which this method was called can be set that way. They say what is
-   * recorded, and name nothing that is run, loaded or written.
+   * file. This method is called only for options that say what is recorded, and that name nothing
+   * that is run, loaded or written. Other options can't be set by such a file.
    */
   AgentOption<T> inFoundFiles() {
     inFoundFiles = true;
@@ -423,7 +423,7 @@ public final class AgentOption<T> {
     return value;
   }
 
-  /** Writes a value of the option as a member of an object. */
+  /** Writes a value of the option as a member of a JSON object. */
   void write(Object value, JsonWriter json) {
     type.write(value, json.name(name));
   }

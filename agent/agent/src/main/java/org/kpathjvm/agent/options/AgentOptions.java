@@ -7,9 +7,9 @@ import org.kpathjvm.core.instrument.options.MethodScope;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * The values of the agent's options. They are written as pairs {@code key=value}, separated by
- * commas. The items of a list are separated by colons. The characters {@code % , = :} inside a
- * value are percent-encoded. The object never changes.
+ * The values of the agent's options. In the text that the agent is given, they are pairs {@code
+ * key=value}, separated by commas. The items of a list are separated by colons. The characters
+ * {@code % , = :} inside a value are percent-encoded. The object never changes.
  */
 public final class AgentOptions {
   private final Map<AgentOption<?>, Object> given = new LinkedHashMap<>();
@@ -109,7 +109,7 @@ public final class AgentOptions {
 
   /**
    * Returns whether the name of the recording's directory depends on the process id, as the default
-   * name does. If so, several JVMs may have been given the same options.
+   * name does. If it does, several JVMs can have the same options.
    */
   public boolean isOutputOfProcess() {
     return isOutputOfProcess;

@@ -10,8 +10,9 @@ import org.kpathjvm.agent.process.OwnProcess;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * A type of option values. It parses values from the agent's text, and writes values as JSON. It is
- * one class without lambdas, because further classes and lambdas would delay the agent's start.
+ * A type of option values. It parses values in the text that the agent is given, and writes values
+ * as JSON. All types are one class without lambdas, because further classes and lambdas would delay
+ * the agent's start.
  */
 final class OptionType<T> {
   /** An enum constant that says whether users may choose it. */

@@ -39,10 +39,13 @@ public enum Profiler implements OptionType.Choice {
       "callers.bin",
       List.of("KeyTable", "callers/CallerRows")),
 
-  /** A counter for each edge out of a branch. */
+  /** Counts each edge out of a branch. */
   EDGE(options -> EdgeScheme.ofBranches(), "EdgeProbes"),
 
-  /** Counters on the chords of a spanning tree, which is made of the most frequent edges. */
+  /**
+   * Counts the chords of a spanning tree. The tree is made of the edges that are likely to be
+   * executed most often.
+   */
   EDGE_CHORDS(options -> EdgeScheme.onChords(), "EdgeProbes"),
 
   /**
@@ -55,8 +58,8 @@ public enum Profiler implements OptionType.Choice {
   BLPP_ARRAY(options -> new PathScheme(), "ArrayProbes", "CounterPages", "counts.bin", List.of()),
 
   /**
-   * Ball and Larus's profiler as they built it, with event counting. Methods with few paths are
-   * counted in arrays, others in a hash table.
+   * Ball and Larus's profiler as they built it, with event counting. The paths of a method with few
+   * paths are counted in an array, those of other methods in a hash table.
    */
   BLPP(
       options -> new ChordPathScheme(options.get(ProfilerOption.ARRAY_PATHS)),
@@ -90,7 +93,9 @@ public enum Profiler implements OptionType.Choice {
       List.of("Activation", "ForestRows"),
       AgentOption.K),
 
-  /** Overlapping paths: a path that ends at a back edge is extended into the next iteration. */
+  /**
+   * Counts overlapping paths: a path that ends at a back edge is extended into the next iteration.
+   */
   OL(
       Profiler::overlaps,
       "overlapping/OverlapProbes",
@@ -136,7 +141,7 @@ public enum Profiler implements OptionType.Choice {
 
   /**
    * Structural path profiling: the paths of each level of a method's loops are counted separately,
-   * in windows.
+   * in path windows.
    */
   SPP(
       options -> new WindowScheme(WindowCode.MOST_PATHS),
@@ -282,7 +287,8 @@ public enum Profiler implements OptionType.Choice {
   }
 
   /**
-   * Returns whether users may choose the profiler. If so, a profile can be made from its counts.
+   * Returns whether users may choose the profiler. A profile can be made from the counts of every
+   * profiler that users may choose.
    */
   @Override
   public boolean isOffered() {
@@ -300,8 +306,8 @@ public enum Profiler implements OptionType.Choice {
   }
 
   /**
-   * Returns whether the profiler counts a method's paths only in windows. After a method's last
-   * window, such a profiler counts nothing more of the method.
+   * Returns whether the profiler counts a method's paths only in path windows. After a method's
+   * last window, such a profiler counts nothing more of the method.
    */
   public boolean hasWindows() {
     return hasOwn(ProfilerOption.THRESHOLD);

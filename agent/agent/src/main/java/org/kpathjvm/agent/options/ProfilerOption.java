@@ -132,6 +132,6 @@ public final class ProfilerOption {
           .offered("--kiter-loops", "METHOD:K")
           .inFoundFiles();
 
-  /** Makes sure that the options are in the table. */
+  /** Makes the JVM initialise this class, which adds its options to the table. */
   static void load() {}
 }

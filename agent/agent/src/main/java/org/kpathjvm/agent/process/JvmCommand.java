@@ -39,7 +39,7 @@ public final class JvmCommand {
     Class<?> unsafe = Class.forName("jdk.internal.misc.Unsafe", false, null);
     MethodHandles.Lookup ofUnsafe = MethodHandles.privateLookupIn(unsafe, lookup);
     Object one = ofUnsafe.findStatic(unsafe, "getUnsafe", MethodType.methodType(unsafe)).invoke();
-    // The bean's constructor would need all of JMX, so the object is made without it.
+    // The bean's constructor would need all of JMX, so the object is made without a constructor.
     Object instance =
         ofUnsafe
             .findVirtual(

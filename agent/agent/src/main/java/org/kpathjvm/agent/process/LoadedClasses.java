@@ -8,7 +8,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
 /**
- * Finds the classes that the JVM has loaded, and transforms them again. When the JVM is ending, it
+ * Finds the classes that the JVM has loaded, and retransforms them. When the JVM is ending, it
  * doesn't list its classes any more, but threads of the agent may still ask for them. No class is
  * found then, and a class that can't be transformed isn't reported as refused.
  */
@@ -47,7 +47,7 @@ public final class LoadedClasses {
   }
 
   /**
-   * Transforms classes again.
+   * Retransforms classes.
    *
    * @param refused is called with each class that the JVM refuses to transform, and with the reason
    */

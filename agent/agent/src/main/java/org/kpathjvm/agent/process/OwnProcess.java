@@ -49,8 +49,8 @@ public final class OwnProcess {
   }
 
   /**
-   * Returns the process id, the parent's id and the start (the 22nd field) from a file {@code stat}
-   * of /proc.
+   * Returns the process id, the parent's process id and the start time (the 22nd field) from a file
+   * {@code stat} of /proc.
    *
    * @throws RuntimeException if the text doesn't have the format of such a file
    */

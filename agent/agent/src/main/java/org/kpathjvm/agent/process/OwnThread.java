@@ -4,9 +4,9 @@ package org.kpathjvm.agent.process;
  * Threads of the agent. They are independent of the program's thread groups and class loaders, and
  * don't keep the program from ending.
  *
- * <p>No such thread ends silently. If a round of its work throws, the thread tries another round. A
- * round may fail, for instance, because the program has used up its heap, or because a class of the
- * agent can't be loaded any more. If rounds fail for too long, the thread calls {@link
+ * <p>No thread of the agent ends silently. If a round of its work throws, the thread tries another
+ * round. A round may fail, for instance, because the program has used up its heap, or because a
+ * class of the agent can't be loaded any more. If rounds fail for too long, the thread calls {@link
  * Work#giveUp}, so that nothing waits for the thread.
  */
 public final class OwnThread implements Runnable {
@@ -22,8 +22,9 @@ public final class OwnThread implements Runnable {
     boolean round() throws Exception;
 
     /**
-     * Gives up, because rounds fail. Afterwards nothing may wait for the thread, and the agent's
-     * log has to have the reason. This method is called until it succeeds.
+     * Gives up the work, because rounds have failed for too long. Afterwards nothing may wait for
+     * the thread, and the agent's log has to have the reason. This method is called until it
+     * succeeds.
      */
     void giveUp(Throwable why) throws Exception;
   }
@@ -69,7 +70,10 @@ public final class OwnThread implements Runnable {
     }
   }
 
-  /** Does all rounds. Returns null, or the reason why the work has to be given up. */
+  /**
+   * Does all rounds. Returns null if the work is done, or else the failure because of which it has
+   * to be given up.
+   */
   private Throwable rounds() {
     boolean hasBegun = false;
     boolean isFailing = false;

@@ -21,10 +21,10 @@ import org.kpathjvm.core.instrument.windows.WindowPlan;
 import org.kpathjvm.core.structural.StructureGraph;
 
 /**
- * Instruments classes for a profiler that counts paths in windows. The windows are made from a
+ * Instruments classes for a profiler that counts paths in path windows. The windows are made from a
  * method's plan. The cache of instrumented classes stores no plans, so these classes never come
- * from the cache. A class that is transformed again keeps its ids, and loses the probes of the
- * methods whose windows have all ended. Live activations go on in the old code.
+ * from the cache. A class that is retransformed keeps its ids, and loses the probes of the methods
+ * whose windows have all ended. Live activations go on in the old code.
  *
  * <p>Any number of threads may use this object.
  */
@@ -87,7 +87,7 @@ public final class WindowedClasses {
   /**
    * Returns the class with probes in all methods that aren't done.
    *
-   * @param again whether the class is transformed again
+   * @param again whether the class is being retransformed
    * @return null if the class is to stay as it was
    * @throws RuntimeException if the bytes aren't a class file
    */
@@ -163,8 +163,8 @@ public final class WindowedClasses {
   }
 
   /**
-   * Returns the windows of a method. If only edges or entries of a method are counted, the method
-   * has no windows.
+   * Returns the windows of a method, as {@link Windows#add} takes them. If only edges or entries of
+   * a method are counted, the method has no windows.
    */
   private static int[] graphs(MethodRecord method) {
     ProbePlan plan = method.plan;
