@@ -169,8 +169,8 @@ public final class ThisFlow {
   }
 
   /**
-   * Notes that a local variable in which a number is stored no longer holds {@code this}. Loads of
-   * numbers change nothing.
+   * Records that a local variable in which a number is stored no longer holds {@code this}. Loads
+   * of numbers change nothing.
    */
   private static void forget(VarInsnNode instruction, ThisSlots state) {
     int opcode = instruction.getOpcode();

@@ -7,8 +7,8 @@ import org.kpathjvm.core.numbering.PathNumbering;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Describes how the paths of a method are put into words ({@link PackedWord}), if its activations
- * may have several paths.
+ * Describes how the paths of a method are packed into 64-bit words ({@link PackedWord}). This is
+ * done only in methods whose activations may have several paths.
  */
 public final class Packing {
   public final int bits;
