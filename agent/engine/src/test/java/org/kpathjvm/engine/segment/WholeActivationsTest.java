@@ -25,7 +25,7 @@ class WholeActivationsTest {
 
   /**
    * Feeds a record. Returns true if the record is gathered with equal records, and false if it is
-   * counted at once.
+   * counted immediately.
    */
   private boolean feed(int control, int firstId, long word) {
     return feed(control, firstId, word, 1);
