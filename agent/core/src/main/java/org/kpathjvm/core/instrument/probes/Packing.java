@@ -51,7 +51,7 @@ public final class Packing {
    * false if a constructor may complete a path before it calls this() or super(), because no
    * handler may cover this call.
    *
-   * @param flow null in a method that isn't a constructor
+   * @param flow the flow of {@code this}; may be null in a method that isn't a constructor
    */
   public static boolean isSafe(CodeBlocks blocks, PathNumbering numbering, ThisFlow flow) {
     FlowGraph graph = blocks.graph();
