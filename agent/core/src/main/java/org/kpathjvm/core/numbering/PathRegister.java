@@ -10,8 +10,8 @@ import org.kpathjvm.core.cfg.FlowGraph;
  * the block. In this case the block's frames don't contain the register.
  *
  * <p>The register holds the sum of the increments plus the id of path 0, so at the end of a path it
- * holds the path's id. But if paths are packed into words, 0 takes the place of the id of path 0.
- * The register, and the methods that return ids, then have the paths' numbers instead.
+ * holds the path's id. But if paths are packed into words, the register holds only the sum. At the
+ * end of a path that is the path's number, and the methods that return ids return numbers, too.
  */
 public final class PathRegister {
   private final FlowGraph graph;

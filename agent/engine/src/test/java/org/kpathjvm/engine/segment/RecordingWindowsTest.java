@@ -34,7 +34,7 @@ import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.engine.segment.SimulatedTarget.Activation;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 
-/** Tests cutting a recording, and copying its counts, while a target emits. */
+/** Tests cuts of a recording, and copies of its counts, while a target emits. */
 class RecordingWindowsTest {
   private static final int RARELY = 60;
 
