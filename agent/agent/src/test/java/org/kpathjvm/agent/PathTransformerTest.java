@@ -123,7 +123,7 @@ class PathTransformerTest {
    * Calls itself until the stack is full. When {@code room} of these calls have returned, runs the
    * action, so that the action has as much stack as these calls had. An exception of the action is
    * only stored in {@code dropped}, because the JVM, too, ignores the exceptions of transformers.
-   * Returns the number of calls that have returned.
+   * Returns the number of calls that have returned, including this one.
    */
   private static int atTheEndOfTheStack(int room, Runnable action, Throwable[] dropped) {
     int returned;

@@ -18,7 +18,10 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.commons.ClassRemapper;
 import org.objectweb.asm.commons.Remapper;
 
-/** Compares renamed classes with those that ASM's remapper makes. */
+/**
+ * Tests the renaming of the runtime's classes. The renamed classes must be the same as those that
+ * ASM's remapper makes.
+ */
 class RuntimeNamesTest {
   private static final String TARGET_PREFIX = "java/lang/KPath";
 

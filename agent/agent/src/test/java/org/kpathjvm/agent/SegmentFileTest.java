@@ -25,7 +25,10 @@ class SegmentFileTest {
     return directory.resolve("segment");
   }
 
-  /** Writes a template's header as the launcher does. */
+  /**
+   * Makes a template as the launcher does: a file with only a segment's header, from which several
+   * JVMs make their segments.
+   */
   private Path template() throws IOException {
     ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES).order(ByteOrder.nativeOrder());
     header.putLong(HEADER_CONSUMER_PID_OFFSET, 123).putLong(HEADER_CONSUMER_START_OFFSET, 456);

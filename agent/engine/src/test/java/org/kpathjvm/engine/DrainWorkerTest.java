@@ -21,8 +21,9 @@ import org.kpathjvm.engine.segment.SegmentReader;
 import org.kpathjvm.engine.segment.StreamDrain;
 
 /**
- * Tests drains that fail. Such a drain must report the failure, and must not hold up the target. A
- * thread that has asked the drain for something must not wait forever.
+ * Tests what happens if a drain, which reads the streams of a segment, fails. It must report the
+ * failure, and must not hold up the target. A thread that has asked the drain for something must
+ * not wait forever.
  */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DrainWorkerTest {

@@ -10,8 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Tests how long a drain waits when it has nothing to do. The tests don't wait: they only note how
- * many nanoseconds the drain would wait each time.
+ * Tests how long a drain waits when it has nothing to do. The tests don't wait: they only record
+ * how many nanoseconds the drain would wait each time.
  */
 class IdleStrategyTest {
   private static final int WITHOUT_PARK = 71;
@@ -84,7 +84,7 @@ class IdleStrategyTest {
     assertEquals(List.of(expected), parks);
   }
 
-  /** One processor fills one block in 60 microseconds. */
+  /** The strategy assumes that one processor fills one block in 60 microseconds. */
   @ParameterizedTest
   @CsvSource({
     "20, 1, 200000",

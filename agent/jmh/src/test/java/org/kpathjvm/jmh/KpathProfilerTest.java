@@ -29,7 +29,10 @@ import org.openjdk.jmh.runner.WorkloadParams;
 import org.openjdk.jmh.runner.options.ProfilerConfig;
 import org.openjdk.jmh.runner.options.TimeValue;
 
-/** Tests what the profiler tells JMH: how to start forks, and what the results say about them. */
+/**
+ * Tests what JMH gets from the profiler: the command that starts each fork, and the results, which
+ * name the fork's profile.
+ */
 class KpathProfilerTest {
   @TempDir Path directory;
 

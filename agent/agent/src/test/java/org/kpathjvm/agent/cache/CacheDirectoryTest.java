@@ -25,7 +25,10 @@ class CacheDirectoryTest {
     return parent.resolve("a").resolve("classes");
   }
 
-  /** Makes a pack, a file of cached classes, that was last used {@code minutes} minutes ago. */
+  /**
+   * Makes a pack (a file of cached classes) that was last used {@code minutes} minutes ago. Returns
+   * the file's name.
+   */
   private String pack(String key, int number, int bytes, int minutes) throws IOException {
     Files.createDirectories(directory());
     String name = String.format("%s-%02x-1.classes", key, number);

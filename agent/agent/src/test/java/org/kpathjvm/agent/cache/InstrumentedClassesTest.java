@@ -149,7 +149,8 @@ class InstrumentedClassesTest {
     open(OPTIONS, BOUND).get(one, "app", from(100_000));
     byte[] whole = Files.readAllBytes(packs()[0].toPath());
     int head = (int) PackFormat.length(whole, 0);
-    // These bytes are in the identity, the header and the content.
+    // Bytes 0 and 30 are in the pack's first entry, which holds the agent's identity. The other
+    // bytes are in the class's entry: two in its header, and one in its content.
     for (int at : new int[] {0, 30, head, head + 5, whole.length - 1}) {
       byte[] damaged = whole.clone();
       damaged[at] ^= 1;

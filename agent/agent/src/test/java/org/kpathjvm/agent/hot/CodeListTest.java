@@ -9,7 +9,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpathjvm.agent.hot.Compilation.Kind;
 
-/** Tests the parser of code lists. The lines are like those that JDK 17 and 25 print. */
+/**
+ * Tests the parser of the JVM's lists of compiled code. The lines are like those that JDK 17 and 25
+ * print.
+ */
 class CodeListTest {
   private static final String ADDRESSES =
       " [0x00007f694cec7810, 0x00007f694cec79a0 - 0x00007f694cec7bf8]";

@@ -16,7 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpathjvm.agent.hot.Compilation.Kind;
 
-/** Tests the parser of compilation logs. The lines are like those that JDK 17 and 25 print. */
+/**
+ * Tests the parser of the logs in which HotSpot says what it compiles. The lines are like those
+ * that JDK 17 and 25 print.
+ */
 class CompilationLogTest {
   @Test
   void aMethodIsCompiledByTheOptimisingCompiler() {

@@ -11,15 +11,15 @@ import java.util.Set;
 import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
- * A program that has loaded some classes. All of them are recorded, except those in {@link
- * #foreign}.
+ * A program that has loaded some classes. All of them are in the recording's scope, except those in
+ * {@link #foreign} and those whose names begin with {@code java.}.
  */
 final class ProgramOfClasses implements HotScope.Recording {
   final List<Class<?>> loaded = new ArrayList<>();
   final Set<Class<?>> unmodifiable = new HashSet<>();
   final Set<Class<?>> foreign = new HashSet<>();
 
-  /** The classes that were transformed again: a list for each call. */
+  /** The classes that were passed to {@code retransformClasses}: a list for each call. */
   final List<List<Class<?>>> transformed = new ArrayList<>();
 
   /**

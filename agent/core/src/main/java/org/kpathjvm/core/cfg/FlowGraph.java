@@ -31,7 +31,10 @@ public final class FlowGraph {
    */
   private final int[] firstEdges;
 
-  /** The indices of the edges out of wide switches. */
+  /**
+   * The index of each edge out of a block with more than {@link #FEW_SUCCESSORS} successors; null
+   * if there is no such block.
+   */
   private final Map<FlowEdge, Integer> wideEdges;
 
   /**

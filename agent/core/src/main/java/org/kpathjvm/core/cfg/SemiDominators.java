@@ -86,8 +86,9 @@ final class SemiDominators {
   }
 
   /**
-   * Makes every node on the way up point at the root of its tree in the forest. The method uses
-   * loops instead of recursion, because the way may be thousands of nodes long.
+   * Makes the root of the node's tree in the forest the ancestor of the node, and of every other
+   * node on the way from the node up to this root. The method uses loops instead of recursion,
+   * because the way may be thousands of nodes long.
    */
   private void compress(int node) {
     int length = 0;

@@ -38,7 +38,7 @@ public final class ClassInstrumenter {
    * Instruments a class.
    *
    * @param original the class file, which isn't modified
-   * @param loaderName the name that the class's loader has in the records
+   * @param loaderName the name that the class's loader has in the metadata
    * @throws RuntimeException if the bytes aren't a class file
    */
   public InstrumentedClass instrument(

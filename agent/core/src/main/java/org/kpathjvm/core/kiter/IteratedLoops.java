@@ -30,8 +30,8 @@ public final class IteratedLoops {
   private final List<Integer> headers = new ArrayList<>(0);
 
   /**
-   * For each block, the header of the loop that contains the block; -1 if none of the headers'
-   * loops contains the block.
+   * For each block, the header in {@link #headers} whose loop contains the block; -1 if none of
+   * these loops contains the block.
    */
   private final int[] headerOf;
 
@@ -104,8 +104,8 @@ public final class IteratedLoops {
   }
 
   /**
-   * Returns the number of iterations that paths of the block's loop may have; 1 for a block outside
-   * of all loops.
+   * Returns the number of iterations that paths of the block's loop may have; 1 for a block that is
+   * in none of these loops.
    */
   public int iterations(int block) {
     return headerOf[block] == NO_HEADER ? 1 : iterations[headerOf[block]];

@@ -95,8 +95,8 @@ public final class IncrementPlacement {
   }
 
   /**
-   * Returns Inc of a start. The path register is initialised to this value plus the method's first
-   * id.
+   * Returns Inc of a start. The path register is initialised to this value, plus the id of path 0
+   * if the register holds ids.
    */
   public long increment(Start start) {
     return increment(known(start));

@@ -9,7 +9,9 @@ import org.kpathjvm.core.cfg.FlowGraph;
  * doesn't need the register if no probe reads the register in the block or later on a path through
  * the block. In this case the block's frames don't contain the register.
  *
- * <p>The register holds the sum of the increments plus the method's first id.
+ * <p>The register holds the sum of the increments plus the id of path 0, so at the end of a path it
+ * holds the path's id. But if paths are packed into words, the register holds only the sum. At the
+ * end of a path that is the path's number, and the methods that return ids return numbers, too.
  */
 public final class PathRegister {
   private final FlowGraph graph;
@@ -20,6 +22,11 @@ public final class PathRegister {
   private final BitSet known = new BitSet();
   private final BitSet live = new BitSet();
 
+  /**
+   * Analyses a method.
+   *
+   * @param firstId the id of path 0; 0 if the register holds paths' numbers instead of their ids
+   */
   public PathRegister(
       FlowGraph graph, PathNumbering numbering, PathIncrements increments, int firstId) {
     this.graph = graph;

@@ -68,7 +68,10 @@ class LoosePathsTest {
     assertEquals(expected.counts(), GramCounts.of(PathForestBuilder.build(counter, k)));
   }
 
-  /** The paths that are left in a state belong to the previous activation in that state. */
+  /**
+   * When an activation is closed, some of its paths may not be counted yet. They must not become
+   * part of the next activation that gets the same state.
+   */
   @Test
   void aWordBeginsWhereAnActivationWasClosed() {
     ContextAutomaton counter = new ContextAutomaton(3);
@@ -133,8 +136,8 @@ class LoosePathsTest {
   }
 
   /**
-   * The method's ids lie in two blocks of ids. Its activations soon begin in one table for the
-   * whole method.
+   * The method's ids lie in two blocks of 64 ids. The method's activations soon begin in one table
+   * for both blocks.
    */
   @Test
   void aMethodAcrossBlocksHasOneTable() {

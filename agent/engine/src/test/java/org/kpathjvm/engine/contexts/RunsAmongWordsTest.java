@@ -19,8 +19,8 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
 /**
- * Compares the counts of path runs with those of brute force. The path runs come between words and
- * single paths.
+ * Compares the counts of path runs with those of brute force. A path run is one path that is
+ * completed many times in a row. The path runs come between words and single paths.
  */
 class RunsAmongWordsTest {
   /**

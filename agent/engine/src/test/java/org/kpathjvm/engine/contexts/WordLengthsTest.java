@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Tests how long words become, for streams in which the best length of words is obvious. */
+/** Tests how many paths a word gets, for streams in which the best number is obvious. */
 class WordLengthsTest {
   /**
-   * Returns the words of one activation of a method with {@code paths} paths, which are taken at
-   * random.
+   * Returns a table with the words of one activation of a method. The method has {@code paths}
+   * paths, which are taken at random.
    */
   private static ContextWords random(int k, int bits, int paths, int words) {
     Random random = new Random(1);

@@ -144,8 +144,8 @@ class FoldingPropertyTest {
   }
 
   /**
-   * Returns the size of a memory. The size includes the contexts that the live activations need,
-   * and the tables that exist even in the smallest memory.
+   * Returns the size of a memory in bytes. The size includes the contexts that the live activations
+   * need, and the tables that exist even in the smallest memory.
    */
   private static int bytes(int ofSequences, int activations) {
     // No matter how small the memory is, folding may leave 16 contexts and 16 transitions.

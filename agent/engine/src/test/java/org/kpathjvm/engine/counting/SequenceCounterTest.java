@@ -45,7 +45,8 @@ class SequenceCounterTest {
   }
 
   /**
-   * Each engine's k-IPF has the same rows in the same order as the k-IPF of the textbook's forest.
+   * Each engine's k-IPF has the same rows in the same order as the k-IPF of the textbook engine,
+   * which is the k-slab forest exactly as in Fig. 6 of the k-BLPP paper.
    */
   @Property(tries = 100)
   void agreesWithTheTextbookRowByRow(

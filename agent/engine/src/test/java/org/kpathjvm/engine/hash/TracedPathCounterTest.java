@@ -17,8 +17,8 @@ class TracedPathCounterTest {
   }
 
   /**
-   * The counts equal those of a {@link HashPathCounter}. Feeding a piece causes the same accesses
-   * as feeding the piece's words one by one.
+   * The counts equal those of a {@link HashPathCounter}. Feeding several ids in one call causes the
+   * same accesses to the simulated caches as feeding the ids one by one.
    */
   @Property(tries = 200)
   void counts(@ForAll long seed) {

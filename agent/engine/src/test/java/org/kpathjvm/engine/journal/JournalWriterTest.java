@@ -48,7 +48,7 @@ class JournalWriterTest {
     return JournalWriter.create(directory, 0, 1, new JournalLimits(journalBytes, spillBytes));
   }
 
-  /** Returns words that can't be packed. */
+  /** Returns random words, which the journal's packing doesn't make smaller. */
   private int[] words(int count) {
     return random.ints(count).toArray();
   }

@@ -3,7 +3,10 @@ package org.kpathjvm.engine.ksf;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Counts of the nodes of k-slab forests, by the nodes' label sequences. */
+/**
+ * Returns the counts of a k-slab forest's nodes. A node is identified by the labels on the way from
+ * its root to the node, separated by blanks.
+ */
 public final class ForestCounts {
   private ForestCounts() {}
 

@@ -70,7 +70,10 @@ class TracedSlabForestTest {
     assertEquals(figure.internalNodes(), traced.forest.view().internalNodes());
   }
 
-  /** Feeding a piece causes the same accesses as feeding the piece's words one by one. */
+  /**
+   * Feeding several ids in one call causes the same accesses to the simulated caches as feeding the
+   * ids one by one.
+   */
   @Property(tries = 200)
   void pieces(@ForAll @IntRange(min = 2, max = 7) int k, @ForAll long seed) {
     Random random = new Random(seed);
@@ -96,7 +99,10 @@ class TracedSlabForestTest {
     return words;
   }
 
-  /** The accesses are worked out by hand, for k = 2. An entry of R is a key and a value. */
+  /**
+   * The accesses are worked out by hand, for k = 2. R is the paper's hash table of roots. An entry
+   * of R is a key and a value.
+   */
   @Test
   void accessesOfFewSteps() {
     Traced traced = new Traced(2);
@@ -110,7 +116,7 @@ class TracedSlabForestTest {
     assertEquals(9 + 4, traced.feed(state, 1).accesses());
     // The accesses are those of the second step, and one more to the sibling.
     assertEquals(13 + 7, traced.feed(state, 2).accesses());
-    // Each miss was the first access to a line, so both levels of the cache missed equally often.
+    // Each miss was the first access to a cache line, so both caches missed equally often.
     assertEquals(0, traced.caches.counts().l1Misses() - traced.caches.counts().l2Misses());
   }
 

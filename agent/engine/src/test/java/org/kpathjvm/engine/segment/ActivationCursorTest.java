@@ -11,8 +11,9 @@ import static org.kpathjvm.runtime.layout.StreamFormat.SEQUENCE_BITS;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests how the reader of a stream knows to which activation the next words belong. Piece 0 of an
- * activation is its BEGIN.
+ * Tests how the reader of a stream knows to which activation the next words belong. A stream may
+ * leave an activation and come back to it later, so the words of an activation are in several
+ * pieces. Piece 0 starts with the record BEGIN, and each further piece starts with a RESUME.
  */
 class ActivationCursorTest {
   private final StreamProfile threads = profile(false);

@@ -28,7 +28,8 @@ import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
  * Compares two recordings of the same activations. In one recording, the target counts some whole
- * activations. In the other recording, all activations are in the stream.
+ * activations, which have all their paths in one word. In the other recording, all activations are
+ * in the stream.
  */
 class CountedWholesTest {
   private static final int BLOCKS = 400;

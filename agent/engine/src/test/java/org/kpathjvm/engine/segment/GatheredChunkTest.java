@@ -21,8 +21,9 @@ import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * Checks that a chunk gives the same counts after its equal whole activations have been gathered
- * for a spill.
+ * Checks that a chunk gives the same counts after its equal records have been gathered into one.
+ * This is done before a chunk is spilled to the journal, and only with records of whole
+ * activations, which have all paths of an activation.
  */
 class GatheredChunkTest {
   private static final int BLOCKS = 4;

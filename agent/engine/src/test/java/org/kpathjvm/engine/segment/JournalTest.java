@@ -28,7 +28,7 @@ import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 
 /**
- * Tests consumers, which are engines with journals, that die. No matter when a consumer dies,
+ * Tests the death of a consumer, which is an engine with journals. No matter when a consumer dies,
  * nothing that the target has emitted may be lost.
  */
 class JournalTest {

@@ -165,7 +165,7 @@ class KeptSegmentTest {
 
   /**
    * Only a limited number of threads have a forest of their own. All further threads of a drain
-   * share one.
+   * share one forest.
    */
   @Test
   void manyLeases() throws IOException {

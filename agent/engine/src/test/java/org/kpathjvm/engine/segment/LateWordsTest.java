@@ -20,10 +20,11 @@ import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * Tests words of an earlier part that come after the cut, because a probe was under way at the cut.
- * These words are counted as separate sequences, in the window that begins with the cut. If the
- * earlier part was dropped, they aren't counted. After a dump that doesn't reset the counts, they
- * are counted as if there were no cut.
+ * Tests late words. A cut divides a recording into two parts. If a probe is under way at the cut,
+ * its words are written after the cut although they belong to the earlier part. Such words are
+ * counted as separate sequences, in the window that begins with the cut. If the earlier part was
+ * dropped, they aren't counted. After a dump that doesn't reset the counts, they are counted as if
+ * there were no cut.
  */
 class LateWordsTest {
   private static final ProfileOptions OPTIONS = new ProfileOptions(3, Engine.CONTEXTS);

@@ -34,7 +34,7 @@ import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.engine.segment.SimulatedTarget.Activation;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 
-/** Tests cutting a recording, and copying its counts, while a target emits. */
+/** Tests cuts of a recording, and copies of its counts, while a target emits. */
 class RecordingWindowsTest {
   private static final int RARELY = 60;
 
@@ -533,8 +533,8 @@ class RecordingWindowsTest {
   }
 
   /**
-   * Lets a thread do something that waits for drains, which don't run yet. Returns as soon as the
-   * thread waits.
+   * Lets a new thread do work that waits for drains, which don't run yet. As soon as the thread
+   * waits or has ended, returns a future of the work's result.
    */
   private static <T> CompletableFuture<T> waiting(Supplier<T> work) {
     CompletableFuture<T> result = new CompletableFuture<>();
@@ -652,8 +652,8 @@ class RecordingWindowsTest {
     }
 
     /**
-     * Notes that the reset of a change wasn't done. If something was recorded, a part has begun at
-     * the change nevertheless.
+     * Records that the reset of a change wasn't done. If something was recorded, a part has begun
+     * at the change nevertheless.
      */
     void dropNothingAt(int change) {
       kinds.set(change, cuts.get(change) ? Kind.START : Kind.STOP);

@@ -78,7 +78,10 @@ class SegmentCountersTest {
     return session;
   }
 
-  /** Writes block {@code ordinal} of a table, and one of its counters. */
+  /**
+   * Makes a block the one with the number {@code ordinal} in a table of counters, and sets one of
+   * the block's counters.
+   */
   private static void table(SegmentFixture segment, int block, long ordinal, int at, long count) {
     segment.memory().putInt(segment.descriptor(block) + DESCRIPTOR_STATE_OFFSET, BLOCK_TABLE);
     segment.memory().putLong(segment.descriptor(block) + DESCRIPTOR_SEQUENCE_OFFSET, ordinal);
@@ -86,7 +89,8 @@ class SegmentCountersTest {
   }
 
   /**
-   * Writes page {@code slot} (from 0) of a counter block: the page index and one of its counters.
+   * Writes page {@code slot} (from 0) of a counter block: the page's index, and one of the page's
+   * counters.
    */
   private static void page(
       SegmentFixture segment, int block, int slot, int pageIndex, int at, long count) {

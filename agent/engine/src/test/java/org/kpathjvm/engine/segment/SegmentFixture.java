@@ -87,7 +87,9 @@ public final class SegmentFixture {
     memory.putInt(row + THREAD_KIND_OFFSET, THREAD_OWN);
   }
 
-  /** Puts a whole word, which has all paths of an activation, into its place in the segment. */
+  /**
+   * Puts a whole word, which has all paths of an activation, into a place of the segment's table.
+   */
   public void whole(int place, long word, long packing) {
     int entry = (int) geometry.offset(Region.WHOLES) + place * WHOLE_BYTES;
     memory.putLong(entry + WHOLE_WORD_OFFSET, word);
@@ -98,7 +100,10 @@ public final class SegmentFixture {
     return (int) geometry.offset(Region.THREADS) + lease * THREAD_ROW_BYTES;
   }
 
-  /** Claims a free block, searching backwards from {@code start}. Returns -1 if there is none. */
+  /**
+   * Claims a free block, searching backwards from {@code start}. Returns the block's number; -1 if
+   * no block is free.
+   */
   public int claim(int start) {
     for (int tried = 0; tried < blockCount; tried++) {
       int block = (start - tried + blockCount) % blockCount;

@@ -25,7 +25,7 @@ class WholeActivationsTest {
 
   /**
    * Feeds a record. Returns true if the record is gathered with equal records, and false if it is
-   * counted at once.
+   * counted immediately.
    */
   private boolean feed(int control, int firstId, long word) {
     return feed(control, firstId, word, 1);
@@ -45,7 +45,7 @@ class WholeActivationsTest {
     Map<List<Long>, Long> expected = new HashMap<>();
     Random random = new Random(1);
     for (int at = 0; at < 500_000; at++) {
-      // This changes every 100,000 records, from a few records that come again and again to records
+      // The records change every 100,000 records, from a few that come again and again to those
       // that hardly ever come again, and back.
       int most = at / 100_000 % 2 == 0 ? 300 : 1 << 30;
       long word = Math.min(random.nextInt(most), random.nextInt(most)) + ((long) most << 32);

@@ -72,7 +72,8 @@ class SharedCountingTest {
   }
 
   /**
-   * A part that runs out of memory folds sequences, and says by how much its counts are too low.
+   * If a part, which has the counts of one thread, runs out of memory, it folds sequences, and says
+   * by how much its counts are too low.
    */
   @Property(tries = 60)
   void partsThatAreFoldedGiveLowerBounds(

@@ -112,7 +112,7 @@ final class CallSites {
     }
   }
 
-  /** Returns the number of calls. A call's number is its place in the order of the code. */
+  /** Returns how many calls there are. They are numbered from 0, in the order of the code. */
   int size() {
     return places.size();
   }
@@ -125,7 +125,7 @@ final class CallSites {
     return runsOtherCode;
   }
 
-  /** Returns the place, in the original code, of the call with this number. */
+  /** Returns the place, in the original instruction list, of the call with this number. */
   int place(int number) {
     return places.get(number);
   }

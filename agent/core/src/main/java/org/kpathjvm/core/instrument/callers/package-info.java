@@ -1,6 +1,6 @@
 /**
- * The scheme that counts who calls each method. The package also has the scheme's plan, and finds
- * the places in a method from which other code is run.
+ * The scheme that counts each method's entries, separately for each caller. The package also has
+ * the scheme's plan, and finds the places in a method from which other code is run.
  *
  * <p>Each thread has a <em>current site</em>: the call that its topmost recorded activation is
  * executing. A method sets the current site before each of its calls. When a method is entered, it

@@ -12,8 +12,8 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * A call whose callee can be identified. The class that the call names or the receiver's class
- * identifies the callee.
+ * A call whose callee can be identified, either by the class that the call names or by the
+ * receiver's class.
  */
 public final class CallSite {
   private static final String CONSTRUCTOR = "<init>";

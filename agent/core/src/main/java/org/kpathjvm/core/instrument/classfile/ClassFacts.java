@@ -27,7 +27,8 @@ public final class ClassFacts extends ClassVisitor {
   public final Set<String> instanceFields = new HashSet<>();
 
   /**
-   * The volatile fields of the class itself, static ones too, named as in {@link #instanceFields}.
+   * The volatile fields that the class itself declares, including static fields; each string is a
+   * name directly followed by a descriptor.
    */
   public final Set<String> volatileFields = new HashSet<>();
 

@@ -8,10 +8,9 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Changes a class so that constants take the place of the instructions that read certain static
- * fields. The fields stay as they are. The new instructions compose the constants instead of
- * loading them from the constant pool, because HotSpot keeps every constant that was ever in the
- * pool of any version of a class.
+ * Replaces the reads of some of a class's static fields with constants. The fields stay as they
+ * are. The new instructions compose the constants instead of loading them from the constant pool,
+ * because HotSpot keeps every constant that was ever in the pool of any version of a class.
  */
 public final class ConstantFields extends ClassVisitor {
   private static final String LONG = "J";

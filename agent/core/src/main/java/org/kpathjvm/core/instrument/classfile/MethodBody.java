@@ -91,8 +91,8 @@ public final class MethodBody extends MethodNode {
   }
 
   /**
-   * Notes whether a branch leads backwards. A branch leads backwards if the instruction list
-   * already has the label that is its target.
+   * Records whether a branch leads backwards. A branch leads backwards if the instruction list
+   * already has the label that is the branch's target.
    */
   private void noteTransfer(LabelNode target) {
     hasBackwardTransfer |= target.getPrevious() != null || instructions.getFirst() == target;
@@ -104,7 +104,7 @@ public final class MethodBody extends MethodNode {
     super.visitVarInsn(opcode, local);
   }
 
-  /** Notes the offset of the instruction that is visited next. */
+  /** Records the offset of the instruction that is visited next. */
   void instructionAt(int offset) {
     if (instructionCount == offsets.length) {
       offsets = Arrays.copyOf(offsets, 2 * instructionCount);
@@ -178,7 +178,10 @@ public final class MethodBody extends MethodNode {
     return hasBackwardTransfer || hasSubroutines;
   }
 
-  /** Returns the offsets by place in the instruction list; -1 for labels, lines and frames. */
+  /**
+   * Returns the bytecode offset of each node, by the node's place in the instruction list; -1 for
+   * labels, line numbers and frames.
+   */
   public int[] offsetsByPlace() {
     int[] byPlace = new int[instructions.size()];
     int place = 0;

@@ -6,8 +6,8 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Copies a class and replaces the methods that have instrumented code. The writer copies all other
- * methods byte by byte, because its constant pool comes from the same reader as the methods.
+ * Copies a class and replaces some of its methods. The writer copies all other methods byte by
+ * byte, because the writer's constant pool comes from the same reader as the methods.
  */
 public final class MethodReplacer extends ClassVisitor {
   private final MethodNode[] changed;

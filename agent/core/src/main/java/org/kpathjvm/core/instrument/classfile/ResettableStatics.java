@@ -28,7 +28,7 @@ public final class ResettableStatics extends ClassVisitor {
   }
 
   /**
-   * Returns the class file with these changes.
+   * Returns the changed class file.
    *
    * @param reset the name of the method that the static initialiser becomes. The method is static,
    *     has no parameters and returns nothing. The class must have a static initialiser

@@ -32,8 +32,9 @@ public final class SourceMap {
   /**
    * Returns the map of a class.
    *
-   * @param sourceFile the class's SourceFile attribute, or null
-   * @param extension the class's SourceDebugExtension, which may hold anything, or null
+   * @param sourceFile the class's SourceFile attribute; null if the class has none
+   * @param extension the class's SourceDebugExtension, which may hold any text; null if the class
+   *     has none
    * @return the map; it is empty if {@code extension} isn't a complete SMAP
    */
   public static SourceMap of(String className, String sourceFile, String extension) {

@@ -102,8 +102,8 @@ final class SourceMapReader {
 
   /**
    * Reads lines of the form {@code SOURCE[#FILE][,COUNT]:LINE[,STEP]}. Such a line maps COUNT lines
-   * of the source file with the number FILE, beginning with line SOURCE. In the class file, these
-   * lines begin at LINE, and each of them takes up STEP numbers.
+   * of the source file with the number FILE, beginning with line SOURCE. In the class file, the
+   * first of these lines has the number LINE, and each line takes up STEP numbers.
    */
   private int readRanges(int first, Stratum stratum) {
     int at = first;

@@ -30,9 +30,7 @@ public final class CodeBlocks {
   private final int[] blockAt;
   private final List<HandlerRange> ranges;
 
-  /**
-   * Null until a label's block is needed for the first time. It stays null if no branch is changed.
-   */
+  /** Null until a label's block is needed for the first time. */
   private Map<LabelNode, Integer> blockByLabel;
 
   private CodeBlocks(OriginalCode code, FlowGraph graph, int[] first, int[] last, int[] blockAt) {

@@ -35,9 +35,9 @@ import org.objectweb.asm.tree.VarInsnNode;
  * <p>In names such as {@code Outer$1}, {@code lambda$run$0} and {@code access$000}, the compiler
  * has made up the number after the last dollar sign. This number changes if the source gets another
  * lambda or anonymous class further up. Therefore the digest replaces such a number by another: how
- * many different names of this kind occurred earlier in the method. The name of the method's own
- * class is left out, so that a renamed class has the same code. Texts and other constants aren't
- * changed.
+ * many different names of this kind occur in the method before the name's first occurrence. The
+ * name of the method's own class is left out, so that a renamed class has the same code. Texts and
+ * other constants aren't changed.
  */
 public final class CodeDigest {
   /** An odd number without a pattern. Multiplying by it is reversible and spreads a change. */
@@ -233,8 +233,8 @@ public final class CodeDigest {
   }
 
   /**
-   * Returns whether a part of a type is the name of the type's class, or of a class around that
-   * class.
+   * Returns whether a part of a type is the whole name of a class in the type, or of a class that
+   * encloses such a class.
    */
   private static boolean isWholeName(String type, int from, int to) {
     boolean isInDescriptor =
@@ -274,8 +274,8 @@ public final class CodeDigest {
   }
 
   /**
-   * Adds the number that replaces a name's made-up number: the number of other such names that came
-   * before.
+   * Adds the number that replaces a name's made-up number. It stands for the number of different
+   * names of this kind that occurred before this name did.
    */
   private void addMadeUp(String name) {
     if (madeUp == null) {

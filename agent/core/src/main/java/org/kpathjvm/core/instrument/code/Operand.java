@@ -11,7 +11,7 @@ public final class Operand {
   /** The expression without parentheses around it. */
   public final String text;
 
-  /** The type as in descriptors: Z, B, S, C, I, J, F or D, and A for every reference. */
+  /** The type: Z, B, S, C, I, J, F or D, as in descriptors, or A for any reference. */
   public final char type;
 
   /** The place of the first instruction that helps to compute the value; -1 if it isn't known. */

@@ -41,7 +41,7 @@ public final class OperandReader {
    *
    * @param place the place of the instruction
    * @param firstPlaceOfBlock the place where the instruction's block begins
-   * @param type the type that is returned for a value that can't be read
+   * @param type the type of the operand that is returned if the value can't be read
    */
   public Operand before(int place, int firstPlaceOfBlock, char type) {
     firstOfBlock = firstPlaceOfBlock;
@@ -50,10 +50,10 @@ public final class OperandReader {
   }
 
   /**
-   * Returns the value below an operand.
+   * Returns the value that is directly below an operand on the stack.
    *
    * @param firstPlaceOfBlock the place where the block begins
-   * @param type the type that is returned for a value that can't be read
+   * @param type the type of the operand that is returned if the value can't be read
    */
   public Operand below(Operand top, int firstPlaceOfBlock, char type) {
     firstOfBlock = firstPlaceOfBlock;

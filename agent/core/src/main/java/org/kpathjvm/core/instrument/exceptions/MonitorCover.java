@@ -130,6 +130,8 @@ public final class MonitorCover {
    * Returns whether a range must also cover the code on the fall-through edge to the range's first
    * instruction. It must if the monitors that the range's handler releases are already held on this
    * edge.
+   *
+   * @param lastBefore the place of the last instruction before the range
    */
   public boolean startsEarly(HandlerRange range, int lastBefore) {
     return held != null

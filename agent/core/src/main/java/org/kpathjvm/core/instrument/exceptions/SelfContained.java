@@ -11,10 +11,10 @@ import org.objectweb.asm.tree.TypeInsnNode;
 
 /**
  * Finds out whether a method without loops is self-contained: it runs only its own instructions,
- * without calls, monitors and class initialisers. An activation of such a method executes at most
- * as many instructions as the method has, and then returns or is ended by an exception. The number
- * of entries is the sum of the numbers of these two kinds of ends, so entries need no counter. If
- * the program is killed during such an activation, the profile describes the moment just before the
+ * without calls, monitors or class initialisers. An activation of such a method executes at most as
+ * many instructions as the method has, and then returns or is ended by an exception. The number of
+ * entries is the sum of the numbers of these two kinds of ends, so entries need no counter. If the
+ * program is killed during such an activation, the profile describes the moment just before the
  * activation began, some nanoseconds earlier.
  *
  * <p>A piece of a method can be self-contained in the same way. It may also call a few methods of

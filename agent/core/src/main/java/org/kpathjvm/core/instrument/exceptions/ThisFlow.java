@@ -14,8 +14,8 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Follows {@code this} through an instance method's locals and stack. It finds the constructor
- * calls that initialise {@code this} rather than an object created by new. It also finds the
- * instructions that run before these calls, and the accesses to fields of {@code this}.
+ * calls that initialise {@code this}, as opposed to an object that was created by new. It also
+ * finds the instructions that run before these calls, and the accesses to fields of {@code this}.
  */
 public final class ThisFlow {
   private final OriginalCode code;
@@ -169,8 +169,8 @@ public final class ThisFlow {
   }
 
   /**
-   * Notes that a local variable in which a number is stored no longer holds {@code this}. Loads of
-   * numbers change nothing.
+   * Records that a local variable in which a number is stored no longer holds {@code this}. Loads
+   * of numbers change nothing.
    */
   private static void forget(VarInsnNode instruction, ThisSlots state) {
     int opcode = instruction.getOpcode();

@@ -29,7 +29,8 @@ public final class ThrowFreedom {
   /**
    * Prepares to analyse a method.
    *
-   * @param thisFlow null for static methods
+   * @param thisFlow the flow of {@code this}; null in a static method, and if it isn't needed
+   *     because the method has an instruction that can throw in any case
    * @param instanceFields the instance fields that the class itself declares; each string is a name
    *     directly followed by a descriptor
    */

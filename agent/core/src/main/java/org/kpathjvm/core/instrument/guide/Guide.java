@@ -19,9 +19,10 @@ import org.kpathjvm.core.numbering.TakenPath;
  *
  * <pre>
  *  int MAGIC, int VERSION, int classes; for each class:
- *    text name, 16 bytes of digest, int bytes of what follows, int methods; for each method:
+ *    text name, 16 bytes of digest, int length in bytes of the rest of the class's entry,
+ *    int methods; for each method:
  *      text name and descriptor, int most ids, int paths; for each path:
- *        byte start, byte end (the places in the enums StartKind and EndKind),
+ *        byte start, byte end (ordinals of StartKind and EndKind),
  *        long count, int blocks, int block...
  * </pre>
  *

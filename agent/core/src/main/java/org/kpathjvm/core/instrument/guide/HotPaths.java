@@ -20,7 +20,8 @@ public final class HotPaths {
    */
   private static final double[] COLD_SHARES = {0, .001, .003, .01, .03, .1};
 
-  // The approximate costs of target and engine together, in nanoseconds.
+  // The approximate costs of one path or word, for the target and the engine together, in
+  // nanoseconds.
   private static final double PACKED_PATH = 1;
   private static final double WORD = 10;
   private static final double PATH_BY_ITSELF = 25;

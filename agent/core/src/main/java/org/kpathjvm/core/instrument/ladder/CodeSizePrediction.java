@@ -32,7 +32,10 @@ final class CodeSizePrediction {
   private final MethodNode method;
   private final Set<AbstractInsnNode> shortConstants;
 
-  /** The branches that are widened; null while there are none, as in nearly every method. */
+  /**
+   * The branches that are widened; null if the code is so small that no branch needs to be widened,
+   * as in nearly every method.
+   */
   private Set<AbstractInsnNode> wide;
 
   private CodeSizePrediction(MethodNode method, Set<AbstractInsnNode> shortConstants) {

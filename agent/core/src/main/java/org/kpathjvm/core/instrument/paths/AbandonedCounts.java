@@ -49,7 +49,7 @@ final class AbandonedCounts {
             && !original.isConstructor()
             && SelfContained.is(original, code.blocks, code.facts.name);
     // It is enough to count either entries or escapes (decision 8). A streamed method counts both,
-    // because an escape also has to close the activation's stream.
+    // because it has to handle escapes in any case, to end the activation's sequence in the stream.
     boolean countsEscapes = streamed || derivesEntries;
     EscapeRegions escapes = EscapeRegions.none(original);
     if (countsEscapes) {

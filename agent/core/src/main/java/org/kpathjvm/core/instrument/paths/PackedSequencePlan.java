@@ -12,7 +12,7 @@ import org.objectweb.asm.tree.InsnList;
  * ended an activation whose word hadn't been written, no counter would show that the word was lost.
  * So a probe is called for every exception that ends a sequence: {@code close(JJJ)V}, or {@code
  * close(JJJJI)V} in a method with counted loops. If this probe fails because the stack overflows,
- * the field {@code lost} is set.
+ * the field {@code lost} of the probes' class is set.
  */
 final class PackedSequencePlan extends PackedPlan {
   PackedSequencePlan(

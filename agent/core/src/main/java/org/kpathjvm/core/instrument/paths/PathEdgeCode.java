@@ -7,8 +7,8 @@ import org.kpathjvm.core.numbering.PathValue;
 import org.objectweb.asm.tree.InsnList;
 
 /**
- * The code on the edges of a method whose paths are recorded. It increments the register or ends a
- * path, and the plan may add more code.
+ * The code on the edges of a method whose paths are recorded. It increments the path register or
+ * ends a path, and the plan may add more code.
  */
 final class PathEdgeCode implements EdgeCode {
   private final PathPlan plan;

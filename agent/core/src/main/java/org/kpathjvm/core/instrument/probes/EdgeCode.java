@@ -8,7 +8,8 @@ public interface EdgeCode {
   boolean isNeeded(int from, int to);
 
   /**
-   * Returns whether the code has instructions that may throw. HotSpot assumes that ldc may throw.
+   * Returns whether the code has instructions that may throw. An ldc counts as such an instruction,
+   * because HotSpot assumes that it may throw.
    */
   boolean mayThrow(int from, int to);
 

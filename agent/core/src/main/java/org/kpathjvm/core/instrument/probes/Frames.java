@@ -63,7 +63,10 @@ public final class Frames {
     return frame(extended(original.local, register), original.stack);
   }
 
-  /** Returns whether a branch to the block can have a frame if it needs one. */
+  /**
+   * Returns whether inserted code may branch to the block: either the block has a frame, or no
+   * frames are needed.
+   */
   public boolean allowBranchTo(int block) {
     return !present || frameOf(block) != null;
   }
@@ -89,7 +92,8 @@ public final class Frames {
   }
 
   /**
-   * Makes the frame of a catch-all handler. The frame says nothing about the method's own locals.
+   * Makes the frame of a catch-all handler. About the method's own locals, the frame says at most
+   * that {@code this} isn't initialised.
    */
   FrameNode catchAll(boolean thisUninitialised) {
     List<Object> own =

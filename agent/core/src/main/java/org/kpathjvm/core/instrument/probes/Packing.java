@@ -7,8 +7,8 @@ import org.kpathjvm.core.numbering.PathNumbering;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Describes how the paths of a method are put into words ({@link PackedWord}), if its activations
- * may have several paths.
+ * Describes how the paths of a method are packed into 64-bit words ({@link PackedWord}). This is
+ * done only in methods whose activations may have several paths.
  */
 public final class Packing {
   public final int bits;
@@ -51,7 +51,7 @@ public final class Packing {
    * false if a constructor may complete a path before it calls this() or super(), because no
    * handler may cover this call.
    *
-   * @param flow null in a method that isn't a constructor
+   * @param flow the flow of {@code this}; may be null in a method that isn't a constructor
    */
   public static boolean isSafe(CodeBlocks blocks, PathNumbering numbering, ThisFlow flow) {
     FlowGraph graph = blocks.graph();

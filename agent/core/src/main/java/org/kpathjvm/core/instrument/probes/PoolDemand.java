@@ -41,7 +41,7 @@ public final class PoolDemand {
   }
 
   /**
-   * Notes a number that depends on the method's ids.
+   * Records the need for a number that depends on the method's ids.
    *
    * @param inPool whether the number is a constant of the pool; otherwise it is part of an
    *     instruction
@@ -53,25 +53,29 @@ public final class PoolDemand {
     }
   }
 
-  /** Notes a method's packing, which holds an id in its lower half. */
+  /** Records the need for a method's packing, a number that holds an id in its lower half. */
   void packing(long packing) {
     packings = with(packing, packings);
   }
 
-  /** Notes a string constant and returns it. */
+  /** Records the need for a string constant, and returns the string. */
   String text(String text) {
     texts = with(text, texts);
     return text;
   }
 
-  /** Notes a probe, given as its name directly followed by its descriptor. */
+  /**
+   * Records the need for a probe.
+   *
+   * @param probe the probe's name directly followed by its descriptor
+   */
   void probe(String probe) {
     probes = with(probe, probes);
   }
 
   /**
-   * Notes a type of a stack map frame. Only types that ASM represents by strings, which are
-   * internal names and array descriptors, need constants.
+   * Records the need for a type of a stack map frame. Only types that ASM represents by strings,
+   * which are internal names and array descriptors, need constants.
    */
   void frameType(Object type) {
     frames = true;

@@ -215,7 +215,7 @@ public final class ProbeEmitter {
   }
 
   /**
-   * Records that an exception ends a sequence. It is used in packed methods that have no counters.
+   * Records that an exception ends a sequence. This is for packed methods that have no counters.
    */
   public InsnList close() {
     InsnList list = activationAndTrips(); // activation
@@ -223,7 +223,7 @@ public final class ProbeEmitter {
     return list;
   }
 
-  /** Notes, without calling a probe, that a probe has failed. */
+  /** Records that a probe has failed. The code doesn't call a probe. */
   public InsnList lose() {
     InsnList list = new InsnList();
     list.add(new InsnNode(Opcodes.ICONST_1)); // true
@@ -282,8 +282,8 @@ public final class ProbeEmitter {
   }
 
   /**
-   * Pushes a probe's arguments about the activation. The stack comments of other methods write
-   * "activation" for all of them.
+   * Pushes a probe's arguments about the activation. In other methods, the comments at the ends of
+   * lines write "activation" for all of these arguments.
    */
   public InsnList activation() {
     InsnList list = new InsnList();

@@ -2,7 +2,7 @@ package org.kpathjvm.core.instrument.relocation;
 
 import org.kpathjvm.core.instrument.probes.HeldWord;
 
-/** A method whose activations hold paths back, and the places of these paths in its stack frame. */
+/** A method whose activations hold paths back, and the local variables that hold these paths. */
 public final class HeldMethod {
   /**
    * The internal name of the class, a dot, and the method's name directly followed by its

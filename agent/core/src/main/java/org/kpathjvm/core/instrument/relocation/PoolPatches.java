@@ -35,8 +35,9 @@ final class PoolPatches {
   private final List<MethodRecord> methods;
 
   /**
-   * Maps each constant to the place of its method in the list of methods. A packing is a long, and
-   * an id is an int.
+   * Maps each constant that holds an id to the place of its method in the list of methods. Such a
+   * constant is an int that depends on an id, or a packing, which is a long with an id in its lower
+   * half.
    */
   private final Map<Number, Integer> owners = new HashMap<>();
 
@@ -58,7 +59,7 @@ final class PoolPatches {
     return patches.knowOwners() ? patches.find(unsignedShort(original, COUNT_OFFSET)) : null;
   }
 
-  /** Adds a number to the four bytes of a patch. */
+  /** Adds a number to the int that begins at position {@code at} of the class file. */
   static void add(byte[] file, int at, int number) {
     int value = intAt(file, at) + number;
     file[at] = (byte) (value >> 24);

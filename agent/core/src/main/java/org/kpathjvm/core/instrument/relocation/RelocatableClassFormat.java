@@ -10,9 +10,9 @@ import java.nio.charset.StandardCharsets;
  *
  * <pre>
  *  ints, big-endian:  number of all ints after this one
- *                     bytes of the class file, -1 if there is none | bytes of lines
+ *                     length of the class file, -1 if there is none | length of the lines
  *                     for each table: number of its ints, its ints. The tables are patches, holes,
- *                     idCounts, held, and the number of bytes of each key
+ *                     idCounts, held, and the length of each key. All lengths are in bytes
  *  bytes:             class file, lines, keys in UTF-8
  * </pre>
  */

@@ -83,8 +83,9 @@ public final class WindowCode implements EdgeCode {
   }
 
   /**
-   * Returns the code at the method's entry. It starts a path of the outline, and notes that no path
-   * of a loop is under way. If the method begins with a loop, it starts a path of this loop, too.
+   * Returns the code at the method's entry. It starts a path of the outline, and records that no
+   * path of a loop is under way. If the method begins with a loop, the code starts a path of this
+   * loop, too.
    */
   public InsnList atEntry() {
     InsnList code = new InsnList();
@@ -176,7 +177,12 @@ public final class WindowCode implements EdgeCode {
   }
 
   /**
-   * Returns the number of places that have code. The paper calls them instrumentation code blocks.
+   * Returns how many places of a method have code: the method's entry, and each of the given places
+   * that has code. The paper calls such places instrumentation code blocks.
+   *
+   * @param edges pairs of a source and a target
+   * @param exits blocks that end with a return or athrow
+   * @param handlers blocks at which handlers begin
    */
   public int codeBlocks(
       Iterable<int[]> edges, Iterable<Integer> exits, Iterable<Integer> handlers) {
