@@ -45,7 +45,7 @@ def run_beforehand(
     reporter: Reporter,
     environment: Mapping[str, str] | None = None,
 ) -> Ended:
-    """Runs the program by a command, drops its output, and sets stdin back to where it was.
+    """Runs the program with ``command``, drops its output, and sets stdin back to where it was.
 
     ``option`` is the option that asks for the run; ``announcement`` is the line that announces the
     run. Raises KpathError if the command can't be started, if its stdin can't be read a second

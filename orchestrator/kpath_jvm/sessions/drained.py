@@ -49,9 +49,9 @@ class Drained:
 class Recording(Drained):
     """A finished recording; ``recorded`` is valid only while its session directory exists.
 
-    ``is_kept_uncounted`` says whether the engine had too little memory to count everything, while
-    everything is kept, so that another engine can count it. ``uncounted_bytes`` is 0 except for a
-    look (a dump that is made without a cut). It is the size of the data that was emitted before the
+    ``is_kept_uncounted`` says whether the engine had too little memory to count everything, but
+    everything is kept, and another engine can count it. ``uncounted_bytes`` is 0 except for a look
+    (a dump that is made without a cut). It is the size of the data that was emitted before the
     look, but that the engine hadn't counted yet.
     """
 

@@ -219,7 +219,7 @@ def _source(prepared: Prepared, space: Workspace) -> LiveSource:
 def _no_method(prepared: Prepared, reporter: Reporter) -> str | None:
     """Returns why no method was recorded, or None; reports patterns that match nothing.
 
-    A profile without methods is removed, because rules of `check` might hold for it.
+    A profile without methods is removed, because it might pass the rules of `check`.
     """
     from kpath_jvm.sessions.unmatched import why_no_method_in
 

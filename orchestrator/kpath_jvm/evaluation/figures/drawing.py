@@ -253,7 +253,7 @@ def _draw_one(results: Results, directory: Path, name: str, chart: Chart, view: 
 
 
 def _remove_old(directory: Path) -> None:
-    """Removes what an earlier call drew, because its data may no longer be there."""
+    """Removes the charts that an earlier call drew, because their data may be gone."""
     for chart in CHARTS:
         for kind in (*style.FORMATS, "csv"):
             for path in directory.glob(f"{chart.name}*.{kind}"):
@@ -320,7 +320,7 @@ def _by_letters(row: tuple[str, int, str]) -> tuple[int, str]:
 def _trial_counts(results: Results, view: ChartView, pairs: pd.DataFrame | None) -> str:
     """Returns how many trials each benchmark has per profiler, and how many of all trials failed.
 
-    If the bars of ``pairs`` cover another number of pairs of trials, the text also says which.
+    If the bars of ``pairs`` cover another number of pairs of trials, the text has that number, too.
     """
     trials = results.of_view("trials", view)
     if not len(trials):

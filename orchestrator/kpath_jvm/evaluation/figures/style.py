@@ -32,8 +32,8 @@ OKABE_ITO = {
 #: hatch isn't empty, it replaces the profiler's own hatch.
 _OF_SCOPES = {ALL_METHODS: (0.0, ""), "loops": (0.4, "\\\\\\\\"), "hot": (0.7, "////")}
 #: The hatches of settings that are flags. A setting that is a number makes the colour lighter: the
-#: smaller the number, the lighter the colour. For the number n with which a setting keeps the
-#: profiler's own colour, ``_LARGEST`` has the binary logarithm of n + 1.
+#: smaller the number, the lighter the colour. For each such setting, ``_LARGEST`` has log2(n + 1),
+#: where n is the least number at which the profiler's own colour is kept.
 _OF_FLAGS = {
     (settings.GUIDED, True): "oo", ("remove_probes", False): "**", ("calls", True): "xxxx",
 }  # fmt: skip

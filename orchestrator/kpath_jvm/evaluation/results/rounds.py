@@ -33,7 +33,7 @@ def last_rounds(trials: Iterable[Mapping[str, Any]]) -> dict[Benchmark, int]:
 
 
 def of_last_rounds(trials: pd.DataFrame) -> pd.DataFrame:
-    """Keeps the rows of trials.csv from the round that ``last_rounds`` gives for the benchmark."""
+    """Keeps, for each benchmark, the rows of trials.csv from the round of ``last_rounds``."""
     columns = [*BENCHMARK, "profiler", "round", "status"]
     rows: list[dict[str, Any]] = trials[columns].to_dict("records")
     rounds = last_rounds(rows)

@@ -12,8 +12,8 @@ class SeriesName(NamedTuple):
 
     ``of`` is a profiler's name, or a word for other data, such as ``loop-free``. It is empty where
     a chart compares one profiler at several k. ``cut`` is empty if paths are cut as the chart's
-    view says. ``scope`` is empty if all methods were profiled. ``own`` has the settings that were
-    made for the profiler, even if the value of a setting is the default.
+    view says. ``scope`` is empty if all methods were profiled. ``own`` has the options that were
+    set for the profiler, even those that were set to their defaults.
     """
 
     of: str = ""

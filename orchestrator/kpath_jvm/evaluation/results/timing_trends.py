@@ -75,7 +75,7 @@ def _shapes(evidence: Evidence, which: list[str]) -> str:
 def _prices(evidence: Evidence) -> str:
     """Returns a sentence with the cost of a path under BLPP, and under k-BLPP for each k.
 
-    It explains times: k-BLPP can't save more than BLPP costs.
+    The sentence explains times, because k-BLPP can't save more than BLPP costs.
     """
     costs = evidence.nanos_per_path
     if not len(costs) or BLPP_HASH.name not in costs or costs.shape[1] < 2:

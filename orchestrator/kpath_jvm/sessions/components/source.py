@@ -46,7 +46,7 @@ class LiveSource(Protocol):
         """Returns the run's course, with the parts that lie outside the recording removed."""
 
     def facts(self, header: Header) -> Sequence[Fact]:
-        """Returns facts for the verdict on the counts that don't follow from what was drained."""
+        """Returns facts that don't follow from what was drained, for the verdict on the counts."""
 
     def end_line(self, launched: Launched, drained: Drained, *, has_paths: bool) -> str:
         """Returns a line for the user that says how the recording ended.

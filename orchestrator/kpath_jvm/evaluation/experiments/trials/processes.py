@@ -145,7 +145,10 @@ def _start(
 def _wait(
     pid: int, deadline: float, limit_seconds: float, stop: Stop, check: Callable[[], str | None]
 ) -> str | None:
-    """Returns None when a process has ended, or else the reason to end it; doesn't reap it."""
+    """Waits until a process has ended, and returns None; doesn't reap the process.
+
+    If there is a reason to end the process before that, returns this reason.
+    """
     ends = os.pidfd_open(pid)
     try:
         while True:

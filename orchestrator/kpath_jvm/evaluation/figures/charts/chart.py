@@ -142,7 +142,7 @@ def against(
 
 
 def three_ks(bars: pd.DataFrame) -> pd.DataFrame:
-    """Keeps the bars of the least, a middle and the greatest k; other profilers need the space."""
+    """Keeps the bars of the least, a middle and the greatest k, to leave space for others."""
     ks = sorted(set(bars["k"].dropna()))
     if len(ks) <= 3:
         return bars
@@ -151,7 +151,7 @@ def three_ks(bars: pd.DataFrame) -> pd.DataFrame:
 
 
 def one_way_each(bars: pd.DataFrame) -> pd.DataFrame:
-    """Keeps the bars for one setting of each profiler's options, for each k, cut and scope.
+    """Keeps the bars for one choice of each profiler's options, at each k, cut and scope.
 
     If there are bars for the default options, these bars are kept. Other charts show what the other
     options change.

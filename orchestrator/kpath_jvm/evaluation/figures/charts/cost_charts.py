@@ -45,9 +45,9 @@ def beside(
     """Returns the data function of a chart that shows a printed table beside our ratios.
 
     ``table`` is the table's name in published/tables/overheads.toml. The chart has the means of the
-    printed figures and of our ratios. A profiler's ratios are for paths that are cut at back edges,
-    like the papers' paths, if there are any. Profilers in ``plain`` are shown only with their
-    default settings.
+    printed figures and of our ratios. Our ratios are for paths that are cut at back edges, like the
+    papers' paths; a profiler without such ratios is shown with the other cut. Profilers in
+    ``plain`` are shown only with their default settings.
     """
 
     def data(results: Results, view: ChartView) -> pd.DataFrame:

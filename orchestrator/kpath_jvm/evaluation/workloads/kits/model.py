@@ -47,7 +47,7 @@ class JvmOptions:
 
 @dataclass(frozen=True)
 class KitBenchmark:
-    """A benchmark of a kit; ``sizes`` maps our names of sizes to what the harness calls them.
+    """A benchmark of a kit; ``sizes`` maps our names of sizes to the values that the harness takes.
 
     If ``starts_jvms`` is true, the benchmark starts other JVMs, and these do its work.
     """
