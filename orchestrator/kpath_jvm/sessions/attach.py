@@ -118,8 +118,7 @@ class AttachedSource:
             f"attaching to process {jvm.pid}; its classes get their probes, which may take a while"
         )
         with ExitStack() as beginning, ExitStack() as recording:
-            # As long as the recording can't answer `ctl` and `live`, they learn only that it will
-            # begin.
+            # As long as the recording can't answer, `ctl` and `live` learn only that it will begin.
             beginning.enter_context(places.attaching(jvm.pid))
             under_way.start()
             if jvm.warns(self._prepared.program.jdk):
@@ -189,7 +188,7 @@ class AttachedSource:
         return 0
 
     def _reason(self) -> str:
-        """Returns why the recording has ended before it was asked to."""
+        """Returns why the recording has ended before anybody asked for its end."""
         lines = self._directory.agent_lines()
         told = (_ENDED_EARLY, _COULD_NOT_LEAVE)
         return next((line for line in lines if line.startswith(told)), TOO_SMALL)

@@ -1,4 +1,4 @@
-"""Runs the program before the recorded run, and writes the findings into the profile."""
+"""Runs the program before the recorded run, and writes what was found into the profile."""
 
 import os
 import stat
@@ -45,7 +45,7 @@ def run_beforehand(
     reporter: Reporter,
     environment: Mapping[str, str] | None = None,
 ) -> Ended:
-    """Runs a command of the program, drops its output, and sets stdin back to where it was.
+    """Runs the program with ``command``, drops its output, and sets stdin back to where it was.
 
     ``option`` is the option that asks for the run; ``announcement`` is the line that announces the
     run. Raises KpathError if the command can't be started, if its stdin can't be read a second

@@ -25,7 +25,7 @@ from kpath_jvm.sessions.request import Program
 
 _OPTION = "--callers"
 _PROFILER = "callers"
-#: The agent's options that say which classes are recorded; the others are about paths.
+#: The options of the agent that say which classes are recorded. Its other options are about paths.
 SHARED = ("include", "exclude", "retransform")
 _LOST_DISPATCH = "a StackOverflowError left no room to note where a thread went on"
 

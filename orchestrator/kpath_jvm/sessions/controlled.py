@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 class Controlled:
     """Serves the requests of ``ctl`` to one JVM's recording; any thread may call its methods.
 
-    It serves one request at a time. ``notes`` returns the notes that every profile of the recording
-    has, a line each.
+    It serves one request at a time. The parameter ``notes`` returns the notes that every profile of
+    the recording has, a line each.
     """
 
     def __init__(
@@ -85,7 +85,8 @@ class Controlled:
             events=engine.events(),
             emitted=engine.emitted(),
             events_per_second=0.0 if self.changes.is_stopped else self._rate.per_second(),
-            # A wait is noted when it ends, so it may have begun before ``seconds`` began to count.
+            # A thread's wait for the engine is noted when it ends, so it may have begun before
+            # ``seconds`` began to count.
             waited_share=min(
                 header.waited_seconds / max(seconds * max(header.leases, 1), 1e-9), 1.0
             ),
@@ -264,7 +265,7 @@ class Controlled:
         seconds: float,
         facts: Sequence[Fact] = (),
     ) -> None:
-        """Writes a snapshot, with the notes and the seconds of the snapshot's moment."""
+        """Writes a snapshot; ``notes`` and ``seconds`` are those of the moment of the snapshot."""
         dump(
             self._prepared, snapshot, self._directory, place, notes,
             replace=request.force, seconds=seconds, facts=facts,

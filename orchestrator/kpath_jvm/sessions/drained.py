@@ -49,10 +49,10 @@ class Drained:
 class Recording(Drained):
     """A finished recording; ``recorded`` is valid only while its session directory exists.
 
-    ``is_kept_uncounted`` says that the engine didn't have enough memory to count everything, but
-    that everything is kept, so that another engine can count it. ``uncounted_bytes`` is not 0 only
-    for a look (a dump that is made without a cut). It is the size of the data that was emitted
-    before the look, but that the engine hadn't counted yet.
+    ``is_kept_uncounted`` says whether the engine had too little memory to count everything, but
+    everything is kept, and another engine can count it. ``uncounted_bytes`` is 0 except for a look
+    (a dump that is made without a cut). It is the size of the data that was emitted before the
+    look, but that the engine hadn't counted yet.
     """
 
     recorded: Recorded
@@ -83,7 +83,7 @@ class Recording(Drained):
         )
 
     def require_counted(self) -> None:
-        """Raises KpathError (125) if what is kept should be counted again by another engine."""
+        """Raises KpathError (125) if another engine should count the kept data again."""
         if self.is_kept_uncounted:
             raise KpathError(f"the engine failed: {self.failure}", 125)
 
@@ -96,12 +96,12 @@ class Recording(Drained):
         part: int | None,
         is_given_up: Callable[[], bool] = lambda: False,
     ) -> "Recording":
-        """Returns what was emitted before a held part, or until now if ``part`` is None.
+        """Returns what was emitted before ``part``, or until now if ``part`` is None.
 
         The recording goes on. The file ``methods`` is copied, because the agent goes on writing to
-        it. If a part is given, this waits until everything before the part has been counted; see
-        EngineBridge.snapshot for ``is_given_up``. Raises KpathError (125) if there isn't enough
-        memory.
+        it. If a part is given, the engine must hold the part's data, and this waits until
+        everything before the part has been counted; see EngineBridge.snapshot for ``is_given_up``.
+        Raises KpathError (125) if there isn't enough memory.
         """
         snapshot = (
             engine.look(methods) if part is None else engine.snapshot(methods, part, is_given_up)

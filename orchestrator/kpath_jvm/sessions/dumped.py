@@ -40,14 +40,17 @@ _HELD = re.compile(rb'"held_paths":(\d+)')
 
 @dataclass(frozen=True)
 class MethodsSoFar:
-    """The number of methods, and the most paths that an activation of any of them can hold back."""
+    """The number of methods, and the most paths that one of their activations can hold back.
+
+    Such paths are complete, but the activation hasn't emitted them yet.
+    """
 
     count: int = 0
     most_held: int = 0
 
 
 class Methods:
-    """Reads the methods in a file that grows; each part of the file is read once.
+    """Reads the methods in methods.jsonl while the file grows; each part of it is read once.
 
     Damaged lines are skipped here; the profile reports them.
     """

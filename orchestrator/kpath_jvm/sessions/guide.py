@@ -52,9 +52,10 @@ class Guide:
     def of(cls, profile: Path, *, packs: bool = True) -> "Guide":
         """Reads a profile; raises KpathError, in one line, if it isn't a profile or is of no use.
 
-        ``packs`` says that the guide is for a profiler that packs paths. Such a profiler counts a
-        path separately if the path may be the only one of its activation, so the guide leaves these
-        paths out. Without ``packs``, counts of edges are used for methods whose paths are unknown.
+        ``packs`` says whether the guide is for a profiler that packs the paths of an activation
+        into words. Such a profiler counts a path separately if the path may be the only one of its
+        activation, so the guide leaves these paths out. Without ``packs``, counts of edges are used
+        for methods whose paths are unknown.
         """
         try:
             run = reader.read_run(profile)

@@ -1,4 +1,4 @@
-"""Runs ``run --profiler`` with a profiler inside the target, whose tables become a profile."""
+"""Runs ``run --profiler`` with a profiler inside the target, and makes a profile of its tables."""
 
 import os
 import shutil
@@ -37,7 +37,7 @@ _PREFIX = "kpath-inline-"
 
 @contextmanager
 def inline_workspace() -> Iterator[Workspace]:
-    """Yields a place for the agent's directory, which the agent makes itself."""
+    """Yields a workspace for the agent's directory, which the agent makes itself."""
     try:
         parent = Path(tempfile.mkdtemp(prefix=_PREFIX))
     except OSError as error:
@@ -55,7 +55,7 @@ def inline_workspace() -> Iterator[Workspace]:
 
 
 class InlineSession:
-    """Runs one JVM with the profiler inside it. The JVM writes the tables at its end."""
+    """Runs one JVM with the profiler inside it; the profiler's tables are written at its end."""
 
     def __init__(self, prepared: Prepared, space: Workspace) -> None:
         self._prepared = prepared

@@ -31,7 +31,7 @@ from kpath_jvm.reports.judgeable import endings
 from kpath_jvm.reports.output import counted
 from kpath_jvm.whole_directories import beside, put_in_place
 
-#: Notes name at most this many profiles of a kind.
+#: At most this many notes of each kind are printed.
 _MOST_TOLD = 4
 
 
@@ -200,7 +200,7 @@ class _Programs:
 
     def __init__(self, *, one_run: bool) -> None:
         self._one_run = one_run
-        #: How many of the added profiles lie in one profile of all JVMs of a run, by that profile.
+        #: By the path of a profile of all JVMs of a run: how many of the added profiles lie in it.
         self._of_runs: Counter[Path] = Counter()
         self._entered: set[tuple[object, ...]] = set()
         self._others: list[str] = []
@@ -262,7 +262,7 @@ def _whole_run(path: Path) -> Path | None:
 
 
 def _kept(path: Path, directory: Path, number: int) -> str:
-    """Copies a profile into the sum's directory; returns its place there."""
+    """Copies a profile into the sum's directory; returns the copy's path in that directory."""
     name = path.resolve().name.lstrip(".") or "profile"
     place = f"{RUNS}/{number}-{name}"
     try:

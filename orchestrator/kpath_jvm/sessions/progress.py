@@ -147,9 +147,9 @@ def rate_text(rate: float) -> str:
 def streamed(events: int, rate: str = "", *, has_paths: bool | None) -> str:
     """Says how many path completions were streamed, and that all others were only counted.
 
-    Completions that were only counted are those of activations with a single path, and repetitions.
-    The number in the report includes them. ``has_paths`` says whether any path was completed; None
-    means that it isn't known.
+    The completions that were only counted are those of activations with a single path, and those
+    that repeat the path before them. The number in the report includes them. ``has_paths`` says
+    whether any path was completed; None means that it isn't known.
     """
     if has_paths is False:
         return "no profiled path was completed"

@@ -173,9 +173,9 @@ class Request:
     def wholes(self) -> int:
         """How many whole words the program writes for each one that it examines; 0 examines none.
 
-        WRITTEN_FOR_A_LOOK says why words are examined. None is examined if the stream is recorded,
-        because the stream must have every activation. None is examined either for the k-slab
-        forest, which equals the k-BLPP paper's only if it gets every activation.
+        WRITTEN_FOR_A_LOOK says why words are examined. If the stream is recorded, no word is
+        examined, because the stream must have every activation. For the k-slab forest, no word is
+        examined, either: it equals the k-BLPP paper's only if it gets every activation.
         """
         return WRITTEN_FOR_A_LOOK if self.record is None and self.engine == "contexts" else 0
 

@@ -43,8 +43,8 @@ def _run(request: Request, earlier: EarlierProfile) -> int:
     prepared = prepare(request)
     reporter = Reporter(quiet=request.quiet, viewer=_viewer(request))
     what = "stream" if request.no_profile else "profile"
-    # This is entered before the signal gate and left after it, so that a single Ctrl-C never costs
-    # the profile.
+    # This context is entered before the signal gate and left after it, so that a single Ctrl-C
+    # never costs the profile.
     patient = patience(lambda: reporter.say(f"still writing the {what}; Ctrl-C again gives it up"))
     with (
         prepared.program.within_surroundings(),
@@ -219,7 +219,7 @@ def _source(prepared: Prepared, space: Workspace) -> LiveSource:
 def _no_method(prepared: Prepared, reporter: Reporter) -> str | None:
     """Returns why no method was recorded, or None; reports patterns that match nothing.
 
-    A profile without methods is removed, because a gate might pass on it.
+    A profile without methods is removed, because it might pass the rules of `check`.
     """
     from kpath_jvm.sessions.unmatched import why_no_method_in
 

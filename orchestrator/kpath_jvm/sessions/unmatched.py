@@ -15,7 +15,7 @@ def why_no_method(
 
     ``classes`` are the classes of the recorded methods. If only some patterns match, the other
     patterns are reported. With the scope ``hot``, nothing is known about classes in which no method
-    was found hot.
+    was found to be hot.
     """
     if not agent.shows_all_entered:
         if not classes:
@@ -79,8 +79,8 @@ def unmatched(
 ) -> Iterator[str]:
     """Yields a line for each pattern that matches nothing.
 
-    ``classes`` are the profiled classes; ``left_out`` are others, each with the reason why it isn't
-    profiled.
+    ``classes`` are the profiled classes. ``left_out`` has other classes, each with the reason why
+    it isn't profiled.
     """
     from kpath_jvm.profile.lookup import nearest_classes
     from kpath_jvm.profile.names import dotted, printable

@@ -88,7 +88,7 @@ def _extracted(jar: Path, member: str, suffix: str) -> Path:
 
 
 def _works(java: Path, library: Path, event: str) -> bool:
-    """Returns whether a JVM that does nothing runs with the library without a complaint."""
+    """Returns whether a JVM that loads the library starts and ends without a complaint."""
     with tempfile.TemporaryDirectory() as directory:
         option = f"-agentpath:{library}=start,event={event},file={directory}/probe.collapsed"
         try:

@@ -25,7 +25,7 @@ _GUIDE_FILE = "guide"
 #: cache of instrumented classes, the first trial would cost more than the others, or the costs
 #: would depend on earlier runs.
 _EVERY_TRIAL = {"class-cache": 0}
-#: The agent's options above, written as options of `run`.
+#: The options in ``_EVERY_TRIAL``, written as options of `run`.
 EVERY_RUN = tuple(part for name, it in _EVERY_TRIAL.items() for part in (f"--{name}", str(it)))
 
 
@@ -77,7 +77,7 @@ def _guide(profiler: Profiler, launch: Launch) -> dict[str, Path]:
 
 
 def _stream(launch: Launch) -> list[str]:
-    """Returns the command with the default profiler: stream, with an engine in its own process."""
+    """Returns the command of the default profiler, stream: `kpath-jvm run` has the engine."""
     run = own_process("--no-config", "run", "--no-report", "-q", "--force")
     options = ["-o", str(launch.directory / PROFILE_DIRECTORY), "-k", str(launch.k)]
     options += ["--cut", str(launch.cut), "--segment-dir", str(launch.segments)]

@@ -1,4 +1,4 @@
-"""The last lines of a reproduction: one for each published trend that was measured."""
+"""The last lines that ``reproduce`` prints: one for each published trend that was measured."""
 
 from collections.abc import Collection, Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Draws an experiment's tables to files: every chart for every view, and a list of all charts.
+"""Draws the charts of an experiment into files: each chart for each view, and a list of charts.
 
 A view is a JVM, a size of benchmarks, and a cut.
 """
@@ -88,10 +88,12 @@ def tree_of(
     min_share: float = TREE_SHARE,
     root: str | int | None = None,
 ) -> TreeDrawing:
-    """Returns a drawing of a method's k-IPF like figure 4.
+    """Returns a drawing of a method's k-IPF like figure 4 of the k-BLPP paper.
 
-    ``root`` is the tree's first path, by its letter in reports ("A") or its number; if it is None,
-    a path is chosen. Raises KpathError for an unknown method or root, or a k that the profile
+    Nodes with less than ``min_share`` of the root's count are left out. ``root`` is the tree's
+    first path, given by its letter in reports ("A") or by its number. If ``root`` is None, the path
+    at which the method's most frequent long pattern begins is chosen, or the most frequent path if
+    there is no pattern. Raises KpathError for an unknown method or root, or a k that the profile
     doesn't have.
     """
     data = tree_data(profile, TreeRequest(method, k, min_share, root))
@@ -186,7 +188,11 @@ def _each(results: Results, charts: Sequence[Chart]) -> Iterator[tuple[str, Char
 
 
 def _has_cut(results: Results, chart: Chart, view: ChartView) -> bool:
-    """Returns whether a chart has data for this cut; some trials have only one of the cuts."""
+    """Returns whether there is data for a chart with the view's cut.
+
+    A chart of trials needs trials of k-BLPP with this cut, because an experiment may have run other
+    profilers with this cut, and k-BLPP only with the other one.
+    """
     table = results.of_view("trials" if chart.basis == TIMED else "structure", view)
     own = table[table["cut"] == view.cut]
     return len(own) > 0 and (chart.basis != TIMED or (own["profiler"] == K_BLPP.name).any())
@@ -225,7 +231,8 @@ def _results(path: Path) -> Results:
 def _draw_one(results: Results, directory: Path, name: str, chart: Chart, view: ChartView) -> Drawn:
     """Draws a chart, and returns its entry and files.
 
-    If data is missing, only the main view has an entry.
+    If data is missing, there are no files. For the main view, the entry then says what is missing;
+    for another view, there is no entry.
     """
     entry: dict[str, Any] = {
         "name": name, "chart": chart.name, "number": chart.number, "paper": chart.paper,
@@ -246,7 +253,7 @@ def _draw_one(results: Results, directory: Path, name: str, chart: Chart, view: 
 
 
 def _remove_old(directory: Path) -> None:
-    """Removes what an earlier call drew, because a chart must not survive its data."""
+    """Removes the charts that an earlier call drew, because their data may be gone."""
     for chart in CHARTS:
         for kind in (*style.FORMATS, "csv"):
             for path in directory.glob(f"{chart.name}*.{kind}"):
@@ -313,7 +320,7 @@ def _by_letters(row: tuple[str, int, str]) -> tuple[int, str]:
 def _trial_counts(results: Results, view: ChartView, pairs: pd.DataFrame | None) -> str:
     """Returns how many trials each benchmark has per profiler, and how many of all trials failed.
 
-    It also says how many pairs of trials the bars of ``pairs`` cover, if that number differs.
+    If the bars of ``pairs`` cover another number of pairs of trials, the text has that number, too.
     """
     trials = results.of_view("trials", view)
     if not len(trials):

@@ -29,16 +29,16 @@ OKABE_ITO = {
     "blue": "#0072B2", "vermilion": "#D55E00", "purple": "#CC79A7", "black": "#000000",
 }  # fmt: skip
 #: For each scope, the share of white that is mixed into the profiler's colour, and a hatch. If the
-#: hatch isn't empty, it replaces the profiler's own.
+#: hatch isn't empty, it replaces the profiler's own hatch.
 _OF_SCOPES = {ALL_METHODS: (0.0, ""), "loops": (0.4, "\\\\\\\\"), "hot": (0.7, "////")}
-#: The hatches of settings that are flags. A setting that is a number makes the colour lighter, and
-#: the smaller the number, the lighter the colour. ``_LARGEST`` has the binary logarithm of the
-#: number that keeps the profiler's own colour.
+#: The hatches of settings that are flags. A setting that is a number makes the colour lighter: the
+#: smaller the number, the lighter the colour. For each such setting, ``_LARGEST`` has log2(n + 1),
+#: where n is the least number at which the profiler's own colour is kept.
 _OF_FLAGS = {
     (settings.GUIDED, True): "oo", ("remove_probes", False): "**", ("calls", True): "xxxx",
 }  # fmt: skip
 _LARGEST = {"degree": 3.0, "threshold": 14.0, "array_paths": 12.0}
-#: The series that have a look of their own, in the order in which charts show them.
+#: The series with a colour and hatch of their own, in the order in which charts show them.
 _LOOKS = {BLPP: Profiler(BLPP, "acyclic paths", BLPP, "#FFFFFF", "//////"), **PROFILERS}
 _RC: dict[Any, Any] = {
     "font.family": "DejaVu Sans", "font.size": FONT_SIZE, "axes.titlesize": 8.0,
@@ -108,7 +108,7 @@ def look(series: str, k: int | None) -> tuple[str, str]:
 
 
 def _of_setting(name: str, value: settings.Value) -> tuple[float, str]:
-    """Returns how much lighter a setting makes the colour, and the setting's hatch ("" if none)."""
+    """Returns the share of white that a setting adds, and its hatch ("" if it has none)."""
     if isinstance(value, bool):
         return 0.0, _OF_FLAGS.get((name, value), "")
     return 0.6 - 0.6 * min(log2(1 + value) / _LARGEST[name], 1.0), ""

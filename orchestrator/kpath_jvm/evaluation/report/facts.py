@@ -44,7 +44,7 @@ def _summary(results: Results) -> str:
     benchmarks = pd.concat([trials[BENCHMARK], results.structure[BENCHMARK]]).drop_duplicates()
     kinds = benchmarks["kind"].value_counts()
     official, stand_ins, own = (int(kinds.get(kind, 0)) for kind in (OFFICIAL, STAND_IN, OWN))
-    # If all programs are the user's own, the number of others isn't given.
+    # If all programs are the user's own, the text doesn't mention official ones and stand-ins.
     whose = [counted(own, "own program")] if own else []
     if official or stand_ins or not own:
         both = f"{counted(official, 'official benchmark')} and {counted(stand_ins, 'stand-in')}"
@@ -127,7 +127,7 @@ def _machines(results: Results) -> str:
 
 
 def _plain(key: str, value: Any) -> str:
-    """Returns a value of a description as one line."""
+    """Returns a value from a machine's description as one line of text."""
     if key.endswith("_bytes") and isinstance(value, int | float):
         return size(value)
     if isinstance(value, dict):
@@ -178,7 +178,7 @@ def _fraction(counts: pd.DataFrame, label: str, profiler: str) -> str:
 
 
 def _noise(results: Results) -> str:
-    """Returns the noise floor per benchmark, for wall time and CPU."""
+    """Returns a table of the noise floor of each metric, with a row per benchmark."""
     table = results.ratios
     table = table[
         (table["baseline"] == NATIVE.name) & (table["form"] == "ratio") & table["noise_low"].notna()
@@ -205,7 +205,7 @@ def _noise(results: Results) -> str:
 
 
 def _missing(results: Results) -> str:
-    """Returns what failed, ran out of memory, wasn't run, or was left out on purpose."""
+    """Returns HTML that lists what failed, ran out of memory, wasn't run, or was left out."""
     parts = []
     failed = results.trials[results.trials["status"] != "ok"]
     if len(failed):

@@ -32,7 +32,7 @@ _SECTIONS = (
 
 
 def write_page(results: Path) -> Path:
-    """Writes RESULTS/report.html, and the trends.csv that it shows; returns the report's path.
+    """Writes RESULTS/trends.csv, then RESULTS/report.html; returns the path of the report.
 
     The report is made from the tables and from the drawn charts. Raises KpathError (one line) for
     results without measurements or charts.
@@ -110,7 +110,8 @@ def _figures(
 ) -> Iterator[str]:
     """Yields a paper's charts; the further views of a chart are collapsed, below its main view.
 
-    ``levels`` are the levels of headings, first for the main view and then for the others.
+    If ``paper`` is "", the charts that belong to no paper are yielded. ``levels`` are the levels of
+    headings, first for the main view and then for the others.
     """
     for chart in dict.fromkeys(entry["chart"] for entry in entries):
         views = [entry for entry in entries if entry["chart"] == chart and entry["drawn"]]

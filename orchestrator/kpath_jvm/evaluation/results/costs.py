@@ -27,8 +27,8 @@ from kpath_jvm.reports.output import counted
 class Way:
     """A way to run a profiler; ``k`` is None for a profiler without k, or for any k.
 
-    ``own`` has the profiler's settings. A setting that isn't in ``own`` has its default. It doesn't
-    matter whether a row of a table states the defaults.
+    ``own`` has the profiler's settings. A setting that isn't in ``own`` has its default. A row of a
+    table may state a default or leave it out: the way is the same.
     """
 
     profiler: Profiler

@@ -134,7 +134,7 @@ class Results:
 
     @cached_property
     def current_trials(self) -> pd.DataFrame:
-        """The rows of trials.csv that figures show; all rows of a benchmark are of one round."""
+        """The rows of trials.csv that figures show; all rows of a benchmark are from one round."""
         return of_last_rounds(self.trials)
 
     @checked

@@ -1,4 +1,4 @@
-"""Judges papers' statements about how much profiles tell, from the tables in INFORMATION."""
+"""Judges papers' statements about how much profiles tell, from information_tables.INFORMATION."""
 
 from collections.abc import Callable, Mapping
 
@@ -94,7 +94,7 @@ def accuracy(evidence: Evidence) -> Judgement:
 def ten_times(evidence: Evidence) -> Judgement:
     """Judges whether BPP needs many more samples than SPP for the same overlap.
 
-    Yasue et al. say that it needs ten times as many.
+    Yasue et al. say that BPP needs ten times as many.
     """
     means = _means(evidence)
     if not {SPP.name, BPP.name} <= set(means) or _THRESHOLD not in means.index:
@@ -139,7 +139,7 @@ def _off(row: "pd.Series[float]") -> tuple[float, float]:
 
 
 def ball_larus_flow(evidence: Evidence) -> Judgement:
-    """Judges whether Ball-Larus paths only widely bound how often one path followed another."""
+    """Judges whether Ball-Larus paths say only roughly how often one path followed another."""
     flows = _flows(evidence)
     if 0 not in flows.index or not flows.at[0, "real"]:
         return unmeasured("no overlapping paths of degree 0")

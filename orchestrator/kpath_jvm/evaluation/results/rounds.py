@@ -16,11 +16,12 @@ Benchmark = tuple[Any, ...]
 
 
 def last_rounds(trials: Iterable[Mapping[str, Any]]) -> dict[Benchmark, int]:
-    """Returns the round of each benchmark's figures, by its values of ``BENCHMARK``.
+    """Returns the round that each benchmark's figures are from.
 
-    That is the last round in which a native trial of the benchmark succeeded, because ratios need
-    one. If there is no such round, it is the last round in which any trial of it succeeded, or else
-    the last one in which it was tried. ``trials`` are rows of trials.csv.
+    ``trials`` are rows of trials.csv. The key of a benchmark has its values in the columns
+    ``BENCHMARK``. The round is the last one in which a native trial of the benchmark succeeded,
+    because ratios need a native trial. If there is no such round, it is the last one in which any
+    trial of the benchmark succeeded, or else the last one in which the benchmark was tried.
     """
     best: dict[Benchmark, tuple[bool, bool, int]] = {}
     for row in trials:
@@ -32,7 +33,7 @@ def last_rounds(trials: Iterable[Mapping[str, Any]]) -> dict[Benchmark, int]:
 
 
 def of_last_rounds(trials: pd.DataFrame) -> pd.DataFrame:
-    """Returns the rows of trials.csv that are of their benchmark's round by ``last_rounds``."""
+    """Keeps, for each benchmark, the rows of trials.csv from the round of ``last_rounds``."""
     columns = [*BENCHMARK, "profiler", "round", "status"]
     rows: list[dict[str, Any]] = trials[columns].to_dict("records")
     rounds = last_rounds(rows)

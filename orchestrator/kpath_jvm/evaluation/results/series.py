@@ -36,16 +36,17 @@ _SHORT = {GEOMETRIC: "geo. mean"}
 BLPP = "BLPP"
 MEMORY, FAILED = "memory", "failed"
 
+#: Computes a value for each row of a table.
 Measure = Callable[[pd.DataFrame], "pd.Series[float]"]
 
 
 def column(name: str) -> Measure:
-    """Returns a measure that is a column of structure.csv."""
+    """Returns the measure that is a column of the table, which is structure.csv or trials.csv."""
     return lambda table: table[name].astype("Float64").astype("float64")
 
 
 def quotient(above: str, below: str) -> Measure:
-    """Returns a measure that is one column of structure.csv divided by another."""
+    """Returns the measure that is one column of the table divided by another."""
 
     def divide(table: pd.DataFrame) -> "pd.Series[float]":
         return column(above)(table) / column(below)(table).replace(0, np.nan)

@@ -10,9 +10,10 @@ from kpath_jvm.evaluation.results.schema import ALL_METHODS
 class SeriesName(NamedTuple):
     """The parts of a series' name.
 
-    ``of`` is a profiler's name or another word. It is empty where a chart compares one profiler at
-    several k. ``cut`` is empty if paths are cut as the chart's view says. ``scope`` is empty if
-    all methods were profiled. ``own`` has the settings of the profiler that aren't defaults.
+    ``of`` is a profiler's name, or a word for other data, such as ``loop-free``. It is empty where
+    a chart compares one profiler at several k. ``cut`` is empty if paths are cut as the chart's
+    view says. ``scope`` is empty if all methods were profiled. ``own`` has the options that were
+    set for the profiler, even those that were set to their defaults.
     """
 
     of: str = ""
@@ -29,7 +30,7 @@ class SeriesName(NamedTuple):
         return " ".join(filter(None, (self.of, of_k, set_to, of_scope, of_cut)))
 
     def of_defaults(self) -> "SeriesName":
-        """Returns the name without the settings that are the profiler's defaults."""
+        """Returns the name without the settings whose values are the profiler's defaults."""
         return self._replace(own=settings.without_defaults(self.own))
 
     @classmethod

@@ -62,14 +62,14 @@ def chosen(values: Mapping[Any, Any]) -> Chosen:
 
 
 def in_words(what: Chosen) -> str:
-    """Returns settings as names of series have them, such as ``degree = 3``; "" for none."""
+    """Returns settings in the form that names of series contain: ``degree = 3``, or "" for none."""
     return " ".join(
         f"{name} = {_WORDS[value] if isinstance(value, bool) else value}" for name, value in what
     )
 
 
 def told(what: Chosen) -> str:
-    """Returns settings as legends have them, such as ``degree 3, probes stay``."""
+    """Returns settings in the form that legends show, such as ``degree 3, probes stay``."""
     return ", ".join(
         _TOLD[name, value] if (name, value) in _TOLD else f"{_UNITS[name]} {value:,}"
         for name, value in what
@@ -103,7 +103,10 @@ def parsed(match: "re.Match[str]") -> Chosen:
 
 
 def agent_values(what: Chosen) -> dict[str, Value]:
-    """Returns the agent's options by name, except the guide, which is a file of the trial."""
+    """Returns the settings by the names of the agent's options.
+
+    The guide is left out, because its option takes a file of the trial, and not a yes or no.
+    """
     options = {one.name: one.option for one in SETTINGS if one.name != GUIDED}
     return {options[name]: value for name, value in what if name in options}
 
@@ -124,7 +127,10 @@ def without_defaults(what: Chosen) -> Chosen:
 
 
 def as_tables_have(what: Chosen) -> Chosen:
-    """Returns the settings as tables have them: without ``is_extra`` settings at their defaults."""
+    """Returns the settings that tables contain.
+
+    These are all settings, except those ``is_extra`` settings that have their default values.
+    """
     said = without_defaults(what)
     extra = {one.name for one in SETTINGS if one.is_extra}
     return tuple(one for one in what if one in said or one[0] not in extra)

@@ -49,9 +49,10 @@ class Summary:
 
 
 def bootstrap_median(values: Sequence[float], confidence: float = CONFIDENCE) -> ConfidenceInterval:
-    """Returns the percentile bootstrap interval of the median; one value is its own interval.
+    """Returns the percentile bootstrap interval of the median.
 
-    The same values give the same interval in any order. Raises ValueError without values.
+    The same values give the same interval in any order. The interval of a single value begins and
+    ends at this value. Raises ValueError if there are no values.
     """
     if not values:
         raise ValueError("no values")
@@ -65,7 +66,7 @@ def bootstrap_median(values: Sequence[float], confidence: float = CONFIDENCE) ->
 
 
 def summarise(values: Sequence[float]) -> Summary:
-    """Returns mean, median, interval and extremes. Raises ValueError without values."""
+    """Returns mean, median, interval and extremes. Raises ValueError if there are no values."""
     return Summary(
         n=len(values),
         mean=math.fsum(values) / len(values) if values else math.nan,
@@ -88,7 +89,7 @@ def paired_ratios(measured: Mapping[int, float], baseline: Mapping[int, float]) 
 def paired_overheads(
     measured: Mapping[int, float], baseline: Mapping[int, float], native: Mapping[int, float]
 ) -> dict[int, float]:
-    """Returns (T - T_native) / (T_baseline - T_native) by repetition.
+    """Returns (T - T_native) / (T_baseline - T_native) by repetition, where T is the measured time.
 
     Where the baseline's overhead isn't above 0, the quotient is meaningless and is omitted.
     """
@@ -105,7 +106,8 @@ def noise_of(again: Sequence[float]) -> float | None:
     ``again`` are ratios of native runs to other native runs. Their median has a confidence
     interval, and the factor is the end of the interval that is farther from 1. An end below 1 is
     inverted, because it is arbitrary which of two native runs is the divisor. The factor is
-    infinite where a run took less CPU time than its clock can measure.
+    infinite if the interval reaches down to 0, as it does if runs take less CPU time than the clock
+    can measure.
     """
     if len(again) < LEAST_PAIRS:
         return None

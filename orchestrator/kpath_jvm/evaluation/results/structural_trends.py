@@ -19,7 +19,7 @@ from kpath_jvm.profilers import K_BLPP
 DEEPER = ("sunflow", "heapsort")
 _SHARE = 0.75
 #: A program is loop-intensive if it has at least this many paths per activation. The number is the
-#: greatest k, minus 1.
+#: paper's greatest k (16), minus 1.
 _LOOP_INTENSIVE = 15
 _EXPONENT = -0.85
 _SCANS, _DEGREES = (58.8, 10.3), (2.6, 1.3)

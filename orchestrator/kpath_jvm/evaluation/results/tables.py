@@ -19,7 +19,7 @@ TABLES_DIRECTORY = "tables"
 
 
 def table_path(results: Path, name: str) -> Path:
-    """Returns where a table is, by its name. Raises KpathError for an unknown name."""
+    """Returns the path of the table ``name``. Raises KpathError for an unknown name."""
     _columns(name)
     return results / TABLES_DIRECTORY / f"{name}.csv"
 

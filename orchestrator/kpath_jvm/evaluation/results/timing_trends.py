@@ -73,7 +73,10 @@ def _shapes(evidence: Evidence, which: list[str]) -> str:
 
 
 def _prices(evidence: Evidence) -> str:
-    """Returns what a path costs under BLPP and k-BLPP; k-BLPP can't save more than BLPP costs."""
+    """Returns a sentence with the cost of a path under BLPP, and under k-BLPP for each k.
+
+    The sentence explains times, because k-BLPP can't save more than BLPP costs.
+    """
     costs = evidence.nanos_per_path
     if not len(costs) or BLPP_HASH.name not in costs or costs.shape[1] < 2:
         return ""
@@ -92,7 +95,10 @@ def _why(*parts: str) -> str:
 
 @_timed
 def falls(evidence: Evidence) -> Judgement:
-    """Judges whether the overhead falls with k on 12 of 16 benchmarks."""
+    """Judges whether the overhead falls with k on three quarters of the benchmarks.
+
+    The paper says this of 12 of its 16 benchmarks.
+    """
     if not evidence.directions:
         return unmeasured("no times at two values of k")
     falling, rising, open_ = (_split(evidence, way) for way in (FALLS, RISES, UNDECIDED))

@@ -69,7 +69,7 @@ class Trend:
     judge: Callable[[Evidence], Judgement]
 
     def judged(self, evidence: Evidence) -> Judgement:
-        """Returns the verdict by the criterion, unless it rests on too few benchmarks."""
+        """Returns the verdict by the criterion; it is UNTOLD if there are too few benchmarks."""
         found = self.judge(evidence)
         if found.verdict in (UNTOLD, UNMEASURED) or found.verdict == _SURE.get(self.about):
             return found
@@ -141,8 +141,8 @@ def judge_all(
 
     Only trends of ``papers`` are judged, or of all papers if ``papers`` is empty. If ``charts``
     isn't None, only the trends shown by at least one of these charts are judged. ``verdict`` is one
-    of VERDICTS. An experiment's own programs aren't the papers' benchmarks, so they have no rows.
-    Raises KpathError if the results have no measurements.
+    of judgement.VERDICTS. An experiment's own programs aren't the papers' benchmarks, so they have
+    no rows. Raises KpathError if the results have no measurements.
     """
     if not results.views:
         raise KpathError(f"{results.path} holds no measurements: its tables are empty or missing")

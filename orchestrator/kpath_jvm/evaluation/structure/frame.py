@@ -1,4 +1,4 @@
-"""The figures of ``structure`` as a pandas table."""
+"""Returns the figures of the verb ``structure`` as a pandas table, for the Python interface."""
 
 from __future__ import annotations
 
@@ -43,11 +43,12 @@ def structure(
 
     ``recording`` comes from ``run --record``, or from the agent alone; ``lengths`` are the values
     of k, each 2 or more. With ``caches``, two levels of cache are simulated, which takes many times
-    as long. ``l1`` and ``l2`` describe the levels: "32K:8" gives bytes and ways, and "32K:8:64"
-    also the bytes of a line. The default is the paper's caches. If ``cache_items`` is given, only
-    this number of items at the beginning of the stream are simulated. ``engine_memory``, such as
-    "2G", is the memory for the structures of one k. Give it in the first call, because that call
-    starts the engine's JVM, which then stays.
+    as long. ``l1`` and ``l2`` describe the levels: "32K:8" gives a cache's size in bytes and the
+    ways of each set, and "32K:8:64" also the bytes of a cache line. The default is the paper's
+    caches. If ``cache_items`` is given, only that many path completions at the beginning of the
+    stream are simulated. ``engine_memory``, such as "2G", is the memory for the structures of one
+    k. Give it in the first call: that call starts the engine's JVM, and later calls use the same
+    JVM.
 
     Columns: ``k``, ``status`` ("ok" if memory sufficed), ``hash_operations`` (of k-BLPP),
     ``blpp_hash_operations``, ``blpp_entries`` and ``blpp_paths``, ``ksf_forests``, ``ksf_nodes``,
@@ -60,8 +61,8 @@ def structure(
 
     ``attrs`` of the frame has the rest of that document, such as ``items``, ``streamed_items``,
     ``activations``, ``completeness`` and ``caches``. Raises KpathError if ``recording`` isn't a
-    recording, is damaged or hasn't ended, for a k or a cache that is impossible, and if there is no
-    JDK or not enough memory.
+    recording, is damaged or hasn't ended, if a k or a description of a cache is invalid, and if
+    there is no JDK or not enough memory.
     """
     request = StructureRequest(
         Path(recording),

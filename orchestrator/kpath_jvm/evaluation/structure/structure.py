@@ -31,7 +31,11 @@ from kpath_jvm.sessions.drained import Drained
 
 @dataclass(frozen=True)
 class StructureRequest:
-    """The recording and the figures to compute; ``caches`` are the caches to simulate, or None."""
+    """A recording, and what to compute for it.
+
+    ``lengths`` are the values of k. ``caches`` are the caches to simulate, or None.
+    ``engine_memory`` is in bytes, or None for the default.
+    """
 
     recording: Path
     lengths: tuple[int, ...]
@@ -169,7 +173,10 @@ def _about(source: DeadSource) -> dict[str, Any]:
 
 
 def _caches(simulation: CacheSimulation | None, totals: Totals) -> dict[str, Any] | None:
-    """Returns the figures of simulated caches; no cycles per instruction (CPI) follow from them."""
+    """Returns the figures of simulated caches, or None if no caches were simulated.
+
+    ``cpi`` (cycles per instruction) is None, because it doesn't follow from a simulation of caches.
+    """
     if simulation is None or totals.blpp_caches is None:
         return None
     return {

@@ -1,4 +1,4 @@
-"""The figures of ``structure`` as a table."""
+"""Prints the figures of the verb ``structure`` as a table."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,8 +9,8 @@ from rich.text import Text
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.output import percent
 
-#: Groups of columns that stay together. Each column "degree" has the degree of the nodes in the
-#: column before it.
+#: The titles of columns, in groups that are never divided. Each column "degree" has the mean degree
+#: of the nodes that the column before it counts.
 _TITLES = (
     ("hash op.", "of BLPP's"),
     ("k-SF nodes", "degree", "scans/item"),
@@ -52,7 +52,7 @@ def _line(text: str) -> Text:
 
 
 class _Figures:
-    """A row for each k; columns that don't fit beside the others follow below."""
+    """Shows a row for each k. Columns that don't fit beside the others follow in tables below."""
 
     def __init__(self, document: dict[str, Any]) -> None:
         self._rows = document["rows"]
@@ -103,7 +103,7 @@ def _beside(left: list[str], right: list[str]) -> list[str]:
 
 
 def _figures(row: dict[str, Any], items: int) -> list[list[str]]:
-    """Returns the cells of a row by group of columns."""
+    """Returns the cells of a row: a list of cells for each group of columns."""
     return [
         [
             f"{row['hash_operations']:,}",

@@ -26,9 +26,9 @@ def list_workloads() -> list[Workload]:
 def find_workload(suite: str, name: str, places: KitPlaces | None = None) -> Workload:
     """Returns the workload of that suite and name.
 
-    ``places`` has the paths that the command line gives for kits. No kit is looked for until one of
-    its workloads is prepared. Raises KpathError (exit status 2), with the nearest name, if there is
-    no such workload.
+    ``places`` has the paths that the command line gives for kits. A kit is looked for only when one
+    of its workloads is prepared. Raises KpathError (exit status 2), with the nearest name, if there
+    is no such workload.
     """
     everything = [*list_workloads(), *list_official(places)]
     of_suite = {it.name: it for it in everything if it.suite == suite}

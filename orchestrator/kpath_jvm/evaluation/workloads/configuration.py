@@ -68,7 +68,7 @@ def _check_sizes(table: Table, workload: Workload, artifacts: dict[str, MavenArt
 
 
 def _by_version(table: Table, value: Callable[[Table, str], T]) -> dict[int, T]:
-    """Returns the values by a JDK's feature version."""
+    """Returns the values in a table whose keys are feature versions of JDKs."""
     for version in table.keys:
         if not version.isdecimal():
             raise table.error(version, "is not a JDK's feature version")

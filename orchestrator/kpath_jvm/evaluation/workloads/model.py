@@ -22,25 +22,25 @@ class MavenArtifact:
 
     @property
     def coordinates(self) -> str:
-        """The form ``group:artifact:version[:classifier][@packaging]``; a jar has no packaging."""
+        """The form ``group:artifact:version[:classifier][@packaging]``, without ``@jar``."""
         parts = [self.group, self.artifact, self.version]
         joined = ":".join(parts if self.classifier is None else [*parts, self.classifier])
         return joined if self.packaging == "jar" else f"{joined}@{self.packaging}"
 
     @property
     def file_name(self) -> str:
-        """The name that Maven gives the file: ``artifact-version[-classifier].jar``."""
+        """The name that Maven gives the file: ``artifact-version[-classifier].packaging``."""
         suffix = "" if self.classifier is None else f"-{self.classifier}"
         return f"{self.artifact}-{self.version}{suffix}.{self.packaging}"
 
 
 @dataclass(frozen=True)
 class WorkloadSize:
-    """How much there is to do, and what every iteration has to produce.
+    """One of a workload's sizes: what it has to do, and what every iteration has to produce.
 
     ``inputs`` has the jars of each input by the input's name. ``settings`` are plain values by key,
-    and include those of the whole workload. ``digest`` is the SHA-256 of the expected result, in
-    hex.
+    and include the settings of the whole workload. ``digest`` is the SHA-256 of the expected
+    result, in hex.
     """
 
     name: str
@@ -111,7 +111,7 @@ class Workload:
 
     @property
     def needs(self) -> str:
-        """What the workload needs that kpath-jvm doesn't contain."""
+        """Where the files come from that kpath-jvm lacks: "Maven Central", or "nothing"."""
         jars = {artifact.file_name for size in self.sizes.values() for artifact in size.artifacts}
         return "Maven Central" if self.class_path or jars else "nothing"
 

@@ -24,8 +24,8 @@ class PreparedWorkload:
 
     ``command`` starts with the java launcher. ``description`` goes into the profile.
     ``required_methods`` are methods (class.method) that a run must have entered.
-    ``in_own_directory`` says that the workload reads and deletes files in its working directory, so
-    it needs a directory of its own.
+    ``in_own_directory`` says whether the workload needs a directory of its own, because it reads
+    and deletes files in its working directory.
     """
 
     command: list[str]
@@ -136,7 +136,7 @@ def _description(workload: Workload, size: WorkloadSize) -> WorkloadRecord:
 
 
 def described(workload: Workload, size: WorkloadSize, **own: Any) -> WorkloadRecord:
-    """Returns a workload's record; ``own`` has the fields that only its kind of workload has."""
+    """Returns a workload's record; ``own`` has the fields that depend on the kind of workload."""
     return WorkloadRecord(
         suite=workload.suite,
         name=workload.name,

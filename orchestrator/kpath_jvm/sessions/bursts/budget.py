@@ -1,8 +1,9 @@
 """The budget of a sampled recording: when the next burst may begin, and how long it lasts.
 
-All amounts are CPU seconds. The budget earns a fixed share of the time that the program takes
-outside bursts. A burst begins when enough has been saved to pay for it. So the bursts never cost
-more than the budget has earned, unless one of them costs more than expected.
+Costs are CPU seconds; lengths of bursts are seconds of wall time. The budget earns a fixed share of
+the CPU time that the program takes outside bursts. A burst begins when enough has been saved to pay
+for it. So the bursts never cost more than the budget has earned, unless one of them costs more than
+expected.
 """
 
 import random
@@ -80,7 +81,7 @@ class Budget:
         """Sets the expected cost of the first burst.
 
         ``compiled`` is how long compiling all code again may take, in CPU seconds. ``is_partial``
-        says that only some classes change and that the JVM knows which code depends on them.
+        says whether only some classes change, and the JVM knows which code depends on them.
         """
         again = _SOME_AGAIN if is_partial else _AGAIN
         self.expected = _AGENT_SECONDS + again * compiled
@@ -101,7 +102,10 @@ class Budget:
         return 2.0 ** (self._bursts / _DOUBLED - 1) if self._bursts > _DOUBLED else 0.0
 
     def missing(self, cpu_seconds: float) -> float:
-        """Returns the CPU seconds that the program must take before a burst, without jitter."""
+        """Returns the CPU seconds that the program must take before the next burst may begin.
+
+        The random part of the gap isn't included.
+        """
         lacks = self.spent + self.expected - self.earned(cpu_seconds)
         return max(lacks, 0.0) / self.share
 

@@ -214,7 +214,7 @@ class Bursts:
         return self._cpu.seconds() - self._before
 
     def ended(self, interrupts: int) -> Ended:
-        """Returns how the window ended, for a JVM that isn't our child."""
+        """Returns how the window of sampling ended, for a JVM that isn't our child."""
         return Ended(
             status=0, signal=None, wall_seconds=time.monotonic() - self._started,
             interrupts=interrupts, pid=self._jvm.pid, cpu_seconds=self._cpu_seconds(),

@@ -174,7 +174,7 @@ class LaunchedBursts:
 
 
 class _Deaf(SignalGate):
-    """A SignalGate for bursts that sees no signals; the target's own gate takes them later."""
+    """A SignalGate that sees no signals during a burst; the target's own gate takes them later."""
 
     def wait(self, seconds: float) -> None:
         """Waits; there is no signal."""

@@ -1,4 +1,4 @@
-"""The cut: the moment at which all counters and streams of a JVM are cut together.
+"""The cut: a moment that divides all counters and streams of a JVM in two.
 
 After a cut, either the next part of the recording begins, or nothing is recorded.
 """
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from kpath_jvm.recording.session_directory import SessionDirectory
 
 _LOOK_SECONDS = 0.002
-#: The agent looks for requests every 20 ms, and then needs the JVM to stand still. If an answer
-#: takes longer than this, something is wrong with the agent.
+#: How long the agent may take to answer. It looks for requests every 20 ms, and then needs the JVM
+#: to stand still. If it takes longer than this, something is wrong with it.
 PATIENCE_SECONDS = 60.0
 
 
@@ -87,7 +87,7 @@ class HeldCuts:
     def __init__(self, engine: EngineBridge, cutting: Cutting) -> None:
         self._engine = engine
         self._cutting = cutting
-        #: Guards ``_is_held``, which says that a cut has been made and the data after it is held.
+        #: Guards ``_is_held``, which says whether a cut was made and the data after it is held.
         self._beside = threading.Lock()
         self._is_held = False
 
@@ -127,8 +127,8 @@ class HeldCuts:
 def cuts_note(header: Header, *, is_stream: bool) -> str | None:
     """Returns the note on cuts for a profile that is made after the recording; None without cuts.
 
-    ``is_stream`` says that the profile is made from a recorded stream, which still has what a reset
-    dropped.
+    ``is_stream`` says whether the profile is made from a recorded stream, which still has what a
+    reset dropped.
     """
     found = []
     if header.first_part > 0 and not is_stream:

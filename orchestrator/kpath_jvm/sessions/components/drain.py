@@ -68,10 +68,11 @@ class Drain:
     def so_far(
         self, part: int | None, is_given_up: Callable[[], bool] = lambda: False
     ) -> Recording:
-        """Returns what was emitted before a held part, or until now if ``part`` is None.
+        """Returns what was emitted before ``part``, or until now if ``part`` is None.
 
-        The recording goes on. If a part is given, this waits until everything before it has been
-        counted, unless ``is_given_up`` ends the wait.
+        The recording goes on. If a part is given, the engine must hold the part's data, and this
+        waits until everything before the part has been counted, unless ``is_given_up`` ends the
+        wait.
         """
         return Recording.so_far(self.engine, self._segment, self._methods, part, is_given_up)
 

@@ -1,4 +1,4 @@
-"""The source: where the program that is recorded comes from."""
+"""The source: the program that is recorded, whether it is launched or attached to."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ class LiveSource(Protocol):
     ) -> Ended:
         """Records the program until it ends, or until the recording is to end.
 
-        If the source starts the program, its stdout and stderr go to ``output``, or to ours if
-        ``output`` is None.
+        If the source starts the program, the program's stdout and stderr go to ``output``, or to
+        kpath-jvm's own stdout and stderr if ``output`` is None.
         """
 
     def course(self, course: Course) -> Course:
-        """Returns the course without what doesn't belong to the recording."""
+        """Returns the run's course, with the parts that lie outside the recording removed."""
 
     def facts(self, header: Header) -> Sequence[Fact]:
-        """Returns facts that the verdict needs and that the drain doesn't have."""
+        """Returns facts that don't follow from what was drained, for the verdict on the counts."""
 
     def end_line(self, launched: Launched, drained: Drained, *, has_paths: bool) -> str:
         """Returns a line for the user that says how the recording ended.

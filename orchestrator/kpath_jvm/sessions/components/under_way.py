@@ -1,4 +1,4 @@
-"""A recording that is under way: its segment, its drain, and who controls it."""
+"""A recording that is under way: its segment, its drain, and its control by other processes."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 
 class MadeSegment(Struct, frozen=True):
-    """The segment of one JVM, and the directory for the JVM's journals or None.
+    """The segment of one JVM, and the directory for the JVM's journals, or None without journals.
 
-    ``is_reduced`` says that the segment is smaller than the default, because space was short.
+    ``is_reduced`` says whether the segment is smaller than the default, because space was short.
     """
 
     segment: Segment
@@ -108,12 +108,16 @@ class UnderWay:
         self.drain = drain
 
     def start_beside(self, reporter: Reporter) -> None:
-        """Does what the target needn't wait for; called when the target has been started."""
+        """Starts the engine, if that wasn't done before, and gets ready to write the profile.
+
+        This is called when the target has been started, because the target needn't wait for it.
+        """
         try:
             if self.drain is None:
                 self.start()
         except Exception as error:
-            # Without an engine, nobody empties the segment. The target must not wait for that.
+            # Without an engine, nobody empties the segment. The target must not wait for room in
+            # the segment.
             self._made.segment.abandon()
             is_told = isinstance(error, KpathError)
             self.failure = str(error) if is_told else f"the engine failed to start: {error!r}"
@@ -147,8 +151,8 @@ class UnderWay:
     def controllable(self, gate: SignalGate, reporter: Reporter) -> Iterator[None]:
         """Lets other processes control the recording in the body, as soon as the agent has started.
 
-        A request that is being served at the end is finished before the profile is written, unless
-        a signal arrives.
+        If a request is being served when the body ends, it is finished before the profile is
+        written, unless a signal arrives.
         """
 
         def is_interrupted(seconds: float) -> bool:

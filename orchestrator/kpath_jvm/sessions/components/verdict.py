@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kpath_jvm.sessions.components.source import LiveSource
     from kpath_jvm.sessions.drained import Drained
 
-#: Why a profile may lack the end of its recording.
+#: The note of a profile that ``recover`` has made. The profile may lack the recording's end.
 RECOVERED = "recovered: kpath-jvm itself was killed, or could not write"
 
 
@@ -36,8 +36,9 @@ def verdict_of_dead(
 ) -> Completeness:
     """Returns the verdict on a recording whose target is dead.
 
-    ``is_stream`` says that ``run --record`` made the recording, and has written down how the target
-    ended. ``is_recovered`` says that the kpath-jvm that drained the recording is dead, too.
+    ``is_stream`` says whether the recording was made by ``run --record``, which notes how the
+    target ended. ``is_recovered`` says whether the kpath-jvm that drained the recording is dead,
+    too.
     """
     header = drained.header
     found = decided(_facts(drained, signal_number, is_recovered=is_recovered))

@@ -165,7 +165,7 @@ class Follower:
 
     def _abandon(self, jvm: FollowedJvm) -> None:
         """Ends the recording of a JVM that goes on running."""
-        # The JVM's paths until now are counted, even if the JVM can't be told of the end.
+        # The paths that the JVM has emitted are counted, even if ending its recording fails.
         with contextlib.suppress(Exception):
             jvm.abandon()
         self._end(jvm)

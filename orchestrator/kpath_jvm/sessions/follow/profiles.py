@@ -71,7 +71,7 @@ def _entry(jvm: JvmEntry, completed: Mapping[str, int], *, is_kept: bool) -> Jvm
     """Returns the entry with its number of path completions, which is in ``completed``.
 
     The keys of ``completed`` are paths of profiles, such as an entry's ``profile``. ``is_kept``
-    says that the profile of the JVM becomes a part of the whole profile.
+    says whether the profile of the JVM becomes a part of the whole profile.
     """
     count = 0 if jvm.profile is None else completed[jvm.profile]
     return replace(jvm, completed=count, profile=jvm.profile if is_kept else None)

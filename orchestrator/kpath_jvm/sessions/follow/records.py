@@ -22,8 +22,8 @@ from kpath_jvm.sessions.components.verdict import verdict_of
 from kpath_jvm.sessions.drained import Recording
 from kpath_jvm.sessions.follow.names import jvm_name
 
-#: The end of a JVM that didn't report a shutdown, if no more is known: before Linux 6.15, only the
-#: parent of a process gets its exit status.
+#: A note on a JVM that didn't report a shutdown, if its exit status isn't known: before Linux 6.15,
+#: only the parent of a process gets the process's exit status.
 _UNKNOWN_END = (
     "it ended without shutting down, so it was killed, crashed or called Runtime.halt; everything "
     "that it emitted is counted"
@@ -34,8 +34,8 @@ _UNKNOWN_END = (
 class JvmSummary:
     """A JVM whose recording is concluded: its name, what it ran (``main``), and its run's record.
 
-    ``profile`` is the place of the JVM's profile within the whole profile; None if the JVM has no
-    profile.
+    ``profile`` is the name of the JVM's profile, which becomes a part of the whole profile; None if
+    the JVM has no profile.
     """
 
     name: str

@@ -73,9 +73,9 @@ class Structure:
 
     ``profiles`` has a benchmark selector and a k for each profile to keep. For the benchmarks that
     ``information`` selects, the run also determines how much each profiler's profile tells about
-    the program. ``cache_items`` is the number of stream items for which caches are simulated; None
-    means all items. ``jvm_options`` are added after the experiment's own JVM options. They may
-    change how the JVM compiles, but not the counts.
+    the program. ``cache_items`` is the number of path completions, from the beginning of the
+    stream, for which caches are simulated; None means all of them. ``jvm_options`` are added after
+    the experiment's own JVM options. They may change how the JVM compiles, but not the counts.
     """
 
     k: tuple[_SeveralOrMore, ...]

@@ -89,7 +89,7 @@ def _benchmark(settings: Mapping[str, Any]) -> str:
 
 
 def together(seconds: Iterable[float], lanes: int) -> float:
-    """Returns how many seconds runs take together in ``lanes``; each run stays in one lane."""
+    """Returns how long all runs take, in seconds, if up to ``lanes`` of them run at a time."""
     every = list(seconds)
     return max(sum(every) / lanes, max(every, default=0.0))
 

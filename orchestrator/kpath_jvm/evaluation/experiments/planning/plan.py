@@ -33,9 +33,9 @@ from kpath_jvm.evaluation.workloads.kits.preparation import find_kit
 class Configuration:
     """A benchmark under a profiler; ``k`` and ``cut`` are None if the profiler has no such option.
 
-    ``scope`` is None where all methods are profiled. ``own`` has the profiler's own options, but
-    only if they differ from their defaults. ``guide`` is the profile that guides the profiler, if
-    there is one.
+    ``scope`` is None where all methods are profiled. ``own`` has the profiler's own options that
+    are set, as ``settings.as_tables_have`` returns them. ``guide`` is the profile that guides the
+    profiler, or None.
 
     ``warmups`` and ``iterations`` are None where the workload's own numbers apply.
     """
@@ -73,7 +73,7 @@ class Configuration:
             # If all methods are profiled, the scope is left out. So the settings are like those of
             # trials that were made before there were scopes.
             **({"scope": self.scope} if self.scope else {}),
-            # Likewise, options that have their defaults are left out.
+            # Options that aren't set are left out for the same reason.
             **dict(self.own),
             "warmups": self.warmups,
             "iterations": self.iterations,
@@ -106,7 +106,10 @@ class Trial:
     repetition: int
 
     def identity(self, fingerprint: str) -> str:
-        """Returns a digest that is equal for two trials if only one of them needs to be run."""
+        """Returns a digest that is equal for two trials if only one of them needs to be run.
+
+        ``fingerprint`` identifies the machine.
+        """
         return digest_of([self.configuration.digest, self.repetition, fingerprint])
 
 
@@ -154,7 +157,7 @@ class Plan:
 
 
 def groups(trials: Iterable[Trial]) -> list[tuple[Trial, ...]]:
-    """Returns the trials, grouped by benchmark and repetition; a group runs on one CPU."""
+    """Returns the trials, grouped by benchmark and repetition; a group runs in one lane."""
 
     def key(trial: Trial) -> tuple[int, str]:
         return trial.repetition, trial.configuration.benchmark.label

@@ -1,4 +1,4 @@
-"""Reads, from a profiler's table in an experiment's file, with which options it is to run."""
+"""Reads from an experiment's file with which options each profiler runs."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,9 +30,9 @@ _GUIDE = "guide"
 class ProfilerSelection:
     """A profiler, with the values of k, cuts and scopes to run it with, and its own options.
 
-    ``settings`` has the values of each option that isn't left at its default. ``guides`` has pairs
-    of a benchmark selector and an earlier profile. The selected benchmarks also run with that
-    profile as the guide. ``benchmarks`` restricts the profiler to some benchmarks (empty: all).
+    ``settings`` has the values of each option that the file sets. ``guides`` has pairs of a
+    benchmark selector and an earlier profile. The selected benchmarks also run with that profile as
+    the guide. ``benchmarks`` restricts the profiler to some benchmarks (empty: all).
     ``repetitions`` is None where the experiment's number applies.
     """
 

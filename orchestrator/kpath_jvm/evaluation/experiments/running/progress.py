@@ -21,9 +21,9 @@ _MOST_FAILURES = 2
 
 
 class ExperimentProgress:
-    """All trial.json and structure.json files of a results directory, including new ones.
+    """Knows all trial.json and structure.json files of a results directory, and adds new ones.
 
-    Rows of tables without such a file are kept as they are, see ``Carried``.
+    The tables also keep the rows whose trial or recorded run has no such file, see ``Carried``.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class ExperimentProgress:
         self.estimates = Estimates(self._trials, self._recorded.values())
 
     def next_number(self) -> tuple[int, int]:
-        """Returns the number of the next trial, and its place among the trials of this round."""
+        """Returns the number of the next trial, and its position among this round's trials."""
         self._number += 1
         self._order += 1
         return self._number, self._order
@@ -66,7 +66,7 @@ class ExperimentProgress:
         return known is None or (known["status"] != "ok" and self._retry_failed)
 
     def is_done(self, trial: Trial) -> bool:
-        """Returns whether a trial needn't be run."""
+        """Returns whether a trial needn't be run (again)."""
         identity = trial.identity(self._around.fingerprint)
         known = [it for it in self._trials if it["identity"] == identity]
         if not known:

@@ -163,7 +163,10 @@ def _reference(group: TrialGroup, configuration: Key, baseline: str) -> Key | No
 def compare(
     group: TrialGroup, configuration: Key, reference: Key, form: str, metric: str
 ) -> tuple[Summary | None, ConfidenceInterval | None]:
-    """Returns the summary of the paired values, and the band of noise; either may be None."""
+    """Returns the summary of the paired values, and the band of noise.
+
+    The summary is None if there are no pairs, and the band is None if the noise isn't known.
+    """
     measured = group.metric(configuration, metric)
     baseline = group.metric(reference, metric)
     native = group.metric(_BARE, metric)

@@ -34,8 +34,8 @@ from kpath_jvm.evaluation.experiments.trials.trial import Circumstances
 class Settings:
     """The options of a run.
 
-    ``resume`` says that there must be an earlier run to go on with; ``budget_seconds`` is the run's
-    time limit (None: no limit).
+    ``resume`` says whether there must be an earlier run, which this run continues.
+    ``budget_seconds`` is the run's time limit (None: no limit).
     """
 
     retry_failed: bool = False

@@ -34,7 +34,11 @@ class Standing:
         self._contents = {_picked(one, BENCHMARK): one["content"] for one in flattened}
 
     def has(self, trial: Document) -> bool:
-        """Returns whether the plan asks for the trial with the same settings, or not at all."""
+        """Returns whether a trial still counts.
+
+        It doesn't count if its benchmark has changed since, or if the plan has a configuration that
+        looks the same in the tables, but has another digest.
+        """
         settings = trial["configuration"]
         common = self._common.get(_picked(settings, BENCHMARK))
         if common is not None and common != _picked(settings, _COMMON):

@@ -132,7 +132,7 @@ def write_structure(
 def write_ratios(results: ResultsDirectory, rows: Iterable[Document]) -> None:
     """Writes ratios.csv; ``rows`` are the rows of trials.csv.
 
-    A benchmark's ratios are of one round alone, because rounds are never pooled.
+    All ratios of a benchmark are from one round, because rounds are never pooled.
     """
     trials = list(rows)
     rounds = last_rounds(trials)

@@ -36,10 +36,9 @@ class Lane:
 def choose_lanes(wanted: int, pinned: bool | None) -> tuple[list[Lane], str | None]:
     """Returns lanes, at most one per available CPU, and a message or None.
 
-    The message says that there are fewer lanes than ``wanted``.
-
-    If ``pinned`` is None, lanes are pinned only if there are several. Raises KpathError if there
-    are several lanes and ``pinned`` is False.
+    If there are fewer lanes than ``wanted``, the message says so. If ``pinned`` is None, lanes are
+    pinned only if there are several. Raises KpathError if several lanes are wanted and ``pinned``
+    is False.
     """
     if wanted > 1 and pinned is False:
         raise KpathError(

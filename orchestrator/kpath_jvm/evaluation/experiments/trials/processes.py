@@ -29,7 +29,7 @@ class Finished:
     """A process that has ended, and its children.
 
     ``cpu_seconds`` is the sum over all of these processes, and ``max_rss_bytes`` is the memory of
-    the largest one. ``stopped`` is why we ended the process ourselves, if we did.
+    the largest one. ``stopped`` is the reason why we ended the process, or None if we didn't.
     """
 
     exit_status: int | None
@@ -145,7 +145,10 @@ def _start(
 def _wait(
     pid: int, deadline: float, limit_seconds: float, stop: Stop, check: Callable[[], str | None]
 ) -> str | None:
-    """Waits until a process has ended, or returns the reason to end it earlier; doesn't reap it."""
+    """Waits until a process has ended, and returns None; doesn't reap the process.
+
+    If there is a reason to end the process before that, returns this reason.
+    """
     ends = os.pidfd_open(pid)
     try:
         while True:
@@ -201,7 +204,7 @@ def _runs(group: int) -> bool:
 
 
 def end_marked(directory: Path) -> list[int]:
-    """Kills the processes of trials below ``directory`` that a killed runner has left."""
+    """Kills the processes that a killed runner left behind in ``directory``; returns their ids."""
     prefix = f"{MARK}={directory.resolve()}{os.sep}".encode()
     killed = []
     for entry in Path("/proc").iterdir():

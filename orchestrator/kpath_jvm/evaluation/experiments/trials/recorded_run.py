@@ -1,4 +1,4 @@
-"""Records the stream of a benchmark's run, and measures structures for several k from it."""
+"""Records the stream of a benchmark's run, and measures the k-BLPP paper's structures for it."""
 
 import json
 import os
@@ -51,7 +51,7 @@ STREAM_DIRECTORY = "stream"
 _ROWS_FILE = "rows.json"
 _PROFILES = "profiles"
 _SMALL = "small"
-# A project's file of defaults is meant for that project's programs.
+# A project's file of defaults is meant for that project's programs, so it isn't read here.
 _COMMAND = own_process("--no-config")
 
 
@@ -76,7 +76,7 @@ class RecordedRun:
 
     @property
     def has_information(self) -> bool:
-        """Whether the run also determines how much each profiler's profile tells about it."""
+        """Whether the program is also run with each profiler, to measure what its profile tells."""
         return is_selected(self.benchmark, self.structure.information)
 
     def identity(self) -> str:

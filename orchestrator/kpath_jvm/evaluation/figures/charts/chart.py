@@ -43,8 +43,8 @@ class Chart:
 
     ``caption`` says what is drawn and how it is computed. ``basis`` says whether the chart is based
     on a recorded stream (COUNTED), on the kept profile of a recorded run (KEPT) or on trials
-    (TIMED). ``profilers`` are those whose trials the chart needs, or None for all. A chart that
-    isn't ``by_cut`` doesn't depend on the cut, and is drawn once.
+    (TIMED). ``profilers`` are the profilers whose trials the chart needs, or None for all
+    profilers. A chart that isn't ``by_cut`` doesn't depend on the cut, and is drawn once.
     """
 
     name: str
@@ -74,7 +74,7 @@ class Chart:
 
     @property
     def is_paired(self) -> bool:
-        """Whether its bars are means of ratios of paired trials."""
+        """Whether the chart's bars are means of ratios of paired trials."""
         return _PAIRED in self.caption
 
     @property
@@ -125,7 +125,7 @@ def against(
 ) -> Data:
     """Returns the data function of a chart of ratios and their averages.
 
-    With ``every_scope``, the data include scopes in which only some of the methods were profiled.
+    With ``every_scope``, the data include runs in which only some of the methods were profiled.
     """
 
     def data(results: Results, view: ChartView) -> pd.DataFrame:
@@ -142,7 +142,7 @@ def against(
 
 
 def three_ks(bars: pd.DataFrame) -> pd.DataFrame:
-    """Keeps the least, a middle and the greatest k, to leave space for other profilers."""
+    """Keeps the bars of the least, a middle and the greatest k, to leave space for others."""
     ks = sorted(set(bars["k"].dropna()))
     if len(ks) <= 3:
         return bars
@@ -151,9 +151,10 @@ def three_ks(bars: pd.DataFrame) -> pd.DataFrame:
 
 
 def one_way_each(bars: pd.DataFrame) -> pd.DataFrame:
-    """Keeps each profiler's bars for default options, or else the bars for one choice of options.
+    """Keeps the bars for one choice of each profiler's options, at each k, cut and scope.
 
-    Other options have charts of their own. The choice is made for each k, cut and scope.
+    If there are bars for the default options, these bars are kept. Other charts show what the other
+    options change.
     """
     names = bars["series"].map(SeriesName.parse)
     kept: dict[SeriesName, SeriesName] = {}
@@ -165,7 +166,7 @@ def one_way_each(bars: pd.DataFrame) -> pd.DataFrame:
 def per_trial(
     value: Callable[[pd.DataFrame], "pd.Series[float]"], what: str, averages: Sequence[str] = ()
 ) -> Data:
-    """Returns the data function of a chart of means over trials."""
+    """Returns the data function of a chart of means over trials; errors call the value ``what``."""
 
     def data(results: Results, view: ChartView) -> pd.DataFrame:
         found = series.of_trials(results, view, value)
@@ -180,8 +181,8 @@ def per_trial(
 def named_or_few(data: pd.DataFrame, published: Sequence[str]) -> list[str]:
     """Returns the labels of the benchmarks to name in a line chart.
 
-    First come those whose benchmarks the paper names (``published``). The others follow if there
-    are at most eight labels in all.
+    First come the labels of the benchmarks that the paper names (``published``). The others follow
+    if there are at most eight labels in all.
     """
     labelled = list(dict.fromkeys(data["label"]))
     first = named_in_paper(published, labelled)

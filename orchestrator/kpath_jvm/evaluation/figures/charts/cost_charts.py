@@ -1,4 +1,4 @@
-"""The costs of the papers' profilers: their overheads as printed, with ours beside them."""
+"""Charts of what the papers' profilers cost: the overheads that papers print, and ours beside."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -44,8 +44,10 @@ def beside(
 ) -> Data:
     """Returns the data function of a chart that shows a printed table beside our ratios.
 
-    The chart has the means of both. Ratios for paths that are cut at back edges, like the papers'
-    paths, are preferred. Profilers in ``plain`` are shown only at their defaults.
+    ``table`` is the table's name in published/tables/overheads.toml. The chart has the means of the
+    printed figures and of our ratios. Our ratios are for paths that are cut at back edges, like the
+    papers' paths; a profiler without such ratios is shown with the other cut. Profilers in
+    ``plain`` are shown only with their default settings.
     """
 
     def data(results: Results, view: ChartView) -> pd.DataFrame:

@@ -35,11 +35,12 @@ class TreeRequest:
 
 
 def tree_data(profile: Profile, request: TreeRequest) -> pd.DataFrame:
-    """Returns the nodes of one tree in depth-first order, the more frequent child first.
+    """Returns the nodes of one tree in depth-first order, the more frequent of siblings first.
 
-    Columns: node (0 is the root), parent (-1 for the root), depth (1 for the root), path (its
-    number), name (A, B, C ...), count, share_of_parent, share_of_root, start, end, lines. Raises
-    KpathError for an unknown method, an unknown root, or too large a k.
+    Columns: node (0 is the root), parent (-1 for the root), depth (1 for the root), path (the
+    path's number), name (A, B, C ...), count, share_of_parent, share_of_root, start and end (where
+    the path starts and ends), lines (its source lines, as text). Raises KpathError for an unknown
+    method, an unknown root, or too large a k.
     """
     if request.k > profile.k:
         raise KpathError(
@@ -124,7 +125,7 @@ def _beginning(forest: Forest, gram: list[int], min_share: float) -> tuple[int, 
 
 
 def ranges(lines: tuple[int, ...]) -> str:
-    """Returns lines in order of execution as a text, such as ``337, 336, 338-342``."""
+    """Returns source lines, in order of execution, as a text such as ``337, 336, 338-342``."""
     parts: list[list[int]] = []
     for line in lines:
         if parts and line == parts[-1][1] + 1:
@@ -194,7 +195,7 @@ _CHECK_TASK_TAG = TreeRequest("org.eclipse.jdt.internal.compiler.parser.Scanner.
 
 
 def check_task_tag(results: Results, _view: ChartView) -> pd.DataFrame:
-    """Returns figure 4's tree, from the first profile that has the method at k = 11."""
+    """Returns the tree of figure 4, from the first kept profile that has the method at k = 11."""
     tried = []
     for path in sorted((results.path / "profiles").glob("*")):
         try:

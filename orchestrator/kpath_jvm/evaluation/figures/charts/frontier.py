@@ -25,11 +25,11 @@ def data(results: Results, view: ChartView) -> pd.DataFrame:
     ``value`` is the mean of T / T(native) over pairs of trials, where T is the wall time of the
     timed iterations. ``low`` and ``high`` are the confidence interval of the median over the same
     pairs. The real flow of a length is how often sequences of ``length`` paths ran. ``exact`` is
-    the share of it that the profile determines exactly. ``definite`` also includes what a lower
-    bound makes certain.
+    the share of this flow that the profile determines exactly. ``definite`` also includes what a
+    lower bound makes certain.
 
-    A mean over benchmarks covers those that have all series. Its ``low`` and ``high`` are the least
-    and the greatest value.
+    A mean over benchmarks covers the benchmarks that have all series. Its ``low`` and ``high`` are
+    the least and the greatest ``value`` of these benchmarks.
     """
     view = replace(view, cut=BACK_EDGE)
     costs = _named(results, view, "ratios")

@@ -106,7 +106,10 @@ def _draw_predicted(data: pd.DataFrame, title: str, note: str) -> Figure:
 
 
 def aborts_data(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns, by program and k, which share of the methods with loops has too many paths."""
+    """Returns, by program and k, which share of the methods with loops has too many paths.
+
+    There is a share for each of the two limits of Roy and Srikant: 60,000 and 6,000 paths.
+    """
     table = _labelled(results, view, "iterated")
     parts = []
     for panel, columns in (("60,000", ["aborted"]), ("6,000", ["aborted", "hashed"])):
@@ -126,7 +129,8 @@ def _draw_aborts(data: pd.DataFrame, title: str, note: str) -> Figure:
 def accuracy_data(results: Results, view: ChartView) -> pd.DataFrame:
     """Returns how far online profiles of hot methods overlap with complete ones.
 
-    The mean over the hot methods is returned by profiler, program and threshold.
+    An online profile has only the first paths of each method, up to the threshold. ``value`` is the
+    mean overlap of the hot methods, for each profiler, program and threshold.
     """
     table = _labelled(results, view, "accuracy").dropna(subset=["mean"])
     table = table.rename(columns={"profiler": "panel", "threshold": "x", "mean": "value"})
@@ -145,8 +149,10 @@ def _draw_accuracy(data: pd.DataFrame, title: str, note: str) -> Figure:
 def flow_data(results: Results, view: ChartView) -> pd.DataFrame:
     """Returns definite and potential flow relative to the real flow, by program and degree.
 
-    Definite flow is the sum of the lower bounds of all pairs of paths, potential flow is that of
-    the upper bounds, and real flow is that of the exact counts.
+    For each pair of paths, it is known how often the second path followed the first, and
+    overlapping paths give a lower and an upper bound for this count. Definite flow is the sum of
+    the lower bounds, potential flow the sum of the upper bounds, and real flow the sum of the
+    counts.
     """
     parts = []
     for name, suffix in (("overlaps", ""), ("call_overlaps", _ACROSS)):

@@ -23,8 +23,8 @@ class Technique(NamedTuple):
 
     ``published`` is the average cost relative to BLPP that the paper measured or quotes.
 
-    ``profiler`` is our profiler for this technique. If there is none, ``instead`` says so, and
-    names the profiler that comes nearest.
+    ``profiler`` is our profiler for this technique. If there is none, ``instead`` says so, or names
+    the profiler that comes nearest.
     """
 
     name: str
@@ -108,7 +108,7 @@ def _costs(bars: pd.DataFrame, kind: str) -> str:
 
 
 def _listed(bars: pd.DataFrame) -> str:
-    """Returns costs with the k and the options that they were measured with."""
+    """Returns a text with the costs, and with the k and the options at which they were measured."""
     texts = []
     for _, row in bars.iterrows():
         of = [] if pd.isna(row["k"]) else [f"k = {row['k']}"]
@@ -125,7 +125,7 @@ def _is_of(series: str, profiler: str) -> bool:
 
 
 def draw_table(data: pd.DataFrame, title: str, note: str) -> Figure:
-    """Draws the table as text with rules, wrapped to its columns."""
+    """Draws the table as text, wrapped to the columns' widths, with a line above each row."""
     cells = [
         [wrapped(str(cell), room - 0.1) for cell, room in zip(row, _WIDTHS, strict=True)]
         for row in data.itertuples(index=False)

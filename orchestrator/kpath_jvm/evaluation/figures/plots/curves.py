@@ -20,7 +20,7 @@ _HEIGHT = 1.75
 
 @dataclass(frozen=True)
 class CurvePanel:
-    """A panel that shows the rows whose ``panel`` is ``key``.
+    """A panel that shows the rows whose column ``panel`` is ``key``.
 
     ``floor`` and ``ceiling`` are the ends of the y-axis; None leaves an end to matplotlib.
     """

@@ -19,9 +19,9 @@ OTHERS = "the others"
 
 @dataclass(frozen=True)
 class Panel:
-    """A panel that shows the rows whose ``panel`` is ``key``.
+    """A panel that shows the rows whose column ``panel`` is ``key``.
 
-    If there is nothing to draw, the panel shows the text ``instead``.
+    If the text ``instead`` isn't empty, the panel shows this text in place of a chart.
     """
 
     key: str

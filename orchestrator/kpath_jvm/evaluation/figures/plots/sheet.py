@@ -1,4 +1,4 @@
-"""A figure laid out in inches: title and legend on top, axes at given places, a note below.
+"""A figure laid out in inches: title and legend on top, a body with the axes, and a note below.
 
 Positions are computed here, from the sizes of texts, because matplotlib's layout engines take
 longer than the drawing itself and may give up.

@@ -23,7 +23,7 @@ def list_kits() -> list[Kit]:
 
 
 def list_official(places: KitPlaces | None = None) -> list[KitWorkload]:
-    """Returns all benchmarks of all kits, by suite and in the order of the file.
+    """Returns all benchmarks of all kits, sorted by suite, and otherwise in the files' order.
 
     The user needn't have these kits.
     """

@@ -1,13 +1,14 @@
 """DaCapo's jars of 2006-10, 9.12 and 23.11: how to distinguish them and how to run them.
 
-All three are started by the class Harness, but need the jar with our callback in different places:
+All three are started by the class Harness, which calls our callback for each iteration. But each
+release needs the jar with this callback in a different place:
 
 The harness of 2006 is on the class path, and so is our jar. The harness of 9.12 is in a directory
-of the kit's jar, and has a class loader of its own. That loader looks for callbacks in
-dacapo.callback.classpath, and must not find ours in a class loader above it. The harness of 23.11
-also knows this property, but is itself on the class path, and needs our jar there. The manifest of
-23.11 opens packages of the JDK. That has an effect only with ``java -jar``, so the manifest's
-entries become options.
+of the kit's jar, and has a class loader of its own. That loader looks for callbacks in the jar that
+the property dacapo.callback.classpath names, and must not find our callback in a class loader above
+it. The harness of 23.11 also knows this property, but is itself on the class path, and needs our
+jar there. The manifest of 23.11 opens packages of the JDK. That has an effect only with
+``java -jar``, so we turn the manifest's entries into options.
 """
 
 import os
@@ -28,8 +29,8 @@ OLD = "dacapo-2006"
 BACH = "dacapo-9.12"
 CHOPIN = "dacapo-23.11"
 
-# For each release: the path of a class that no other release has in its jar, and the directory of
-# the configurations.
+# For each release: the path of a class that no other release has in its jar, and the directory in
+# the jar that has the configuration files of the benchmarks.
 _SIGNS = {
     OLD: ("dacapo/TestHarness.class", "cnf/"),
     BACH: ("harness/org/dacapo/harness/TestHarness.class", "cnf/"),

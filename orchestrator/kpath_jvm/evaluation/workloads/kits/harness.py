@@ -53,7 +53,11 @@ def _sha256(path: Path, _modified_nanos: int, _size_bytes: int) -> str:
 
 @dataclass(frozen=True)
 class Task:
-    """A run of a kit's benchmark; ``size`` is what the kit's harness calls the size."""
+    """A run of a kit's benchmark.
+
+    ``size`` is what the kit's harness calls the size. ``warmups`` and ``timed`` are numbers of
+    iterations. ``callbacks`` is our jar with the classes that the harness calls.
+    """
 
     kit: FoundKit
     benchmark: str
@@ -66,7 +70,7 @@ class Task:
 
     @property
     def start(self) -> list[str]:
-        """The command up to the class path."""
+        """The beginning of the command: the java launcher and the options before the class path."""
         return [str(self.java), *self.jvm_options, f"-Dkpath.kit.warmups={self.warmups}"]
 
 
@@ -76,7 +80,7 @@ class Harness(Protocol):
     def inspect(self, path: Path) -> FoundKit:
         """Returns the kit in ``path``.
 
-        Raises KpathError (exit status 125) if there is no such kit.
+        Raises KpathError (exit status 125) if ``path`` has no kit of this harness.
         """
 
     def command(self, task: Task) -> list[str]:

@@ -47,7 +47,7 @@ class JvmOptions:
 
 @dataclass(frozen=True)
 class KitBenchmark:
-    """A benchmark of a kit; ``sizes`` has the harness's value for each of our names of sizes.
+    """A benchmark of a kit; ``sizes`` maps our names of sizes to the values that the harness takes.
 
     If ``starts_jvms`` is true, the benchmark starts other JVMs, and these do its work.
     """
@@ -93,8 +93,8 @@ class Kit:
 class KitWorkload(Workload):
     """A benchmark that an official kit runs; the kit is looked for when the benchmark is prepared.
 
-    ``threads`` is 0 if the kit decides on the number of threads; ``benchmark.threads`` then says
-    how.
+    ``threads`` is 0 if the kit decides on the number of threads. ``benchmark.threads`` then says in
+    words what the kit decides. ``places`` has the paths that the command line gives for kits.
     """
 
     kit: Kit
@@ -108,7 +108,7 @@ class KitWorkload(Workload):
 
     @property
     def needs(self) -> str:
-        """The kit's usual file."""
+        """The usual name of the kit's file."""
         return self.kit.file
 
     @property

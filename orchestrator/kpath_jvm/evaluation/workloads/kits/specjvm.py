@@ -1,8 +1,8 @@
 """SPECjvm2008: a directory with SPECjvm2008.jar, its libraries and its resources.
 
-Runs do fixed work (--lagom) in one benchmark thread. Option -ikv skips the check of the kit's own
-digests, and -ict skips the check benchmark. The kit ends with status 0 whatever happens, so our
-main class checks the results afterwards.
+Runs do fixed work (--lagom) in one benchmark thread. With the option -ikv, the kit doesn't check
+its own digests; with -ict, it doesn't run its benchmark ``check``. The kit ends with status 0
+whatever happens, so our main class checks the results afterwards.
 """
 
 import os

@@ -24,8 +24,8 @@ record Program(int[] words, Instruction[] instructions) {
   /**
    * Returns the instruction at an address.
    *
-   * @throws IllegalStateException if no instruction starts there, because the program has gone
-   *     wrong
+   * @throws IllegalStateException if no instruction starts there, which means that the simulated
+   *     program has gone wrong
    */
   Instruction at(int address) {
     Instruction instruction = address < instructions.length ? instructions[address] : null;
