@@ -59,7 +59,8 @@ def find_java_homes() -> list[Path]:
 
     If KPATH_JDKS is set, it lists them, separated as in PATH. Otherwise the first one is the
     default JDK. If the default JDK isn't 17, the first JDK 17 below /usr/lib/jvm is added. The same
-    is done for a release of 21 or newer.
+    is done for a release of 21 or newer. The tests of situations add a JDK 11
+    (``java_homes`` in situations/harness.py).
     """
     if named := os.environ.get("KPATH_JDKS"):
         return [Path(home) for home in named.split(os.pathsep)]

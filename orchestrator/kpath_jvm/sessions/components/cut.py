@@ -26,7 +26,7 @@ PATIENCE_SECONDS = 60.0
 
 
 class Cutting:
-    """Asks the agent in one JVM for cuts, one after the other."""
+    """Asks the agent in one JVM for cuts, one after the other, through the segment's header."""
 
     def __init__(self, segment: Segment, directory: SessionDirectory) -> None:
         self._segment = segment
