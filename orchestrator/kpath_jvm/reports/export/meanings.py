@@ -24,7 +24,7 @@ _EXACT = (
     "The part of `bytecodes` in blocks whose number of executions is known exactly: all, unless "
     "edges were counted."
 )
-#: The columns of each table whose names don't say enough.
+#: By table, the meanings of the columns whose names don't say enough.
 OF: Mapping[str, Mapping[str, str]] = {
     "sequences": {
         "loop_line": "Line of the header of the loop that the sequence stays in.",

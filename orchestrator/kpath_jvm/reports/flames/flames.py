@@ -48,7 +48,7 @@ class FlameOptions:
 def write_flames(selected: Selected, kind: str, options: FlameOptions, stream: IO[Any]) -> None:
     """Writes a file in one of the formats in ``FLAMES``.
 
-    Raises KpathError if the profile has no paths, or if k exceeds the profile's.
+    Raises KpathError if the profile has no paths, or if the options' k exceeds the profile's k.
     """
     profile = selected.profile
     require_paths(profile, "stack of paths for flame graphs")
