@@ -23,7 +23,8 @@ _MOST_OUTCOMES = 8
 _MOST_GIVEN = 4
 #: At most this many groups of iterations are shown.
 _MOST_NUMBERS = 4
-#: An iteration joins the previous group if their shares differ by less than this.
+#: An iteration joins the group before it if the outcome's shares in the two differ by less than
+#: this.
 _ALIKE = 0.01
 #: Answers that are this program's own words, not pieces of code.
 _OWN_ANSWERS = frozenset({"yes", "no", "default"})
@@ -45,12 +46,15 @@ _HANDLER = (
     "a handler starts a new history: what comes after it isn't compared with outcomes before it"
 )
 
-#: Marks a text as a piece of code.
+#: A function that marks a text as a piece of code.
 Quote = Callable[[str], str]
 
 
 def asks(summary: dict[str, Any]) -> str:
-    """Says how far back the report looks and what an iteration is, or why it can't look back."""
+    """Says how many paths before a branch are looked at and what an iteration is.
+
+    If only edges were counted, says why nothing before a branch is known.
+    """
     if summary["edges_only"]:
         return f"dependences between branches aren't known: {NO_PATHS}"
     k = summary["k"]
@@ -146,7 +150,8 @@ def most_executed(
 def _place(branch: dict[str, Any]) -> tuple[int, int, int]:
     """Returns a key that sorts branches by line.
 
-    The order of the bytecode wouldn't do, because a loop's test often comes last in it.
+    Branches aren't shown in the order of the bytecode, because compilers often put a loop's test
+    behind the loop's body.
     """
     return branch["line"] or 0, branch["kind"] == "handler", branch["ordinal"]
 
@@ -261,9 +266,9 @@ def as_last(one: dict[str, Any]) -> dict[str, Any]:
     """Returns a dependence with the counts that its texts are made from.
 
     A branch that depends on itself may, as far as is known, always have had the same outcome as at
-    its previous execution in the same entry into the loop. Then the counts compare all executions
-    with the previous one, not only those with ``iterations`` iterations in between. If
-    ``iterations`` is 1, the counts already do that, so they stay as they are.
+    its previous execution in the same entry into the loop. Then the counts compare each execution
+    with the previous one, however many iterations lie between, and not with the one ``iterations``
+    iterations before. If ``iterations`` is 1, the counts stay as they are.
     """
     if one.get("last") is None or one["iterations"] < 2:
         return one | {"is_last": False}

@@ -36,7 +36,7 @@ _ONE = {
 _JOINTS = frozenset(".,;:(/$")
 #: Signs before figures.
 _SIGNS = frozenset(("<", ">", "=", "≤", "≥", "≈"))
-#: Characters that change the width of others.
+#: Characters that change the width of the characters beside them.
 _JOINERS = frozenset("\u200d\ufe0f")
 
 
