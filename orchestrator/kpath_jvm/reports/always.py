@@ -1,4 +1,4 @@
-"""The branches that always went one way, as a list over all methods: ``branches --always``."""
+"""Lists the branches of all methods that always went one way, for ``branches --always``."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Words about branches that always went one way, made from their facts (facts/settled.py)."""
+"""Makes sentences about branches that always went one way, from their facts (facts/settled.py)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

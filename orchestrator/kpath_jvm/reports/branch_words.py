@@ -1,4 +1,4 @@
-"""Words about branches and what decides them, made from the document (branches_summary.py)."""
+"""Makes sentences about branches and what decides them, from the document (branches_summary.py)."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -297,7 +297,7 @@ def _none(method: dict[str, Any]) -> str:
 
 
 def by_several(one: dict[str, Any]) -> str:
-    """Says that no single outcome decides a branch, and whether several together do.
+    """Says that no single outcome decides a branch, and whether several outcomes together do.
 
     ``one`` is an item of ``by_several`` (documents/branches.py). The text doesn't name the branch.
     """
@@ -322,9 +322,9 @@ def by_several(one: dict[str, Any]) -> str:
 
 
 def _rows(one: dict[str, Any]) -> list[list[int]]:
-    """Returns a table's rows, one for each given outcome or number of an iteration.
+    """Returns the rows of a dependence's table: one for each given outcome, or for each iteration.
 
-    The row ``otherwise`` comes last, if there is one.
+    In a dependence on the iteration's number, the row ``otherwise`` comes last.
     """
     return [*one["table"], one["otherwise"]] if "otherwise" in one else one["table"]
 
@@ -356,7 +356,7 @@ def unconditional(
 def _not_compared(
     one: dict[str, Any], branch: dict[str, Any], given: dict[str, Any], quote: Quote
 ) -> Iterator[str]:
-    """Says why the other executions of a branch can't be compared with outcomes of ``given``."""
+    """Says why some executions of a branch can't be compared with an outcome of ``given``."""
     if one["absent"]:
         asked = "it" if given is branch else placed(given, quote)
         when = _when(one, quote)
@@ -475,7 +475,8 @@ def outcome_told(branch: dict[str, Any], table: list[list[int]]) -> int:
 def _measure(one: dict[str, Any], branch: dict[str, Any]) -> str:
     count, misses, given = one["count"], one["misses"], one["misses_given"]
     if given == 0:
-        # Nothing is known about the executions that aren't in the table.
+        # Nothing is known about the executions that aren't in the table, so the text says what
+        # share of all executions is decided.
         share = percent(count / branch["count"])
         decides = "decides it" if count == branch["count"] else f"decides {share} of its executions"
         return f"{decides}; without it the best guess is wrong in {percent(misses / count)} of them"

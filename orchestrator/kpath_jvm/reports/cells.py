@@ -1,4 +1,7 @@
-"""Tables whose cells wrap. In a narrow console, figures move from their columns into the cells."""
+"""Makes tables whose cells wrap.
+
+In a narrow console, figures move from their columns into the cells.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -246,7 +249,7 @@ class FactTable:
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str | Text]]) -> Table:
-    """Returns a table without rules between its cells.
+    """Returns a table without lines between its cells.
 
     A column's name begins with ``>`` for figures, which are flush right, or with ``<`` for texts,
     which are flush left and wrap.

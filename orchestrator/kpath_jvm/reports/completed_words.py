@@ -1,7 +1,7 @@
-"""Words about paths that weren't completed and so are in no count (analysis/uncompleted.py).
+"""Makes sentences about paths that weren't completed, and that no count includes.
 
 Shares and claims are about completed paths. Where uncompleted paths are more than a rounding error,
-the texts mention them.
+the texts mention them. analysis/uncompleted.py computes how many they are.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""Results of gates (rules of ``check``, conditions of ``diff``): as plain values, text and XML."""
+"""Shows results of gates (rules of ``check``, conditions of ``diff``) as values, text and XML."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first lines of a report: what was profiled and what wasn't, how well, and at what cost."""
+"""Makes a report's first lines: what was profiled and what wasn't, how well, and at what cost."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any

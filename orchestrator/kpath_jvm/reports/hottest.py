@@ -1,4 +1,4 @@
-"""The hottest loops, methods, paths and sequences of a profile, as plain data."""
+"""Finds the hottest loops, methods, paths and sequences of a profile, as plain data."""
 
 from collections.abc import Iterable
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""Sequences of paths, written compactly."""
+"""Writes sequences of paths compactly."""
 
 from collections.abc import Sequence
 

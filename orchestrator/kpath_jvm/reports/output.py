@@ -47,7 +47,7 @@ class _Safe:
 
 
 def write(stream: IO[str], width: int | None, *renderables: object) -> None:
-    """Renders to a stream: with colours on a terminal, plainly elsewhere.
+    """Writes objects that rich renders: with colours on a terminal, and plainly elsewhere.
 
     Without ``width``, the text is as wide as the terminal, or as ``width_of`` says for a stream
     that isn't a terminal. Characters that the stream's encoding lacks are written as ASCII or

@@ -1,4 +1,4 @@
-"""The report as text, for terminals and pipes."""
+"""Writes the report as text for terminals and pipes."""
 
 import sys
 from collections.abc import Iterator

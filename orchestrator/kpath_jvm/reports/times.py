@@ -1,4 +1,4 @@
-"""Shares of time beside shares of bytecodes: in documents, in words, and as a section of text."""
+"""Shows shares of time beside shares of bytecodes: in documents, in words, and in a table."""
 
 import math
 from collections.abc import Callable, Mapping

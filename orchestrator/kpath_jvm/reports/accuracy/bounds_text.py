@@ -1,4 +1,4 @@
-"""The text and the Markdown of ``bounds``."""
+"""Writes the text and the Markdown of the verb ``bounds``."""
 
 from collections.abc import Iterator
 from typing import Any

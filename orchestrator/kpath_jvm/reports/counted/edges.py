@@ -1,4 +1,4 @@
-"""Words about profiles in which edges were counted instead of paths."""
+"""Makes sentences about profiles in which edges were counted instead of paths."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""A difference as one page that opens from disk: it has no scripts and loads nothing."""
+"""Writes a difference as one page that opens from disk. It has no scripts and loads nothing."""
 
 import re
 from collections.abc import Iterator

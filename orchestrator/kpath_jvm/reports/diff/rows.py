@@ -1,4 +1,4 @@
-"""The rows of a difference: changes as plain values."""
+"""Makes the rows of a difference, which are changes as plain values."""
 
 from __future__ import annotations
 

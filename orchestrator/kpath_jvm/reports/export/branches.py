@@ -1,4 +1,4 @@
-"""The table of branches: a row per outcome of each branch, switch and handler."""
+"""Makes the table of branches: a row per outcome of each branch, switch and handler."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The table of edges: a row per edge of a method whose edges were counted."""
+"""Makes the table of edges: a row per edge of a method whose edges were counted."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The part of a profile that is exported, and what several tables need to describe it."""
+"""Holds the part of a profile that is exported, and what several tables need to describe it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The table of loops: a row per executed loop, with its cost and how its iterations repeat."""
+"""Makes the table of loops: a row per executed loop, with its cost and how iterations repeat."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What the columns of exported tables mean, where their names don't say it.
+"""Says what the columns of exported tables mean, where their names don't say it.
 
 docs/formats/export.md is generated from these texts and from the schemas.
 """

@@ -1,4 +1,4 @@
-"""The table of methods: a row per method that was entered, with all that identifies it."""
+"""Makes the table of methods: a row per method that was entered, with all that identifies it."""
 
 from collections.abc import Iterator
 

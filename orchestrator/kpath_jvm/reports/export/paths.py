@@ -1,4 +1,4 @@
-"""The table of paths: a row per executed path, described by what it decides."""
+"""Makes the table of paths: a row per executed path, described by what it decides."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The table of sequences: a row per n-gram."""
+"""Makes the table of sequences: a row per n-gram."""
 
 from collections.abc import Iterator
 

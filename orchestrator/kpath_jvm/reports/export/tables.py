@@ -1,4 +1,4 @@
-"""The tables that can be exported, and how a table is written as csv or Parquet."""
+"""Lists the tables that can be exported, and writes a table as csv or Parquet."""
 
 import csv
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Collapsed stacks: a line per stack, which most tools for flame graphs read."""
+"""Writes collapsed stacks: a line per stack, which most tools for flame graphs read."""
 
 from collections.abc import Iterable
 from typing import IO

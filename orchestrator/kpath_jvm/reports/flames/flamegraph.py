@@ -1,4 +1,4 @@
-"""A flame graph as one HTML file, which opens from disk and loads nothing.
+"""Writes a flame graph as one HTML file, which opens from disk and loads nothing.
 
 The frames and their weights are those of stacks.py. The file holds both weights, bytecodes and path
 completions, and the user can switch between them.

@@ -1,4 +1,4 @@
-"""The formats of flame graph tools, and how much of a profile goes into their files."""
+"""Writes a profile, or a part of it, in one of the formats of flame graph tools."""
 
 from dataclasses import dataclass
 from datetime import datetime

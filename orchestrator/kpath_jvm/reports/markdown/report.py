@@ -1,4 +1,4 @@
-"""The report as Markdown."""
+"""Writes the report as Markdown."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""The branches of a method, for the margin of the page: outcomes, and what decides them."""
+"""Makes the page's data about a method's branches: their outcomes, and what decides them."""
 
 from collections.abc import Sequence
 from typing import Any

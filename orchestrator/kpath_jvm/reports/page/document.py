@@ -1,4 +1,4 @@
-"""The page's data about the whole profile: what ran, what costs most, and what is missing."""
+"""Makes the page's data about the whole profile: what ran, what costs most, and what is missing."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field

@@ -1,4 +1,4 @@
-"""The flow of a method's loops, as the page draws it: how often each iteration follows another."""
+"""Makes the flows that the page draws of a method's loops: how often one path follows another."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

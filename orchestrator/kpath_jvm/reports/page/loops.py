@@ -1,4 +1,4 @@
-"""The loops of a method as the page lists them."""
+"""Makes the page's data about a method's loops."""
 
 from collections.abc import Collection, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""The page's data about one method."""
+"""Makes the page's data about one method."""
 
 from collections import Counter
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The rows of a method's table on the page: source lines, or blocks if lines aren't known.
+"""Makes the rows of a method's table on the page: source lines, or blocks if lines aren't known.
 
 Beside each row, the page shows what the branches of the row's code decided.
 """

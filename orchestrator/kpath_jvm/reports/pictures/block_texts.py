@@ -1,4 +1,4 @@
-"""The texts in the blocks of a control-flow graph, and on the edges out of them."""
+"""Writes the texts in the blocks of a control-flow graph, and on the edges out of them."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
