@@ -165,7 +165,7 @@ def _first_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[st
         yield "folded", _folded(summary["folding"], summary["only_method"]), "yellow"
     log = summary["completeness"]["agent_log"]
     if log:
-        # Frames of the agent's own code tell a user nothing.
+        # The frames of a stack trace tell a user nothing, so the last other line is shown.
         told = [line for line in log if not line.startswith("    at ")] or log
         yield "agent's log", f"{counted(len(log), 'line')}, the last: {told[-1]}", "yellow"
 

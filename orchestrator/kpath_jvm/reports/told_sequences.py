@@ -55,7 +55,10 @@ def told_sequence_paths(
 
 
 def shared_text(sequence: Mapping[str, Any]) -> str:
-    """Says what all paths of a sequence decide alike, unlike other executed paths of the loop."""
+    """Says what all paths of a sequence decide alike, unlike other executed paths of the loop.
+
+    The text is empty if there is no such decision.
+    """
     if not sequence["shared"]:
         return ""
     return f"{all_paths(sequence)}: {', '.join(sequence['shared'])}"

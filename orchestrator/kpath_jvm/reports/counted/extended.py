@@ -59,9 +59,10 @@ def place(text: str) -> str:
 
 
 class _Steps(Struct, frozen=True):
-    """The block to which a path goes on after its last block, and its blocks that are loops.
+    """Where a path goes on after its last block, and which of its blocks stand for loops.
 
-    Such a block stands for an inner loop of a structural path. ``loops`` has the loops' headers.
+    ``target`` is the next block, or None. If a block of a structural path is in ``loops``, it is
+    the header of an inner loop and stands for the whole loop.
     """
 
     target: int | None = None

@@ -293,7 +293,7 @@ def _versions(one: ConditionOutcome) -> Iterator[str]:
     kind = one.condition.kind
     is_of_figure = kind in FIGURES
     if not is_of_figure and kind != OUTCOME:
-        # These conditions are also judged for versions that only one side has.
+        # Conditions of all other kinds are also judged for versions that only one side has.
         both, alone = both + alone, 0
     if both:
         which = f"each of {both:,} versions" if both > 1 else "1 version"

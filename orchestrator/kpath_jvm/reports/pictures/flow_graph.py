@@ -124,7 +124,8 @@ class _FlowGraph:
             if self._flow.is_estimated:
                 what = "edges, estimated from the paths that were counted"
         if self._first is not None:
-            # The program may have executed far more paths than were counted.
+            # The program may have executed far more paths than were counted, so the title says how
+            # many were counted at most.
             what += f": the method's first {counted(self._first, 'path')} at most"
         rows = [
             [Span(title, True, size=13)],
