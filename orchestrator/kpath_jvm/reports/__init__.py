@@ -1,1 +1,1 @@
-"""All outputs about profiles, for readers and for programs: summaries, trees, exports."""
+"""Makes all outputs about profiles, for people and for programs: reports, trees, exports."""

@@ -1,4 +1,4 @@
-"""Advice as text, for terminals and pipes."""
+"""Writes advice as text for terminals and pipes."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

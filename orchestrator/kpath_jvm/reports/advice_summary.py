@@ -1,4 +1,4 @@
-"""Makes the data of ``advise`` as plain values: ``--json`` prints them, texts show them."""
+"""Makes the document of the verb ``advise``: ``--json`` prints it, and texts show it."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -44,7 +44,7 @@ def summarise_advice(
 ) -> dict[str, Any]:
     """Returns the document of advice, which consists of strings, numbers, None, lists and dicts.
 
-    Raises KpathError if the profile has no paths, if k is 1 or exceeds the profile's, or if the
+    Raises KpathError if the profile has no paths, if k is 1 or exceeds the profile's k, or if the
     selection isn't valid.
     """
     require_paths(profile, "advice on iterations in a row (branches has the outcomes)")
@@ -297,7 +297,10 @@ class _Loop:
         }
 
     def _way(self, trace: int) -> str:
-        """Returns a trace's name, and marks the trace, so that the document describes it."""
+        """Returns a way's name, and marks the way as used, so that the document describes it.
+
+        ``trace`` is the way's position in ``traces.all`` of the advice.
+        """
         self._used.add(trace)
         return name_of_way(trace)
 

@@ -1,4 +1,4 @@
-"""Advice in sentences, made from the document's evidence."""
+"""Writes advice in sentences, from the evidence in the document of ``advise``."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
@@ -23,7 +23,7 @@ _NOUNS = {
 _GAINED_NOTHING = (
     "; when measured, loops whose iterations all go the same way gained nothing from unrolling"
 )
-#: At most this many side exits of a loop, or contexts of a branch, are shown.
+#: At most this many side exits of a loop, or histories of a branch, are shown.
 MOST_TOLD = 4
 #: A longer history is shown only if its misses (wrong guesses) are at most this share of the misses
 #: of the history that was shown last.
@@ -125,7 +125,10 @@ def _not_known(evidence: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _too_few(one: Mapping[str, Any]) -> str:
-    """Says how many executions of a branch can be compared with the previous one in the entry."""
+    """Says how many of a branch's executions can be compared with the previous one in their entry.
+
+    An entry is one entry into the loop, with all its iterations.
+    """
     pairs = sum(map(sum, one["pairs"]))
     what = "its own last answer tells it" if one["known"] else "its answer changes within an entry"
     never = ", and these never had another answer" if pairs and not one["changed"] else ""
@@ -139,7 +142,7 @@ def _too_few(one: Mapping[str, Any]) -> str:
 
 
 def _by_number(evidence: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yields the branches that the number of the iteration decides."""
+    """Yields the branches whose outcome the number of the iteration decides."""
     for one in evidence["histories"]:
         if one["goes_by_number"]:
             why = f"{asked(one)} goes by the iteration's number: {_numbers(one['by_number'])}"
@@ -166,7 +169,7 @@ def not_known(not_advised: Sequence[Mapping[str, Any]]) -> str | None:
 
 
 def reasons(not_advised: Sequence[Mapping[str, Any]]) -> str:
-    """Says why kinds of advice aren't given; names a reason only once, with all its kinds."""
+    """Says why kinds of advice aren't given; a reason that several kinds share is named once."""
     by_reason: dict[str, list[str]] = {}
     for one in not_advised:
         by_reason.setdefault(one["why"], []).append(_NOUNS[one["kind"]])
@@ -225,7 +228,7 @@ def _saved(turns: Sequence[Mapping[str, Any]], period: int) -> str:
 
 
 def _exceptions(one: Mapping[str, Any]) -> int:
-    """Returns how often a branch's answers contradict the pattern in which they take turns.
+    """Returns how often a branch's answers contradict the pattern in which they alternate.
 
     An entry's first iteration that doesn't run through the branch isn't a contradiction.
     """
@@ -233,9 +236,10 @@ def _exceptions(one: Mapping[str, Any]) -> int:
 
 
 def _taking_turns(one: Mapping[str, Any]) -> str:
-    """Says when the test of a branch that takes turns can be left out of the unrolled copies.
+    """Says when the test of a branch can be left out of the copies of an unrolled loop body.
 
-    A profile doesn't tell what decides the branch, so even a perfect pattern may be a coincidence.
+    The branch's answers alternate in a pattern. A profile doesn't tell what decides the branch, so
+    even a perfect pattern may be a coincidence.
     """
     pattern = ", ".join(answer or "not asked" for answer in one["pattern"])
     if one["unasked_first"]:

@@ -1,4 +1,4 @@
-"""The branches that always went one way, as a list over all methods: ``branches --always``."""
+"""Lists the branches of all methods that always went one way, for ``branches --always``."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -29,7 +29,8 @@ def summarise_always(
 ) -> dict[str, Any]:
     """Returns the document of ``branches --always``, as plain values.
 
-    If ``whole``, the list has all such branches, otherwise only the first ``options.top``.
+    If ``whole``, the list has all branches that always went one way, otherwise only the first
+    ``options.top``.
     """
     selected = select(profile.merged() if options.merge else profile, options.selection)
     rows = always_rows(selected, sources)

@@ -1,4 +1,4 @@
-"""Words about branches that always went one way, made from their facts (facts/settled.py)."""
+"""Makes sentences about branches that always went one way, from their facts (facts/settled.py)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -20,7 +20,7 @@ NOTHING = "no executed branch or switch always went one way"
 
 
 def claim(one: Mapping[str, Any], quote: Quote = str, *, is_exact: bool) -> str:
-    """Says how a branch went, in how many executions, and which executions aren't known."""
+    """Says how a branch went, how often, and how often it may have gone another way."""
     answer = quoted_answer(one["answer"], quote)
     if one["may_differ"]:
         text = (
@@ -44,7 +44,8 @@ def _as_far_as(one: Mapping[str, Any], *, is_exact: bool) -> str:
     cut_off = one["uncompleted"]
     text = as_far_as_completed(cut_off) if cut_off else of_which(cut_off, is_exact=True)
     if one["held_back"]:
-        # Paths that were held back were complete, so their loss makes the profile inexact.
+        # Paths that were held back were complete, so the profile isn't exact. The text says how
+        # many paths may be missing, and not only that some may be.
         paths = counted(one["held_back"], "completed path")
         return f"{text}; up to {paths} may be missing"
     return text if is_exact else f"{text}{of_which(cut_off, is_exact=False)}"

@@ -1,4 +1,4 @@
-"""Words about branches and what decides them, made from the document (branches_summary.py)."""
+"""Makes sentences about branches and what decides them, from the document (branches_summary.py)."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -23,7 +23,8 @@ _MOST_OUTCOMES = 8
 _MOST_GIVEN = 4
 #: At most this many groups of iterations are shown.
 _MOST_NUMBERS = 4
-#: An iteration joins the previous group if their shares differ by less than this.
+#: An iteration joins the group before it if the outcome's shares in the two differ by less than
+#: this.
 _ALIKE = 0.01
 #: Answers that are this program's own words, not pieces of code.
 _OWN_ANSWERS = frozenset({"yes", "no", "default"})
@@ -45,12 +46,15 @@ _HANDLER = (
     "a handler starts a new history: what comes after it isn't compared with outcomes before it"
 )
 
-#: Marks a text as a piece of code.
+#: A function that marks a text as a piece of code.
 Quote = Callable[[str], str]
 
 
 def asks(summary: dict[str, Any]) -> str:
-    """Says how far back the report looks and what an iteration is, or why it can't look back."""
+    """Says how many paths before a branch are looked at and what an iteration is.
+
+    If only edges were counted, says why nothing before a branch is known.
+    """
     if summary["edges_only"]:
         return f"dependences between branches aren't known: {NO_PATHS}"
     k = summary["k"]
@@ -146,7 +150,8 @@ def most_executed(
 def _place(branch: dict[str, Any]) -> tuple[int, int, int]:
     """Returns a key that sorts branches by line.
 
-    The order of the bytecode wouldn't do, because a loop's test often comes last in it.
+    Branches aren't shown in the order of the bytecode, because compilers often put a loop's test
+    behind the loop's body.
     """
     return branch["line"] or 0, branch["kind"] == "handler", branch["ordinal"]
 
@@ -261,9 +266,9 @@ def as_last(one: dict[str, Any]) -> dict[str, Any]:
     """Returns a dependence with the counts that its texts are made from.
 
     A branch that depends on itself may, as far as is known, always have had the same outcome as at
-    its previous execution in the same entry into the loop. Then the counts compare all executions
-    with the previous one, not only those with ``iterations`` iterations in between. If
-    ``iterations`` is 1, the counts already do that, so they stay as they are.
+    its previous execution in the same entry into the loop. Then the counts compare each execution
+    with the previous one, however many iterations lie between, and not with the one ``iterations``
+    iterations before. If ``iterations`` is 1, the counts stay as they are.
     """
     if one.get("last") is None or one["iterations"] < 2:
         return one | {"is_last": False}
@@ -292,7 +297,7 @@ def _none(method: dict[str, Any]) -> str:
 
 
 def by_several(one: dict[str, Any]) -> str:
-    """Says that no single outcome decides a branch, and whether several together do.
+    """Says that no single outcome decides a branch, and whether several outcomes together do.
 
     ``one`` is an item of ``by_several`` (documents/branches.py). The text doesn't name the branch.
     """
@@ -317,9 +322,9 @@ def by_several(one: dict[str, Any]) -> str:
 
 
 def _rows(one: dict[str, Any]) -> list[list[int]]:
-    """Returns a table's rows, one for each given outcome or number of an iteration.
+    """Returns the rows of a dependence's table: one for each given outcome, or for each iteration.
 
-    The row ``otherwise`` comes last, if there is one.
+    In a dependence on the iteration's number, the row ``otherwise`` comes last.
     """
     return [*one["table"], one["otherwise"]] if "otherwise" in one else one["table"]
 
@@ -351,7 +356,7 @@ def unconditional(
 def _not_compared(
     one: dict[str, Any], branch: dict[str, Any], given: dict[str, Any], quote: Quote
 ) -> Iterator[str]:
-    """Says why the other executions of a branch can't be compared with outcomes of ``given``."""
+    """Says why some executions of a branch can't be compared with an outcome of ``given``."""
     if one["absent"]:
         asked = "it" if given is branch else placed(given, quote)
         when = _when(one, quote)
@@ -470,7 +475,8 @@ def outcome_told(branch: dict[str, Any], table: list[list[int]]) -> int:
 def _measure(one: dict[str, Any], branch: dict[str, Any]) -> str:
     count, misses, given = one["count"], one["misses"], one["misses_given"]
     if given == 0:
-        # Nothing is known about the executions that aren't in the table.
+        # Nothing is known about the executions that aren't in the table, so the text says what
+        # share of all executions is decided.
         share = percent(count / branch["count"])
         decides = "decides it" if count == branch["count"] else f"decides {share} of its executions"
         return f"{decides}; without it the best guess is wrong in {percent(misses / count)} of them"

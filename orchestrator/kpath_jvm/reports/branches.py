@@ -1,4 +1,4 @@
-"""Branches, and what decides them, as text for terminals and pipes."""
+"""Writes branches, and what decides them, as text for terminals and pipes."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""Makes the data of ``branches`` as plain values: ``--json`` prints them, texts show them."""
+"""Makes the document of the verb ``branches``: ``--json`` prints it, and texts show it."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ def summarise_branches(
 ) -> dict[str, Any]:
     """Returns the document of ``branches`` for the ``top`` costliest methods, as plain values.
 
-    Raises KpathError if k exceeds the profile's, or if no selected branch was executed.
+    Raises KpathError if k exceeds the profile's k, or if no selected branch was executed.
     """
     k = check_k(profile, options.k)
     selected = select(profile.merged() if options.merge else profile, options.selection)

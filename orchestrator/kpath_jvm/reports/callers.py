@@ -13,7 +13,7 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.cells import FactTable, titled
 from kpath_jvm.reports.output import counted, percent
 
-#: Texts and the page show at most this many callers of a method.
+#: Texts show at most this many callers of a method.
 MOST_CALLERS = 5
 _WORDS = {
     "outside": "from the JVM, or from code that isn't recorded and that no recorded method called",

@@ -1,4 +1,7 @@
-"""Tables whose cells wrap. In a narrow console, figures move from their columns into the cells."""
+"""Makes tables whose cells wrap.
+
+In a narrow console, figures move from their columns into the cells.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -36,7 +39,7 @@ _ONE = {
 _JOINTS = frozenset(".,;:(/$")
 #: Signs before figures.
 _SIGNS = frozenset(("<", ">", "=", "≤", "≥", "≈"))
-#: Characters that change the width of others.
+#: Characters that change the width of the characters beside them.
 _JOINERS = frozenset("\u200d\ufe0f")
 
 
@@ -246,7 +249,7 @@ class FactTable:
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str | Text]]) -> Table:
-    """Returns a table without rules between its cells.
+    """Returns a table without lines between its cells.
 
     A column's name begins with ``>`` for figures, which are flush right, or with ``<`` for texts,
     which are flush left and wrap.

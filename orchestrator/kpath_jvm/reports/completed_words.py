@@ -1,7 +1,7 @@
-"""Words about paths that weren't completed and so are in no count (analysis/uncompleted.py).
+"""Makes sentences about paths that weren't completed, and that no count includes.
 
 Shares and claims are about completed paths. Where uncompleted paths are more than a rounding error,
-the texts mention them.
+the texts mention them. analysis/uncompleted.py computes how many they are.
 """
 
 import math
@@ -89,7 +89,7 @@ def bounds_text(least: float | None, most: float | None) -> str:
         return f"{_down(least):,.1f} to {-_down(-most):,.1f}"
     if most - least <= _ONE_FIGURE * most:
         return tenths(most)
-    # In tenths, 1.05 to 1.106 would read like a figure that is known.
+    # In tenths, the bounds 1.05 and 1.106 would both be 1.1, as if the figure were known.
     return f"{_down(least, 100):,.2f} to {-_down(-most, 100):,.2f}"
 
 

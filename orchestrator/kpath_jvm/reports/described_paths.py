@@ -1,4 +1,4 @@
-"""Paths of one method as plain data: their names, their lines and their decisions."""
+"""Describes paths of one method as plain data: by their names, lines and decisions."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any

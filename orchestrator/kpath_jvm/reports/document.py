@@ -1,4 +1,4 @@
-"""The JSON documents of verbs, each with its version as the first key (docs/formats/json.md)."""
+"""Makes the JSON documents of verbs (docs/formats/json.md), whose first key has their version."""
 
 import json
 from collections.abc import Mapping

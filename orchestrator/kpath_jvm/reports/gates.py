@@ -1,4 +1,4 @@
-"""Results of gates (rules of ``check``, conditions of ``diff``): as plain values, text and XML."""
+"""Shows results of gates (rules of ``check``, conditions of ``diff``) as values, text and XML."""
 
 from __future__ import annotations
 
@@ -164,7 +164,8 @@ def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
     if rule.figure == "outcome":
         what += f" {printable(rule.answer)}"
     if rule.through:
-        # A rule may allow that its place is missing. The steps then have no words from the profile.
+        # If the rule's place is missing from the profile (may-be-missing), the rule's own words
+        # name the steps.
         what += f" through {', '.join(one.steps) or words_of(rule.through)}"
     return {
         "name": printable(rule.name),

@@ -1,4 +1,4 @@
-"""The first lines of a report: what was profiled and what wasn't, how well, and at what cost."""
+"""Makes a report's first lines: what was profiled and what wasn't, how well, and at what cost."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -102,10 +102,10 @@ def size_of_part(summary: dict[str, Any]) -> str:
 
 
 def which_loops(asked: Sequence[dict[str, Any]]) -> str:
-    """Says which loops the lines of a selection mean; "" if no line was given.
+    """Says which loops --loop or --line selects; "" if no loops are selected.
 
     ``asked`` is a result of ``loops_asked`` (summary.py). The tables alone don't show which loop
-    was meant: their rows are ordered by cost, so an inner loop may come before it.
+    was meant: their rows are ordered by cost, so an inner loop may come before that loop.
     """
     told = []
     for one in asked[:_MOST_LOOPS]:
@@ -165,13 +165,13 @@ def _first_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[st
         yield "folded", _folded(summary["folding"], summary["only_method"]), "yellow"
     log = summary["completeness"]["agent_log"]
     if log:
-        # Frames of the agent's own code tell a user nothing.
+        # The frames of a stack trace tell a user nothing, so the last other line is shown.
         told = [line for line in log if not line.startswith("    at ")] or log
         yield "agent's log", f"{counted(len(log), 'line')}, the last: {told[-1]}", "yellow"
 
 
 def _versions(profiled: dict[str, Any]) -> str:
-    """Says how many versions the methods have, if they are more than the methods."""
+    """Says how many versions the methods have, if there are more versions than methods."""
     more = profiled["versions"] > profiled["methods"]
     return f" ({amount(profiled['versions'])} versions, --no-merge shows each)" if more else ""
 
@@ -179,7 +179,7 @@ def _versions(profiled: dict[str, Any]) -> str:
 def _at_least(summary: dict[str, Any]) -> str:
     """Returns "at least " if a method that was entered may be in no count.
 
-    An inline profiler of paths only counts completed ones. A profiler with path windows counts
+    An inline profiler of paths counts only completed paths. A profiler with path windows counts
     nothing in a method whose window never opened.
     """
     is_of_paths = summary["profiled"]["completions"] or summary["known"]["is_windowed"]

@@ -1,4 +1,4 @@
-"""Headings of texts: what a text is about, of which program, and with which filters."""
+"""Makes the headings of texts: what a text is about, of which program, and with which filters."""
 
 from typing import Any
 

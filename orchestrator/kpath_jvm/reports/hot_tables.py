@@ -1,4 +1,4 @@
-"""The tables of what is hot: loops, sequences, methods and paths of a summary."""
+"""Makes the tables of what is hot: loops, sequences, methods and paths of a summary."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The hottest loops, methods, paths and sequences of a profile, as plain data."""
+"""Finds the hottest loops, methods, paths and sequences of a profile, as plain data."""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -117,9 +117,10 @@ class Hottest:
         return self._with_time(rows, [samples[place] for place in order.tolist()])
 
     def _with_time(self, rows: list[dict[str, Any]], samples: list[int]) -> list[dict[str, Any]]:
-        """Adds to each row its share of the samples in counted methods, and of all samples.
+        """Adds to each row its share of the samples in recorded code, and of all samples.
 
-        ``samples`` has the number of samples of each row.
+        ``samples`` has the number of samples of each row. A sample is in recorded code if it is in
+        a method whose bytecodes are counted.
         """
         assert self._times is not None, "shares of time are shown only in the order by time"
         return [

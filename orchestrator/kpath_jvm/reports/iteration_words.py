@@ -1,4 +1,4 @@
-"""The distribution of a loop's iterations per entry, in words."""
+"""Makes sentences about the distribution of a loop's iterations per entry."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -28,7 +28,8 @@ MEANINGS = {
 NAMES = {
     "full": "all probes", "chords": "fewer probes", "cuts": "shorter paths", "entry": "entries",
 }  # fmt: skip
-#: What the first word of a reason means.
+#: What the first word of a reason means. A profile has a reason for each method of which less than
+#: everything, or nothing, is recorded.
 REASONS = {
     "huge-method": "with all probes HotSpot would not compile it",
     "too-large": "with all probes it would not fit into a class file",
@@ -54,7 +55,7 @@ def reason_code(reason: str) -> str:
     return found[1] if found else reason
 
 
-#: At most this many methods whose entries alone are counted are named in a report's first lines.
+#: A report's first lines name at most this many of the methods of which only entries are counted.
 _MOST_NAMED = 3
 #: The only reason against which a larger --code-limit helps.
 _HUGE = "huge-method"

@@ -150,9 +150,9 @@ def no_loops(known: Mapping[str, Any]) -> str:
 
 
 def shared_header(row: Mapping[str, Any]) -> str | None:
-    """Says which back edges a loop has, if it may be several loops of the source; None if not.
+    """Says which back edges a loop has, if it may be several loops of the source.
 
-    ``row`` has the facts of ``back_edges_document``.
+    Returns None for other loops. ``row`` has the facts of ``back_edges_document``.
     """
     if not row["may_be_several"]:
         return None

@@ -47,7 +47,7 @@ class _Safe:
 
 
 def write(stream: IO[str], width: int | None, *renderables: object) -> None:
-    """Renders to a stream: with colours on a terminal, plainly elsewhere.
+    """Writes objects that rich renders: with colours on a terminal, and plainly elsewhere.
 
     Without ``width``, the text is as wide as the terminal, or as ``width_of`` says for a stream
     that isn't a terminal. Characters that the stream's encoding lacks are written as ASCII or
@@ -60,8 +60,9 @@ def write(stream: IO[str], width: int | None, *renderables: object) -> None:
     )
     with console.capture() as capture:
         for renderable in renderables:
-            # Rich would join a bare Text with what is printed next to it. The result would be a
-            # plain Text, even if the bare Text is a Cell (cells.py), which wraps differently.
+            # Without a padding, rich would join a Text with what is printed next to it. The result
+            # would be a plain Text, even if the first one is a Cell (cells.py), which wraps
+            # differently.
             console.print(
                 _Safe(Padding(renderable, 0) if isinstance(renderable, Text | str) else renderable)
             )

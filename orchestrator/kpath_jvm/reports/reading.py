@@ -1,4 +1,4 @@
-"""The options and the first keys of documents, for all verbs that read a profile."""
+"""Declares options of verbs that read a profile, and makes the first keys of their documents."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -1,4 +1,4 @@
-"""The report as text, for terminals and pipes."""
+"""Writes the report as text for terminals and pipes."""
 
 import sys
 from collections.abc import Iterator
@@ -64,8 +64,8 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
     """
     yield header(summary, verbose=verbose)
     part = summary["selection"]
-    # If the part is one whole method, shares of the part are left out, because the rows already
-    # have them as shares of the method.
+    # If the part is one whole method, there are no columns with shares of the part. The table of
+    # paths has a column with shares of the method anyway.
     is_part = part is not None and (part["of_loops"] or part["methods"] > 1)
     about = f" of {summary['only_method']}" if summary["only_method"] else ""
     order = summary["order"]

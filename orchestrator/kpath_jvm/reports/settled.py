@@ -28,7 +28,7 @@ def heavy_rows(
     k: int,
     sources: SourceTexts | None = None,
 ) -> list[dict[str, Any]]:
-    """Returns the settled branches, the costliest test first.
+    """Returns a row for each settled branch of the selection, the costliest test first.
 
     Branches whose tests surely took less than ``least_share`` of all bytecodes are omitted.
     """

@@ -1,4 +1,7 @@
-"""Words about settled branches, made from their facts (facts/settled.py)."""
+"""Makes sentences about settled branches, from their facts (facts/settled.py).
+
+A settled branch is one whose test told nothing new in a run.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

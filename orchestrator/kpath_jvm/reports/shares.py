@@ -77,7 +77,7 @@ def asked_for(skipped: Mapping[str, Any]) -> str:
 def time_elsewhere(time: Mapping[str, Any]) -> str | None:
     """Says how much of the time was outside recorded code, and which package had most of it.
 
-    Returns None if no sample was taken there.
+    Returns None if no sample was taken outside recorded code.
     """
     elsewhere, samples = time["samples_elsewhere"], time["samples"]
     if not elsewhere:

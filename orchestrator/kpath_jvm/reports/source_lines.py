@@ -1,4 +1,4 @@
-"""The text of source lines, which is shown below paths."""
+"""Finds the text of source lines, and appends it below paths."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Makes the data of ``report`` as plain values: ``--json`` prints them, texts show them."""
+"""Makes the document of the verb ``report``: ``--json`` prints it, and texts show it."""
 
 from collections import Counter
 from dataclasses import asdict
@@ -69,7 +69,7 @@ def summarise(
     """Returns the report's document, which consists of strings, numbers, None, lists and dicts.
 
     Shares are shares of the recorded bytecodes, from 0 to 1; times are in seconds, sizes in bytes.
-    Raises KpathError if k exceeds the profile's, if the selection isn't valid, or if the order is
+    Raises KpathError if k exceeds the profile's k, if the selection isn't valid, or if the order is
     by time and there are too few samples.
     """
     k = check_k(profile, options.k)
@@ -260,9 +260,10 @@ def _member(part: MergedRun) -> dict[str, Any]:
 
 
 def _folding(profile: Profile, method: int | None) -> dict[str, Any] | None:
-    """Returns which counts are too low because rare sequences were folded; None if none is.
+    """Returns by how much counts can be too low because rare sequences were folded.
 
-    The errors are those of ``method``, or of the whole profile if ``method`` is None.
+    Returns None if none were folded or left out. The errors are those of ``method``, or of the
+    whole profile if ``method`` is None.
     """
     folding = profile.folding
     if folding is None:

@@ -1,4 +1,4 @@
-"""Shares of time beside shares of bytecodes: in documents, in words, and as a section of text."""
+"""Shows shares of time beside shares of bytecodes: in documents, in words, and in a table."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -39,7 +39,7 @@ _LESS = "its bytecodes are cheap beside those of other code"
 def times_to_order_by(profile: Profile) -> TimeShares:
     """Returns a whole profile's shares of time.
 
-    Raises KpathError if there are none, or too few samples to order by.
+    Raises KpathError if the profile has no samples of time, or too few to order by.
     """
     times = TimeShares.of(profile)
     if times is None:
@@ -165,7 +165,7 @@ def time_figures(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def difference_words(row: dict[str, Any]) -> str | None:
-    """Says how the shares in a row of ``time_rows`` differ, or returns None if they don't."""
+    """Says how much the shares in a row of ``time_rows`` differ; None if they hardly differ."""
     if row["difference"] is None:
         return None
     why = _MORE if row["difference"] == "more" else _LESS
@@ -289,9 +289,10 @@ def _cpu_time(time: dict[str, Any]) -> str:
 
 @dataclass(frozen=True)
 class OtherTime:
-    """Samples outside of counted methods: a name for their code, their number and share of all.
+    """Samples outside of the methods whose bytecodes are counted.
 
-    ``where`` says which code it is.
+    ``name`` and ``where`` say in which code the samples are, and ``share`` is their share of all
+    samples.
     """
 
     name: str
@@ -307,7 +308,7 @@ class OtherTime:
 
 
 def other_rows(time: dict[str, Any]) -> list[OtherTime]:
-    """Returns rows on samples outside of counted methods."""
+    """Returns rows on samples outside of the methods whose bytecodes are counted."""
     found = [
         (
             "code that isn't recorded",

@@ -1,4 +1,4 @@
-"""The paths of a sequence as plain data, each with what singles it out among its loop's paths."""
+"""Describes a sequence's paths: what distinguishes each from the loop's other executed paths."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -55,14 +55,17 @@ def told_sequence_paths(
 
 
 def shared_text(sequence: Mapping[str, Any]) -> str:
-    """Says what all paths of a sequence decide alike, unlike other executed paths of the loop."""
+    """Says what all paths of a sequence decide alike, unlike other executed paths of the loop.
+
+    The text is empty if there is no such decision.
+    """
     if not sequence["shared"]:
         return ""
     return f"{all_paths(sequence)}: {', '.join(sequence['shared'])}"
 
 
 def all_paths(sequence: Mapping[str, Any]) -> str:
-    """Returns words for all paths of a sequence, which has two different ones or more."""
+    """Returns words for all paths of a sequence that has at least two different paths."""
     return "both paths" if len(sequence["named"]) == 2 else "all its paths"
 
 

@@ -35,7 +35,8 @@ def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
     yield Text("")
     if printer.has_ends:
         yield Text(f"{NO_NEXT_PATH}\n", "dim")
-    # Rich would join a bare legend with what comes after it, and wrap it like any text.
+    # Without a padding, rich would join the legend with what comes after it, and wrap it like any
+    # other text.
     yield Padding(_legend(summary["paths"]), 0)
     left = summary["left_out"]
     # If one root was asked for, other roots don't count as omitted.

@@ -1,4 +1,4 @@
-"""Makes the data of ``tree`` as plain values: ``--json`` prints them, texts show them."""
+"""Makes the document of the verb ``tree``: ``--json`` prints it, and texts show it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -53,7 +53,7 @@ def summarise_tree(
     """Returns the tree's document, which consists of strings, numbers, None, lists and dicts.
 
     Without ``method_text`` the selection must leave one method. Raises KpathError for an unknown
-    method or root, and for a k that exceeds the profile's.
+    method or root, and for a k that exceeds the profile's k.
     """
     k = check_k(profile, options.k)
     require_paths(profile, "tree of what follows what")

@@ -1,1 +1,1 @@
-"""Shows how accurate a profile is: how far it overlaps another profile, and bounds on flows."""
+"""Shows how accurate a profile is: the reports of the verbs ``overlap`` and ``bounds``."""

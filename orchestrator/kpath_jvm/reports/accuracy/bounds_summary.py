@@ -1,4 +1,8 @@
-"""Makes the data of ``bounds`` as plain values: ``--json`` prints them, texts show them."""
+"""Makes the document of the verb ``bounds``: ``--json`` prints it, and texts show it.
+
+The bounds are of how often pairs occurred. A pair is an iteration and the next one, or a path
+before a call or return and the path after it.
+"""
 
 from typing import Any
 
@@ -12,7 +16,8 @@ from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.bounds import BoundsKeys
 
 DOCUMENT = DocumentKind("bounds", 1, BoundsKeys)
-#: The verb prints at most this many pairs of each loop: those with the largest upper bounds.
+#: The document has at most this many pairs of each loop or call: those with the largest upper
+#: bounds.
 _PAIRS = 20
 
 
@@ -23,8 +28,9 @@ def summarise_bounds(
 
     The document lists the loops and the calls that have the largest upper bounds: at most ``top``
     loops and ``top`` calls, with at most ``most`` pairs each. None means no limit. If there is an
-    ``exact`` profile, the document also has the real flow. This is the flow across calls if
-    ``exact`` is a profile of overlapping paths, and otherwise the flow of loops.
+    ``exact`` profile, the document also has the real flow, which is how often pairs occurred
+    according to ``exact``. Only the calls have a real flow if ``exact`` is a profile of overlapping
+    paths, and otherwise only the loops.
 
     Raises KpathError as ``loop_flows`` and ``call_flows`` do. Also raises KpathError if the counts
     of ``exact`` aren't exact, or if the real flow of loops can't be computed because ``exact`` is
@@ -70,7 +76,8 @@ def _check(exact: Profile, *, of_loops: bool) -> None:
     if not exact.completeness.is_exact:
         remedy = "give an exact profile"
         if _told_by(exact) is Tells.EXTENSIONS:
-            # If an exception cuts off a caller's path, no profile of paths across calls is exact.
+            # No profile of paths across calls is exact if an exception cut off a caller's path, so
+            # there may be no exact profile to give.
             remedy = "leave --against out: the bounds hold without it"
         raise KpathError(
             f"{exact.path} isn't exact, so the real flow isn't known: {exact.completeness.text}; "

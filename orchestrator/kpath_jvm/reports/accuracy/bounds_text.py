@@ -1,4 +1,4 @@
-"""The text and the Markdown of ``bounds``."""
+"""Writes the text and the Markdown of the verb ``bounds``."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -122,13 +122,19 @@ def _real(document: dict[str, Any], against: str) -> str:
 
 
 def _covered(real: dict[str, Any]) -> str:
-    """Says what share of the successions of iterations is pairs; "" for calls."""
+    """Says how many times one iteration followed another, and what share of these are pairs.
+
+    Returns "" for calls.
+    """
     times = real["successions"]
     return "" if times is None else f", {_share(real['flow'], times)} in these loops"
 
 
 def _part(row: dict[str, Any]) -> str:
-    """Says what share of a loop's successions is pairs; "" if all are, or for a call."""
+    """Says in what share of the times that a loop's iterations followed each other they are pairs.
+
+    Returns "" if all are pairs, or for a call.
+    """
     times = row.get("successions")
     if times is None or times == row["real"]:
         return ""

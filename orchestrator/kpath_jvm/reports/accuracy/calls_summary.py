@@ -1,4 +1,4 @@
-"""The part of ``bounds`` about calls, as plain values."""
+"""Makes the part of the document of ``bounds`` that is about calls."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,8 +21,10 @@ def summarise_calls(
     """Returns the keys ``across`` and ``calls`` of the document with their values.
 
     The document lists calls that selected methods make: the ``top`` calls with the largest upper
-    bounds, and at most ``most`` pairs of each. None means no limit. The called method may not be
-    selected, so flows are computed for the whole profile. Raises KpathError as ``call_flows`` does.
+    bounds, and at most ``most`` pairs of each. None means no limit. If there is an ``exact``
+    profile, it says how often the pairs really occurred. Flows are computed for the whole profile,
+    because a selected method may call one that isn't selected. Raises KpathError as ``call_flows``
+    does.
     """
     whole = selected.whole
     if selected.loops is not None or (exact is None and not has_calls(whole)):
@@ -55,7 +57,7 @@ def summarise_calls(
 
 
 def sums(flows: Sequence[Any]) -> dict[str, int]:
-    """Returns sums over the flows of several loops or calls."""
+    """Returns the number of pairs, and the sums of their bounds, over several loops or calls."""
     return {
         "pairs": sum(len(one.pairs) for one in flows),
         "precise": sum(one.bounds.precise for one in flows),

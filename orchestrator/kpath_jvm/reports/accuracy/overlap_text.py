@@ -1,4 +1,4 @@
-"""The text and the Markdown of ``overlap``."""
+"""Writes the text and the Markdown of the verb ``overlap``."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,1 +1,1 @@
-"""Words and tables about counts of edges and of extended paths."""
+"""Makes sentences and tables about counted edges and extended paths."""

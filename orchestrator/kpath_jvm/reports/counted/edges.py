@@ -1,4 +1,4 @@
-"""Words about profiles in which edges were counted instead of paths."""
+"""Makes sentences about profiles in which edges were counted instead of paths."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from kpath_jvm.analysis.of_edges.known import KnownCounts
 from kpath_jvm.reports.output import amount, counted, percent
 
-#: Why there are no paths, and what records them.
+#: Says that a profile of edges has no Ball-Larus paths, and how to record such paths.
 NO_PATHS = (
     "the profile has edges and no Ball-Larus paths; `kpath-jvm run` without --profiler records "
     "these"
@@ -14,9 +14,9 @@ NO_PATHS = (
 
 
 def about_no_paths(summary: dict[str, Any]) -> tuple[str, str]:
-    """Returns words for the paths that a profile of edges lacks, and why it lacks them.
+    """Returns two texts: what paths a profile of edges lacks, and why it lacks them.
 
-    The profile may have paths of another kind, which the report lists.
+    The profile may have extended paths, which the report lists.
     """
     if not summary["known"]["extended"]:
         return "Paths and sequences", NO_PATHS
@@ -75,9 +75,9 @@ def about(row: Mapping[str, Any]) -> str:
 
 
 def exactness(work: dict[str, Any], known: dict[str, Any]) -> str:
-    """Says how exact the number of bytecodes is.
+    """Says how exact the number of executed bytecodes is.
 
-    The number follows from how often each block was entered.
+    The number is computed from how often each block was entered.
     """
     if known["edges"] and known["completed"] == known["edges"]:
         return (
@@ -101,6 +101,6 @@ def exactness(work: dict[str, Any], known: dict[str, Any]) -> str:
 
 
 def extended_text(known: dict[str, Any], profiler: str | None) -> str:
-    """Says how many paths there are that aren't Ball-Larus paths."""
+    """Says how many extended paths the profile has, and how to list them."""
     what = counted(known["extended"], "extended path")
     return f"{what} of {profiler}; `export --table extended` lists all"

@@ -1,4 +1,4 @@
-"""Extended paths as plain data: across iterations, across calls, and structural ones."""
+"""Describes extended paths as plain data: paths across iterations or calls, structural paths."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -18,7 +18,7 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.lines import ARROW
 from kpath_jvm.source.annotation import SourceTexts
 
-#: The kinds of paths in words. In texts, a path's start and end follow.
+#: The kinds of paths in words. In texts, the start and the end of the path come after these words.
 _KINDS = {
     "iterations": "across iterations",
     "window": "structural path",
@@ -59,7 +59,11 @@ def place(text: str) -> str:
 
 
 class _Steps(Struct, frozen=True):
-    """What a path's blocks don't show: where it goes on, and which blocks stand for loops."""
+    """Where a path goes on after its last block, and which of its blocks stand for loops.
+
+    ``target`` is the next block, or None. If a block of a structural path is in ``loops``, it is
+    the header of an inner loop and stands for the whole loop.
+    """
 
     target: int | None = None
     loops: frozenset[int] = frozenset()
@@ -69,7 +73,7 @@ class ExtendedRows:
     """Describes the rows of a selection's table ``extended``, by their lines and decisions."""
 
     def __init__(self, selected: Selected, sources: SourceTexts | None = None) -> None:
-        """Takes a selection; ``sources`` are needed for conditions in the source's words."""
+        """Takes a selection; ``sources`` are needed to quote conditions from the source."""
         self._profile = selected.profile
         self._whole = selected.whole
         self._sources = sources
@@ -147,7 +151,7 @@ class ExtendedRows:
         }
 
     def _steps(self, row: dict[str, Any]) -> _Steps:
-        """Returns the block to which a path goes on, and its blocks that stand for inner loops."""
+        """Returns what ``row["blocks"]`` doesn't say about the path of a row."""
         end, _, block = str(row["end"]).partition(" ")
         loops: frozenset[int] = frozenset()
         if row["kind"] == "window":
@@ -167,7 +171,11 @@ class ExtendedRows:
         return {"id": method, **self._whole.method_rows.identity(method)}
 
     def _told_blocks(self, method: int, blocks: Sequence[int], steps: _Steps) -> dict[str, Any]:
-        """Returns the places of blocks, and for each iteration a list of what was decided."""
+        """Returns keys about a path's blocks, with their values.
+
+        ``blocks`` has the bytecode offsets of each block. ``lines`` has a list of source lines for
+        each iteration, and ``decisions`` a list of texts for each iteration.
+        """
         code = self._whole.code(method)
         parts = iterations(code, blocks)
         lines = [list(code.lines.of_path(part)) for part in parts]

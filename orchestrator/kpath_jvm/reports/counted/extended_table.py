@@ -1,4 +1,4 @@
-"""The table of extended paths, for terminals and pipes."""
+"""Makes the table of extended paths for terminals and pipes."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,14 +11,17 @@ from kpath_jvm.reports.cells import Cell, FactTable, titled
 from kpath_jvm.reports.counted.extended import kind_text
 from kpath_jvm.reports.output import amount, percent
 
-#: The kinds of paths in which no two paths overlap each other.
+#: The kinds whose paths don't overlap each other.
 _APART = ("window",)
 #: A text for an iteration that has no branch, or whose first branch comes after the path's end.
 NO_BRANCH = "no branch of it is on the path"
 
 
 def extended_table(rows: list[dict[str, Any]]) -> RenderableType:
-    """Returns a table of a summary's rows. If any row has an estimate, estimates have a column."""
+    """Returns a table of extended paths, which are rows of a report's summary.
+
+    If any row has an estimate, the table has a column of estimates.
+    """
     has_estimates = any(row["estimate"] is not None for row in rows)
     columns = ["of its kind", "count", *(["estimate"] if has_estimates else [])]
     table = FactTable(columns, "path", 1)

@@ -1,1 +1,1 @@
-"""The difference of two profiles: its document, which is also shown as text and as a page."""
+"""Shows the difference of two profiles: as a document, as text and as a page."""

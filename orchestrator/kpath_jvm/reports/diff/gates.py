@@ -1,4 +1,4 @@
-"""The results of ``diff --fail-if``, whose conditions judge a difference, as plain values."""
+"""Makes the results of ``diff --fail-if`` as plain values. Its conditions judge a difference."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _all_named(found: Sequence[str]) -> list[str]:
 
 
 def _untold(condition: GateCondition, change: PartChange, rows: Rows) -> str:
-    """Says which bounds a loop's iterations per entry have, or where a part may have run."""
+    """Says what isn't known about a change, so that the condition can't be judged."""
     row = _row(change, rows)
     where = f"{change.pair.known.title}{_place(change, row)}"
     side = "base" if change.status == "new" else "new side"
@@ -254,7 +254,7 @@ def _limits(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
 
 
 def _not_compared(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
-    """Says what was left out because only one side has it, or because it has moved."""
+    """Says what was left out: methods that only one side has, and loops that have moved."""
     if one.alone:
         are, them = ("is", "it") if one.alone == 1 else ("are", "them")
         yield (
@@ -288,12 +288,12 @@ def _never_ran(kind: str) -> str:
 
 
 def _versions(one: ConditionOutcome) -> Iterator[str]:
-    """Says which versions of the named method were judged by themselves, and which weren't."""
+    """Says which versions of the named method were judged separately, and which weren't."""
     both, alone = one.versions
     kind = one.condition.kind
     is_of_figure = kind in FIGURES
     if not is_of_figure and kind != OUTCOME:
-        # These conditions are also judged for versions that only one side has.
+        # Conditions of all other kinds are also judged for versions that only one side has.
         both, alone = both + alone, 0
     if both:
         which = f"each of {both:,} versions" if both > 1 else "1 version"
@@ -440,7 +440,8 @@ def _figure(
             parts = [f"at least {one}" for one in parts]
     if change.status == "shifted":
         parts += _counts(change, row, but=kind)
-        # A loop that has moved is in two methods. Only one side may have the method of the row.
+        # A loop that has moved is in two methods, and one side may lack the method of the row. So
+        # the text doesn't say whether that method's code has changed.
         parts += [] if isinstance(change, LoopChange) and change.moved else [_code(change, row)]
     else:
         parts.append(why_on_one_side(_kind(change), row))

@@ -1,8 +1,8 @@
 """Says why something ran on one side of a difference only.
 
-The other side either lacks its code, or has the code and never ran it. If a test was disabled, for
-example, the methods that it called ran less or not at all, but nobody has changed them. A reader
-must be able to tell this from code that was removed.
+The other side either lacks the code, or has the code and never ran it. For example, after a unit
+test was disabled, the methods that it called run less often or not at all, although nobody has
+changed them. A reader must be able to tell this from code that was removed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A difference as one page that opens from disk: it has no scripts and loads nothing."""
+"""Writes a difference as one page that opens from disk. It has no scripts and loads nothing."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,8 @@ from kpath_jvm.reports.page.one_file import asset
 
 #: Marks before and after each piece of code, until the text has been escaped.
 _CODE, _CODE_END = "\x01", "\x02"
-#: The parts of a text that a line may end with: up to a dot, a slash, a comma or a bracket.
+#: Finds the parts of a text between which a line may be broken: each part ends with a dot, a slash,
+#: a comma or a bracket, or with the text.
 _PARTS = re.compile(r"[^./,(]*[./,(]|[^./,(]+")
 #: The packages and files of the style sheets. The page of a profile has the same colours.
 _STYLES = (("kpath_jvm.reports.page", "colours.css"), ("kpath_jvm.reports.diff", "diff.css"))

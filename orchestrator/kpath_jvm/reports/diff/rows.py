@@ -1,4 +1,4 @@
-"""The rows of a difference: changes as plain values."""
+"""Makes the rows of a difference, which are changes as plain values."""
 
 from __future__ import annotations
 
@@ -184,10 +184,10 @@ class Rows:
     def _with_own(
         self, change: SequenceChange, known: KnownMethod, path: int, brief: Sequence[Told]
     ) -> list[str]:
-        """Returns as texts the decisions ``brief``, and those that only the path's side has.
+        """Returns, as texts, the decisions ``brief`` and the path's decisions in one side's code.
 
-        Without the decisions that only its side has, the path might look like a path of the other
-        side.
+        These are its decisions at branches that only the code of its own side has. Without them,
+        the path might look like a path of the other side.
         """
         texts = [it.text for it in brief]
         own = self._own_of(change.pair, known, change.counted_with.get(path, (path,)))
@@ -280,9 +280,10 @@ class Rows:
 def _is_in_both(change: SequenceChange, known: KnownMethod) -> bool:
     """Returns whether both sides have the code of a sequence.
 
-    The sequence has the paths of the side that ``known`` is from. The other side has the code of
-    such a path if it ran a path that is counted as the same path, or if it has all blocks of one of
-    the paths of this side that are counted as the same path.
+    The sequence consists of paths of the side that ``known`` is from. Paths that differ only in
+    code that the other side lacks are counted as one path. The other side has the code of such a
+    path if it ran a path that corresponds to it, or if it has all blocks of one of the paths that
+    are counted as this one.
     """
     pair = change.pair
     if pair.code == "same":

@@ -1,4 +1,4 @@
-"""Makes the data of ``diff`` as plain values: ``--json`` prints them, other formats show them."""
+"""Makes the document of the verb ``diff``: ``--json`` prints it, and other formats show it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from kpath_jvm.source.annotation import SourceTexts
 
 DOCUMENT = DocumentKind("diff", 4, DiffKeys)
 
-#: The largest number of profiles, or of switches, that notes name.
+#: The largest number of profiles, methods or switches that a note names.
 _MOST_TOLD = 4
 
 
@@ -356,7 +356,7 @@ def _matched(found: Difference) -> dict[str, int]:
 
 
 def _untold_switches(found: Difference, rows: Rows) -> Iterator[str]:
-    """Yields a note on switches that aren't listed, but may differ."""
+    """Yields notes on the switches that aren't listed, but may differ."""
     untold = [
         one for one in found.unlisted if isinstance(one, BranchChange) and one.is_of_bounds_alone
     ]

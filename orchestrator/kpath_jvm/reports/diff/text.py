@@ -1,4 +1,4 @@
-"""A difference as text, for terminals and pipes."""
+"""Writes a difference as text for terminals and pipes."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -490,7 +490,10 @@ def answers_moved(row: dict[str, Any], quote: _Quote = str) -> str:
 
 @dataclass(frozen=True)
 class AskedLess:
-    """Says that a branch is asked more or less often, and that only one answer's count differs."""
+    """Says that a branch is asked more or less often, and that only one answer's count differs.
+
+    ``outcome`` has this answer, and ``by`` is how much its count has changed.
+    """
 
     outcome: dict[str, Any]
     by: float

@@ -144,7 +144,10 @@ class UnrollingKeys(Keys):
 
 
 class PeeledBranchKeys(AskedBranchKeys):
-    """A branch in first and in later iterations. Branches of the loop's test are left out."""
+    """How a branch went in first and in later iterations.
+
+    Branches of the loop's test are left out.
+    """
 
     advised: bool
     first: Annotated[list[int], "Executions in first iterations, by answer."]

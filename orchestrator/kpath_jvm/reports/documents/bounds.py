@@ -7,7 +7,7 @@ from kpath_jvm.reports.documents.shared import WorthKeys
 
 
 class RealFlowKeys(Keys):
-    """The sums over the loops, or calls, whose real flow is known."""
+    """Sums over the loops (or over the calls) whose real flow is known."""
 
     pairs: Annotated[
         int,
@@ -30,7 +30,7 @@ class RealFlowKeys(Keys):
 
 
 class BoundedPairKeys(Keys):
-    """Two consecutive iterations, with bounds."""
+    """Two consecutive iterations, with bounds of the pair's count."""
 
     first: Annotated[
         list[list[int]],
@@ -94,7 +94,7 @@ class CalledMethodKeys(Keys):
 
 
 class BoundedPairOfACallKeys(Keys):
-    """Two paths across a call, with bounds."""
+    """A path before a call or return, and a path after it, with bounds of the pair's count."""
 
     start: Annotated[str, "How the first path starts, as in the profile's table of paths."]
     first: Annotated[
@@ -142,7 +142,10 @@ class BoundedCallKeys(Keys):
 
 
 class BoundsKeys(Keys):
-    """Bounds on the flow through pairs of iterations, from overlapping paths, and the real flow."""
+    """How often pairs of iterations, or of paths across calls, occurred.
+
+    The bounds are computed from overlapping paths. The real flow is that of an exact profile.
+    """
 
     profile: str
     title: str

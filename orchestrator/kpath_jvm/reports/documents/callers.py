@@ -1,4 +1,4 @@
-"""The keys of the callers in a report, which are there if `run --callers` counted them."""
+"""The keys of the part about callers, which a report has if `run --callers` counted them."""
 
 from typing import Annotated
 
@@ -39,7 +39,7 @@ class MethodCallersKeys(MethodKeys):
 
 
 class CallersKeys(Keys):
-    """Who called the hottest methods, counted in a run of its own."""
+    """Who called the hottest methods, as counted in a separate run."""
 
     java: Annotated[str, "The JVM's version."]
     wall_seconds: Annotated[float, "Wall time of the run that counted callers."]

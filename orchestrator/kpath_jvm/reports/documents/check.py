@@ -7,7 +7,7 @@ from kpath_jvm.reports.documents.shared import FailedGates, GateKeys, WorthKeys,
 
 
 class CheckKeys(Keys):
-    """Whether a profile keeps the rules."""
+    """Whether a profile keeps the rules that `check` was given."""
 
     profile: Annotated[str, "The profile's directory."]
     title: Annotated[str, "What was run, in words."]

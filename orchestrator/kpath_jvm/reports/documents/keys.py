@@ -29,7 +29,7 @@ class Key(NamedTuple):
 
 
 def keys_of(declared: type[Keys], *, inherited: bool = True) -> list[Key]:
-    """Returns an object's keys: inherited ones first (none unless ``inherited``), then its own."""
+    """Returns the keys of an object: the inherited ones, if ``inherited``, and then the others."""
     hints = get_type_hints(declared, include_extras=True)
     own = get_annotations(declared)
     return [_key(name, hint) for name, hint in hints.items() if inherited or name in own]

@@ -15,7 +15,7 @@ from kpath_jvm.reports.documents.shared import (
 class StatusKeys(Keys):
     """The status of a recording at the moment of the look.
 
-    When the recording is over, figures of a moment are null.
+    When the recording is over, the figures that describe only one moment are null.
     """
 
     pid: int

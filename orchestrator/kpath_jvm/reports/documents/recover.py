@@ -6,7 +6,7 @@ from kpath_jvm.reports.documents.keys import Keys
 
 
 class RecordingKeys(Keys):
-    """A recording that was left behind."""
+    """A recording that a killed kpath-jvm left behind."""
 
     directory: Annotated[str, "The directory, which `recover` takes as its argument."]
     bytes: Annotated[int, "Size in memory and on disk."]
@@ -19,6 +19,6 @@ class RecordingKeys(Keys):
 
 
 class RecoverKeys(Keys):
-    """The recordings that were left behind; `recover` lists them when none is named."""
+    """The recordings that were left behind. `recover` without an argument lists them."""
 
     recordings: Annotated[list[RecordingKeys], "The recordings, the newest first."]

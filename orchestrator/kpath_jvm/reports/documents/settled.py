@@ -7,7 +7,7 @@ from kpath_jvm.reports.documents.shared import MethodKeys
 
 
 class SettledAnswerKeys(Keys):
-    """An answer that was settled."""
+    """An answer of a settled branch."""
 
     answer: str
     count: Annotated[
@@ -29,7 +29,7 @@ class AskedKeys(Keys):
 
 
 class OfTestKeys(Keys):
-    """What the executions of a branch's test cost; `bytecodes` is their total."""
+    """What the executions of a branch's test cost; `bytecodes` is their total cost."""
 
     each: Annotated[
         int,
@@ -114,6 +114,6 @@ class SettledKeys(AskedKeys, OfTestKeys):
 
 
 class HeavySettledKeys(MethodKeys, SettledKeys):
-    """A settled branch with its method, and what is said about it."""
+    """A settled branch with its method, and with a text about the branch."""
 
     text: str

@@ -32,7 +32,7 @@ class TimedKeys(Keys):
 
 
 class TimedLoopKeys(TimedKeys):
-    """A loop's time beside its bytecodes; inner loops don't belong to it."""
+    """A loop's time beside its bytecodes, both without its inner loops."""
 
     number: Annotated[int, "The loop's number within its method."]
     line: Annotated[int | None, "The header's line."]
@@ -50,7 +50,7 @@ class TimedMethodKeys(MethodKeys, TimedKeys):
 
 
 class DisagreeingKeys(MethodKeys, TimedKeys):
-    """A method, or a loop of it, whose time differs much from its bytecodes."""
+    """A method or a loop whose share of time differs much from its share of bytecodes."""
 
     number: Annotated[int | None, "The loop's number within its method; null for the method."]
     line: Annotated[int | None, "The line of the loop's header."]

@@ -1,1 +1,1 @@
-"""Exports profiles to other programs: jsonl with an object per method, or csv and Parquet."""
+"""Exports profiles to other programs: as jsonl with an object per method, csv or Parquet."""

@@ -1,4 +1,4 @@
-"""The table of branches: a row per outcome of each branch, switch and handler."""
+"""Makes the table of branches: a row per outcome of each branch, switch and handler."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from kpath_jvm.facts.branches import SCHEMA as FACTS
 from kpath_jvm.profile.consistency import integers
 from kpath_jvm.reports.export.exported import Exported
 
-#: The facts that follow the columns by which a method is identified.
+#: The columns of ``branch_table`` that follow the columns by which a method is identified.
 _FACTS = [name for name in FACTS.names if name not in ("method", "target")]
 SCHEMA = pa.schema(
     [

@@ -1,4 +1,4 @@
-"""The table of edges: a row per edge of a method whose edges were counted."""
+"""Makes the table of edges: a row per edge of a method whose edges were counted."""
 
 from collections.abc import Iterator
 
@@ -57,7 +57,10 @@ def chunks(exported: Exported) -> Iterator[pa.Table]:
 def _offsets(
     exported: Exported, methods: Int64Array, blocks: Int64Array, column: str
 ) -> Int64Array:
-    """Returns each block's value in an offset column; it means nothing where a block is -1."""
+    """Returns each block's value in ``column`` of the table ``blocks``.
+
+    The value for a block -1 has no meaning.
+    """
     table = exported.profile.table("blocks")
     firsts = np.searchsorted(integers(table, "method"), methods)
     return integers(table, column)[firsts + np.maximum(blocks, 0)]

@@ -1,4 +1,4 @@
-"""The part of a profile that is exported, and what several tables need to describe it."""
+"""Holds the part of a profile that is exported, and what several tables need to describe it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from kpath_jvm.profile.forest import Forest, IndexArray, Int32Array, Int64Array
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.source.annotation import SourceTexts
 
-#: How many nodes are looked up at a time, to save memory.
+#: How many nodes of the forest are looked up at a time, to save memory.
 _CHUNK = 1 << 18
 
 
@@ -59,7 +59,7 @@ class Exported:
 
     @cached_property
     def forest(self) -> Forest:
-        """The k-IPF."""
+        """The k-IPF, with sequences of at most the options' k paths."""
         forest, k = self.profile.forest, self.options.k
         return forest if k is None else forest.truncated(k)
 
@@ -82,7 +82,7 @@ class Exported:
 
     @cached_property
     def path_places(self) -> Int32Array:
-        """The row in ``paths`` of each node's path."""
+        """For each node of the forest, the row of the node's path in ``paths``."""
         forest = self.forest
         found = np.empty(len(forest), dtype=np.int32)
         for first in range(0, len(forest), _CHUNK):

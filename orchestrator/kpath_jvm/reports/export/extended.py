@@ -1,4 +1,4 @@
-"""The table of extended paths, and their lines of jsonl."""
+"""Makes the table of extended paths, and the lines of jsonl about them."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""Some n-grams of an exported forest, with the figures for their rows."""
+"""Computes the figures of n-grams that the exported tables show."""
 
 from functools import cached_property
 
@@ -11,7 +11,7 @@ class Grams:
     """Some n-grams as arrays with one entry per n-gram."""
 
     def __init__(self, exported: Exported, nodes: IndexArray) -> None:
-        """Takes some nodes of the forest."""
+        """Takes the nodes of the n-grams in ``exported.forest``."""
         forest = exported.forest
         self._rows = exported.paths
         self.methods: Int32Array = forest.methods[nodes]

@@ -17,8 +17,9 @@ from kpath_jvm.reports.export.exported import Exported, ExportOptions
 from kpath_jvm.reports.export.json_items import JsonItems
 
 LINE = DocumentKind("export", 1, ExportKeys)
-#: The number of successive n-grams that are converted to text at a time. It is smaller if only some
-#: methods are exported, because the n-grams between those of these methods are converted in vain.
+#: The number of successive n-grams that are converted to text at a time. The second number is for
+#: exports of only some methods. The n-grams of other methods that lie between are converted in
+#: vain, and a smaller number makes them fewer.
 _CHUNK, _CHUNK_OF_SOME = 1 << 16, 1 << 10
 
 
@@ -99,7 +100,7 @@ def _loops(exported: Exported, method: int, first: int) -> list[dict[str, Any]]:
 
 
 def _paths(exported: Exported, method: int) -> dict[str, Any]:
-    """Returns the decoded paths by number.
+    """Returns a method's executed paths, decoded: an object for each path, by the path's number.
 
     The paths are those of the n-grams of length 1. Longer n-grams have no other paths.
     """

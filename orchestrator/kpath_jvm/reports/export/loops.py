@@ -1,4 +1,4 @@
-"""The table of loops: a row per executed loop, with its cost and how its iterations repeat."""
+"""Makes the table of loops: a row per executed loop, with its cost and how iterations repeat."""
 
 from collections.abc import Iterator
 
@@ -63,7 +63,7 @@ SCHEMA = pa.schema(
         ("may_be_several", pa.bool_()),
     ]
 )
-#: The names of facts that differ from the names of their columns.
+#: The columns that have another name in ``loop_table``, with that name.
 _FACTS = {
     "bytecodes_with_inner": "whole_bytecodes", "share_of_all": "share", "paths": "paths_executed",
 }  # fmt: skip

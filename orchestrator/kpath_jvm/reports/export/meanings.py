@@ -1,4 +1,4 @@
-"""What the columns of exported tables mean, where their names don't say it.
+"""Says what the columns of exported tables mean, where their names don't say it.
 
 docs/formats/export.md is generated from these texts and from the schemas.
 """
@@ -24,7 +24,7 @@ _EXACT = (
     "The part of `bytecodes` in blocks whose number of executions is known exactly: all, unless "
     "edges were counted."
 )
-#: The columns of each table whose names don't say enough.
+#: By table, the meanings of the columns whose names don't say enough.
 OF: Mapping[str, Mapping[str, str]] = {
     "sequences": {
         "loop_line": "Line of the header of the loop that the sequence stays in.",

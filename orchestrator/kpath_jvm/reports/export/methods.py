@@ -1,4 +1,4 @@
-"""The table of methods: a row per method that was entered, with all that identifies it."""
+"""Makes the table of methods: a row per method that was entered, with all that identifies it."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from kpath_jvm.facts.methods import MethodFacts
 from kpath_jvm.profile.metadata import ENTRY_RUNG
 from kpath_jvm.reports.export.exported import Exported
 
-#: The columns that are facts of the methods, in the order of the schema.
+#: The columns of ``MethodFacts`` that are exported, in the order of the schema.
 _COLUMNS = (
     "method", "class", "name", "descriptor", "loader", "digest", "source", "entries", "completed",
     "abandoned", "undecided", "bytecodes", "bytecodes_exact", "paths_executed", "possible_paths",

@@ -1,4 +1,4 @@
-"""The table of paths: a row per executed path, described by what it decides."""
+"""Makes the table of paths: a row per executed path, described by what it decides."""
 
 from collections.abc import Iterator
 
@@ -67,7 +67,7 @@ def chunks(exported: Exported) -> Iterator[pa.Table]:
 
 
 def _places(exported: Exported, methods: list[int], paths: list[DecodedPath]) -> list[str]:
-    """Returns where the lines of each path are, in words."""
+    """Returns a text for each path, which says on which lines it runs."""
     return [
         exported.profile.code(method).places.names(path.lines)
         for method, path in zip(methods, paths, strict=True)

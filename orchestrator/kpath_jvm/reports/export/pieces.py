@@ -1,4 +1,4 @@
-"""Puts many texts together from pieces that most of the texts share."""
+"""Puts many texts together from few pieces, most of which are in several of the texts."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from kpath_jvm.profile.forest import Int32Array
 
 #: Large strings, because a name in a class file may have 64 KiB, and a column has many names.
 TEXT = pa.large_string()
-#: A cell without a piece.
+#: Stands for "no piece" in an array of cells; ``Pieces`` says what a cell is.
 NONE = -1
 
 
@@ -40,7 +40,10 @@ class Pieces:
         return np.arange(first, first + self._size, dtype=np.int32)
 
     def each(self, values: npt.NDArray[np.signedinteger], text: Callable[[int], str]) -> Int32Array:
-        """Adds the text of each row's value. The call is fast if the values lie close together."""
+        """Adds a text for each row, which the function ``text`` makes from the row's value.
+
+        The call is fast if the values lie close together.
+        """
         if not self._size:
             return np.zeros(0, dtype=np.int32)
         least = int(values.min())
@@ -105,7 +108,11 @@ class Pieces:
 
 
 class ItemTexts:
-    """Texts of list items: ``first`` for the first item, ``later`` with a separator in front."""
+    """The texts that items of lists can have.
+
+    ``first`` has them as they are, for the first item of a list. ``later`` has them with a
+    separator in front, for all other items.
+    """
 
     def __init__(self, texts: pa.Array, separator: str) -> None:
         """Takes texts (large_string, none missing) and a separator to put between them."""

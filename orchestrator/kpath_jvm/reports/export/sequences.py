@@ -1,4 +1,4 @@
-"""The table of sequences: a row per n-gram."""
+"""Makes the table of sequences: a row per n-gram."""
 
 from collections.abc import Iterator
 
@@ -39,7 +39,7 @@ def lines(exported: Exported) -> Iterator[str]:
     """Yields the rows as csv, many lines at a time.
 
     A profile may have millions of rows, but these consist of a few thousand texts and some numbers.
-    So the lines are put together from pieces, and no row is formatted by itself.
+    So the lines are put together from pieces, which is faster than to format each row.
     """
     names = _names(exported)
     paths = ItemTexts(pa.array(exported.paths.paths).cast(TEXT), " ")

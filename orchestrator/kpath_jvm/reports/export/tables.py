@@ -1,4 +1,4 @@
-"""The tables that can be exported, and how a table is written as csv or Parquet."""
+"""Lists the tables that can be exported, and writes a table as csv or Parquet."""
 
 import csv
 from collections.abc import Callable, Iterator
@@ -49,16 +49,16 @@ TABLES = {
 }
 
 
-#: The kinds of profilers that can have rows in the table ``edges``.
+#: What a profiler tells if its profiles can have rows in the table ``edges``.
 _OF_EDGES = (Tells.EDGES, Tells.LEVELS)
-#: The kinds of profilers that can have rows in the table ``extended``.
+#: What a profiler tells if its profiles can have rows in the table ``extended``.
 _OF_EXTENDED = (Tells.ITERATED, Tells.LEVELS, Tells.EXTENSIONS)
 
 
 def require_rows(profile: Profile, table: str) -> None:
-    """Raises KpathError if a profile's profiler can't have recorded any row of a table.
+    """Raises KpathError if the profiler of a profile never records what a table shows.
 
-    If the table is empty only because nothing ran, this isn't an error.
+    A table that is empty only because nothing ran is no error.
     """
     if table in ("paths", "sequences"):
         require_paths(profile, f"table of {table} (`export --table edges` has the edges)")

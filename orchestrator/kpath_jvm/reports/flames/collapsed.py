@@ -1,4 +1,4 @@
-"""Collapsed stacks: a line per stack, which most tools for flame graphs read."""
+"""Writes collapsed stacks: a line per stack, which most tools for flame graphs read."""
 
 from collections.abc import Iterable
 from typing import IO
@@ -10,8 +10,8 @@ from kpath_jvm.shown import Weight
 def write_collapsed(stacks: Iterable[Stack], weight: Weight, stream: IO[str]) -> None:
     """Writes a line per stack: its frames, separated by semicolons, then a blank and its weight.
 
-    The outermost frame comes first. Stacks with a weight of 0 are omitted. A semicolon within a
-    frame is escaped.
+    ``weight`` chooses between bytecodes and path completions. The outermost frame comes first.
+    Stacks with a weight of 0 are omitted. A semicolon within a frame is escaped.
     """
     for stack in stacks:
         value = stack.bytecodes if weight == "cost" else stack.completions

@@ -1,7 +1,7 @@
-"""A flame graph as one HTML file, which opens from disk and loads nothing.
+"""Writes a flame graph as one HTML file, which opens from disk and loads nothing.
 
-The other formats have the same frames and weights (stacks.py). The file holds both weights,
-bytecodes and path completions, and the reader can switch between them.
+The frames and their weights are those of stacks.py. The file holds both weights, bytecodes and path
+completions, and the user can switch between them.
 """
 
 from collections.abc import Iterable
@@ -28,10 +28,11 @@ STYLES = ((_PAGE, "colours.css"), (_PAGE, "basics.css"), (_OWN, "flamegraph.css"
 class About:
     """What a flame graph says about its profile.
 
-    ``k`` is the length of the longest sequences drawn, and ``recorded_k`` is the profile's k.
+    ``weight`` is the weight that is shown first. ``k`` is the length of the longest sequences
+    drawn, and ``recorded_k`` is the profile's k.
     ``callers`` and ``time`` say where a method's callers and its time are shown. ``bytecodes`` and
     ``completions`` are those of the whole profile. ``shown`` says in words which part of the
-    profile is drawn; None means all of it. ``verdict`` says how complete the recording is.
+    profile is drawn; None means all of it. ``verdict`` says what the profile's counts are worth.
     """
 
     title: str

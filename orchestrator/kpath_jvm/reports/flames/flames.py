@@ -1,4 +1,4 @@
-"""The formats of flame graph tools, and how much of a profile goes into their files."""
+"""Writes a profile, or a part of it, in one of the formats of flame graph tools."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -48,7 +48,7 @@ class FlameOptions:
 def write_flames(selected: Selected, kind: str, options: FlameOptions, stream: IO[Any]) -> None:
     """Writes a file in one of the formats in ``FLAMES``.
 
-    Raises KpathError if the profile has no paths, or if k exceeds the profile's.
+    Raises KpathError if the profile has no paths, or if the options' k exceeds the profile's k.
     """
     profile = selected.profile
     require_paths(profile, "stack of paths for flame graphs")

@@ -16,7 +16,7 @@ _MAPPING_ID = 1
 
 
 class _Strings:
-    """The string table: each text once, the empty one first."""
+    """The file's string table: each text once, the empty text first."""
 
     def __init__(self) -> None:
         self._places = {"": 0}

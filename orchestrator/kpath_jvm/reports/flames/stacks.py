@@ -1,16 +1,16 @@
-"""Stacks of a profile: class, method, loops from the outermost in, then sequences of paths.
+"""Makes stacks from a profile: a class, its method, the method's loops, then sequences of paths.
 
-A path may have blocks in several loops. It has a frame on each loop that is the innermost one
-around some of its blocks, and a frame on the method if some of its blocks are in no loop. The frame
-of a sequence lies on the frame of the sequence without its last path: the frame A B C lies on the
-frame A B, and A B lies on A. Each completion of a path is counted once, on the longest n-gram (of
-at most k paths) that begins with it. So an n-gram's own weight is its count, minus the counts of
-the n-grams that continue it by one path.
+A path may have blocks in several loops. It has a frame on the frame of each loop that is the
+innermost loop around some of its blocks, and a frame on the method's frame if some of its blocks
+are in no loop. The frame of a sequence lies on the frame of the sequence without its last path: the
+frame A B C lies on the frame A B, and A B lies on A. Each completion of a path is counted once, on
+the longest n-gram (of at most k paths) that begins with this completion. So an n-gram's own weight
+is its count, minus the counts of the n-grams that continue it by one path.
 
 - The bytecodes of a sequence are those of its first path alone. So a path's frame is as wide as all
   its completions, and the frames on it say what came next. A bytecode belongs to the innermost loop
   around its block, so a loop's frame is as wide as the loop's cost with its inner loops.
-- A completion belongs to the innermost loop around the path's last block, as an iteration does.
+- A completion belongs to the innermost loop around the path's last block.
 - A sequence that is too rare to be seen has no frame. Its weight stays on the frame of its
   beginning. All paths of a method that are too rare to be seen share one frame.
 """
@@ -62,7 +62,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Stack:
-    """Frames, the outermost first, and the weight of the last one."""
+    """Frames, the outermost first, and the last frame's own completions and bytecodes."""
 
     frames: tuple[Frame, ...]
     completions: int
@@ -127,7 +127,8 @@ class _MethodStacks:
             )
         nodes = np.flatnonzero(own)
         paths = np.unique(forest.paths[kept]).tolist()
-        # Reading sources takes long, and most methods have no path with a frame of its own.
+        # Reading sources takes long, and most methods have no path with a frame of its own. So the
+        # sources are read only if there is such a path.
         frames = self._sequences(paths) if paths else None
         chains = {loop: self._chain(loop) for loop in range(NONE, len(self._nest.loops))}
         rows, depths = forest.sequences(nodes).tolist(), forest.depths[nodes].tolist()
@@ -151,7 +152,10 @@ class _MethodStacks:
             yield Stack((*self._outer, *chains[loop], self._rarer), completions, bytecodes)
 
     def _parts(self, path: int) -> tuple[dict[int, int], int]:
-        """Returns a path's bytecodes by their innermost loops, and the loop of its last block."""
+        """Returns a path's bytecodes by the innermost loop around them, and its last block's loop.
+
+        The number of a loop is NONE for blocks outside of loops.
+        """
         blocks, _, _ = self._code.decoder.blocks(path)
         found: dict[int, int] = {}
         for block in blocks:

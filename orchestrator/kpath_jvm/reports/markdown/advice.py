@@ -1,4 +1,4 @@
-"""Advice as Markdown."""
+"""Writes advice as Markdown."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""The branches that always went one way, as Markdown."""
+"""Writes the list of branches that always went one way as Markdown."""
 
 from collections.abc import Iterator
 from functools import partial

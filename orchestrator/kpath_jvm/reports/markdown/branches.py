@@ -1,4 +1,4 @@
-"""Branches, and what decides them, as Markdown."""
+"""Writes branches, and what decides them, as Markdown."""
 
 from collections.abc import Iterator
 from functools import partial

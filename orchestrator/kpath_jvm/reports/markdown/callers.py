@@ -1,4 +1,4 @@
-"""The callers of the hottest methods as Markdown."""
+"""Writes the callers of the hottest methods as Markdown."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""The difference of two profiles as Markdown."""
+"""Writes the difference of two profiles as Markdown."""
 
 from collections.abc import Iterator
 from typing import Any

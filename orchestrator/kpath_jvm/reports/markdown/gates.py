@@ -1,4 +1,4 @@
-"""The results of gates as Markdown."""
+"""Writes the results of gates as Markdown: rules of ``check``, conditions of ``diff``."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The report as Markdown."""
+"""Writes the report as Markdown."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -176,7 +176,7 @@ _TIME = (">of recorded code's time", ">of all time")
 
 
 def _time(row: dict[str, Any], *, is_timed: bool) -> list[str]:
-    """Returns a row's shares of time, which are its first columns if rows are ordered by time."""
+    """Returns the cells of a row with shares of time; [] unless rows are ordered by time."""
     return [percent(row["share_of_time"]), percent(row["share_of_all_time"])] if is_timed else []
 
 
@@ -246,7 +246,8 @@ _PATH_COLUMNS = (">of the method's bytecodes", ">path completions", "<path")
 
 
 def _path(row: dict[str, Any]) -> list[str]:
-    # Without its ends, the first path of an entry may read like one of the iterations after it.
+    # The path's start and end are shown, because without them the path that enters a loop may read
+    # like a path of a later iteration.
     ends = f"{row['start']} to {row['end']}"
     return [
         percent(row["share_of_all"]),

@@ -1,4 +1,4 @@
-"""Settled branches as Markdown."""
+"""Writes settled branches, whose tests told nothing new in a run, as Markdown."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial

@@ -1,4 +1,4 @@
-"""Shares of time beside shares of bytecodes, as Markdown."""
+"""Writes shares of time beside shares of bytecodes as Markdown."""
 
 from collections.abc import Iterator
 from typing import Any

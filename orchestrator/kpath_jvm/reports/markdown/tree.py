@@ -1,4 +1,4 @@
-"""Trees as Markdown."""
+"""Writes the trees of a k-IPF as Markdown."""
 
 import io
 import re

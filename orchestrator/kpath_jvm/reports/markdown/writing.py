@@ -1,4 +1,4 @@
-"""Pieces of Markdown: code, tables, and descriptions of paths."""
+"""Writes pieces of Markdown: code, tables, and descriptions of paths."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The branches of a method, for the margin of the page: outcomes, and what decides them."""
+"""Makes the page's data about a method's branches: their outcomes, and what decides them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -28,8 +28,8 @@ from kpath_jvm.reports.branches_summary import (
 )
 from kpath_jvm.reports.settled_words import sentence
 
-#: At most this many dependences of a branch are shown: the most telling ones, even if these are
-#: more, and then the strongest ones.
+#: How many dependences of a branch are shown: the most telling ones, and then the strongest other
+#: ones. If there are more of the most telling ones than this number, all of them are shown.
 _MOST_DEPENDENCES = 2
 
 

@@ -1,4 +1,4 @@
-"""The callers of methods, as the page shows them."""
+"""Makes the page's data about the callers of methods."""
 
 from collections.abc import Iterable
 from typing import Any

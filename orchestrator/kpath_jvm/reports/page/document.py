@@ -1,4 +1,4 @@
-"""The page's data about the whole profile: what ran, what costs most, and what is missing."""
+"""Makes the page's data about the whole profile: what ran, what costs most, and what is missing."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
@@ -84,7 +84,7 @@ def page_document(
 ) -> PageDocument:
     """Returns the page's data as plain values.
 
-    Raises KpathError if k exceeds the profile's, or if the filters leave nothing.
+    Raises KpathError if k exceeds the profile's k, or if the filters leave nothing.
     """
     k = check_k(profile, options.k)
     selected = select(profile.merged() if options.merge else profile, options.selection)
@@ -213,10 +213,11 @@ def _methods(
     profile: Profile, costs: Costs, order: IndexArray, chosen: Sequence[int],
     times: PageTimes | None,
 ) -> dict[str, list[Any]]:  # fmt: skip
-    """Returns the columns of all entered methods.
+    """Returns the columns of the page's table of methods, which has all entered methods.
 
-    ``page`` is the number of the method's own part of the page, -1 if it has none. ``time`` is what
-    ``PageTimes.of_method`` returns; a profile without samples has no such column.
+    The column ``page`` has the number of a method's own part of the page, -1 if it has none. The
+    column ``time`` has what ``PageTimes.of_method`` returns. It is missing if the profile has no
+    samples.
     """
     rows = MethodFacts(profile, costs).rows(order, *_OF_METHODS)
     first = first_paths(profile)
@@ -303,7 +304,10 @@ def _no_page(row: dict[str, Any], parts: int) -> str:
 
 
 def _parts(entries: Sequence[dict[str, Any]], number: str, name: str) -> list[dict[str, Any]]:
-    """Returns the JVMs or threads with the most completions. Each can have a page of its own."""
+    """Returns the JVMs or threads with the most completions.
+
+    With --jvm or --thread, ``html`` makes a page of one of them.
+    """
     return [
         {
             "number": one[number],

@@ -1,4 +1,4 @@
-"""A method's extended paths for the page: grouped by loop, with what each iteration decides."""
+"""Makes the page's data about a method's extended paths, which are grouped by loop."""
 
 from typing import Any, TypeAlias
 

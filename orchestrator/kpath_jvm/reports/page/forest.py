@@ -1,4 +1,4 @@
-"""A method's k-IPF for the page: columns of whole numbers, with at most a given number of nodes."""
+"""Makes the page's data about a method's k-IPF: columns with a limited number of nodes."""
 
 import numpy as np
 

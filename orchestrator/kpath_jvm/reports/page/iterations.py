@@ -1,4 +1,4 @@
-"""The flow of a method's loops, as the page draws it: how often each iteration follows another."""
+"""Makes the flows that the page draws of a method's loops: how often one path follows another."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -24,7 +24,7 @@ def iteration_documents(
     ``profile`` is the whole profile. ``names`` has the names of all executed paths of the method,
     the hottest first. ``loops`` are the documents of the method's loops (loops.py); at most
     ``MOST_LOOPS`` of them are drawn. In the returned document, ``why_not`` says why nothing can be
-    drawn, and is None otherwise. ``uncounted`` explains why paths may not have been counted. In a
+    drawn, and is None otherwise. ``uncounted`` explains what "not counted" means in a label. In a
     flow, ``pieces`` is the number of completions that ended before their iteration did. Each of the
     ``nodes`` has a kind, a label, completions and a number of paths. Each of the ``arrows`` has the
     indices of two nodes and a count.

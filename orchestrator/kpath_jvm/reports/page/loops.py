@@ -1,4 +1,4 @@
-"""The loops of a method as the page lists them."""
+"""Makes the page's data about a method's loops."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -43,10 +43,10 @@ def loop_documents(
 
     ``names`` are the names of the method's paths. ``whole`` is the profile that ``profile`` is a
     part of, and ``k`` the length of the longest sequences to use, by default the profile's k. In
-    the result, ``cost`` is the bytecodes of the loop without its inner loops, ``line`` is the name
-    of the header's line, and ``test`` has the blocks and lines of the loop test. ``trips`` and
-    ``mean`` are texts (completed_words.py), and ``time`` is from ``times`` (PageTimes.of_loop),
-    None without samples.
+    the result, ``cost`` is the number of bytecodes executed in the loop without its inner loops,
+    ``line`` is the name of the header's line, and ``test`` has the blocks and lines of the loop
+    test. ``trips`` and ``mean`` are texts (completed_words.py), and ``time`` is from ``times``
+    (PageTimes.of_loop), None without samples.
     """
     code = profile.code(method)
     places = code.places

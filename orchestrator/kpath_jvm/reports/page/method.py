@@ -1,4 +1,4 @@
-"""The page's data about one method."""
+"""Makes the page's data about one method."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -81,8 +81,8 @@ class MethodPages:
             self.profile, method, names, self.sources, self.whole, self.times, self.k
         )
         return {
-            # The end of the page's claims that something never happened. It says for which
-            # executions a claim holds.
+            # The words with which the page ends a claim that something never happened. They say for
+            # which executions the claim holds.
             "where": of_which(
                 uncompleted(self.whole, method), is_exact=self.whole.completeness.is_exact
             ),
@@ -133,7 +133,11 @@ class MethodPages:
         }  # fmt: skip
 
     def _paths(self, method: int, names: Mapping[int, str], told: ToldMethod) -> dict[str, Any]:
-        """Returns the executed paths as columns, the hottest first, and what the first ones do."""
+        """Returns the executed paths as columns, the hottest first.
+
+        The key ``decoded`` has the blocks of the first ``DECODED`` paths. Of these, the first
+        ``TOLD`` also have their decisions in words.
+        """
         code = self.profile.code(method)
         facts = path_table(self.profile, method, names, self.costs)
         decoded = [code.decode(path) for path in list(names)[:DECODED]]

@@ -1,6 +1,7 @@
 """Writes a page as one file with its data, scripts and styles.
 
-Nothing else can run or load, because the page's content security policy forbids it.
+The page can't run other scripts and can't load anything, because its content security policy
+forbids it.
 """
 
 import base64
@@ -23,8 +24,8 @@ def write_file(
 ) -> None:
     """Writes a page that contains data, and scripts that fill the page with the data.
 
-    ``data`` are documents with the ids under which the scripts read them (``kpath.read`` in
-    data.js). Equal arguments give equal files.
+    ``data`` has pairs of an id and a document. The scripts read a document by its id
+    (``kpath.read`` in data.js). Equal arguments give equal files.
     """
     stream.write(_head(title, scripts, styles))
     for name, document in data:

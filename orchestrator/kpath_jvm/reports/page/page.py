@@ -1,4 +1,4 @@
-"""Writes the page as one file, which needs no other files and loads nothing."""
+"""Writes the page of the verb ``html`` as one file, which needs no other files."""
 
 import zipfile
 from collections.abc import Iterable, Iterator
@@ -29,7 +29,7 @@ def write_page(
     stream: IO[str], title: str, document: dict[str, Any], methods: Iterable[dict[str, Any]],
     libraries: Path,
 ) -> None:  # fmt: skip
-    """Writes the page for a document and for the documents of its methods, in the given order.
+    """Writes the page from the document of a profile and from the documents of its methods.
 
     ``libraries`` is kpath-page.jar. Raises KpathError if it can't be read.
     """

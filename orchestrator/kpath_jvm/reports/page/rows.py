@@ -1,6 +1,6 @@
-"""The rows of a method's table on the page: source lines, or blocks if lines aren't known.
+"""Makes the rows of a method's table on the page: source lines, or blocks if lines aren't known.
 
-The page shows beside each row what its branches decided.
+Beside each row, the page shows what the branches of the row's code decided.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Shares of time beside shares of bytecodes, as the page shows them."""
+"""Makes the page's data about shares of time beside shares of bytecodes."""
 
 from functools import cached_property
 from typing import Any

@@ -1,4 +1,4 @@
-"""The texts in the blocks of a control-flow graph, and on the edges out of them."""
+"""Writes the texts in the blocks of a control-flow graph, and on the edges out of them."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -46,7 +46,7 @@ class BlockTexts:
         """Returns a block's source text, if there is any, and what it decides."""
         question = self._question(block)
         if question and self._begins_within_its_line(block):
-            # An earlier block of the line shows the line's text.
+            # An earlier block of the line shows the line's text, so it isn't repeated here.
             return question
         return [*self._lines(block), *question]
 
@@ -94,7 +94,7 @@ class BlockTexts:
         )
 
     def _question(self, block: int) -> list[Sequence[Span]]:
-        """Returns a row with the block's question; [] if the text of its line has the question."""
+        """Returns a row with the block's question; [] if the source text shows it already."""
         decision = self._code.deciding.get(block)
         if decision is None or len(set(decision.targets)) < 2:
             return []

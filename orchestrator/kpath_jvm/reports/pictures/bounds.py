@@ -1,4 +1,8 @@
-"""Writes counts for pictures. A count that isn't exact has bounds, or a mark before it."""
+"""Writes counts for pictures. A count that isn't exact has bounds, or a mark before it.
+
+A flow has the counts of a method's blocks, edges and terminals. A terminal is an entry, a handler
+or an exit of the method.
+"""
 
 from kpath_jvm.analysis.flow import Flow, FlowEdge, Terminal
 from kpath_jvm.analysis.loops import LoopRow
@@ -14,7 +18,7 @@ def count_range(least: int, most: int) -> str:
 
 
 def loop_counts(row: LoopRow) -> str:
-    """Returns a loop's entries and iterations."""
+    """Returns the numbers of a loop's entries and iterations, in words."""
     mark = ABOUT if row.is_estimate else AT_LEAST if row.is_at_least else ""
     entries = _of_loop(mark, row.entries, row.entries_most, "entry", "entries")
     if not row.has_iterations:
@@ -74,8 +78,9 @@ def block_count(flow: Flow, block: int, where: str = "") -> str:
 def never(flow: Flow, where: str, word: str = "never") -> str:
     """Returns the words for a count of 0: ``word`` followed by ``where``.
 
-    ``where`` is the text of ``of_which``, which says for which executions the words are true.
-    If only a method's first paths were counted, something that wasn't counted may have run later.
+    ``where`` is a result of ``of_which`` (completed_words.py), which says for which executions the
+    words are true. If only a method's first paths were counted, the code may have run later. So
+    "not counted" is returned instead.
     """
     return "not counted" if flow.is_scaled else f"{word}{where}"
 

@@ -1,10 +1,10 @@
-"""Finds the cases of switches that a picture omits, because nobody can read hundreds of them."""
+"""Finds the blocks after rare cases of switches. As there may be many, a picture omits them."""
 
 from collections.abc import Callable, Collection, Iterable
 
 from kpath_jvm.analysis.flow import FlowEdge
 
-#: At most this many ways out of one block are drawn, the most frequent ones.
+#: How many ways out of one block are drawn at most: the most frequent ones.
 MOST_WAYS = 12
 
 
@@ -17,9 +17,10 @@ def behind_cold_cases(
 ) -> set[int]:
     """Returns the shown blocks that are reached only by the rarer ways out of some block.
 
-    A way is rarer if it isn't one of its block's ``most_ways`` most frequent ways and ``is_kept``
-    is false for it. If two ways are equally frequent, the one to the block with the lower number
-    ranks first. ``starts`` are the blocks where the method is entered.
+    A way out of a block is an edge to another block. It is one of the rarer ways if it isn't among
+    the block's ``most_ways`` most frequent ways and ``is_kept`` is false for it. If two ways are
+    equally frequent, the way to the block with the lower number ranks first. ``starts`` are the
+    blocks where the method is entered.
     """
     ways: dict[int, list[FlowEdge]] = {}
     for edge in edges:

@@ -55,7 +55,7 @@ class Span:
     size: int | None = None
 
     def width(self, size: int) -> int:
-        """Returns the piece's width in points; its letters have ``size`` if no other is given."""
+        """Returns the piece's width in points; ``size`` is for a piece without its own size."""
         return width_of(
             printable(self.text), self.size or size, is_bold=self.is_bold, is_code=self.is_code
         )

@@ -124,7 +124,8 @@ class _FlowGraph:
             if self._flow.is_estimated:
                 what = "edges, estimated from the paths that were counted"
         if self._first is not None:
-            # The program may have executed far more paths than were counted.
+            # The program may have executed far more paths than were counted, so the title says how
+            # many were counted at most.
             what += f": the method's first {counted(self._first, 'path')} at most"
         rows = [
             [Span(title, True, size=13)],
@@ -271,8 +272,8 @@ class _FlowGraph:
     def _said(self, name: str, text: str, colour: str = looks.INK) -> None:
         """Adds the text of an edge as a node, if there is a text.
 
-        Graphviz keeps nodes apart, outside the frames of loops that they aren't in, and away from
-        edges. It doesn't do so with an edge's own label.
+        Graphviz keeps a node apart from other nodes and from edges, and outside the frames of loops
+        that it isn't in. It doesn't do this for an edge's own label.
         """
         if text:
             self._graph.node(
@@ -298,7 +299,10 @@ class _FlowGraph:
         )
 
     def _line(self, places: list[str], *, is_up: bool = False, **look: object) -> None:
-        """Draws one line through nodes from the top down, with an arrow at its end or beginning."""
+        """Draws a line through nodes from the top down.
+
+        The line has an arrow at its end, or if ``is_up`` at its beginning.
+        """
         at_arrow = 0 if is_up else len(places) - 2
         for at, (above, below) in enumerate(pairwise(places)):
             turned = "back" if is_up else None
@@ -309,9 +313,10 @@ class _FlowGraph:
         return sum(edge.source == block for edge in self._flow.edges)
 
     def _edge_text(self, edge: FlowEdge) -> str:
-        """Returns an edge's answer, count, share and iterations.
+        """Returns an edge's answer, count, share and iterations as a text.
 
-        Returns "" if the source block's box shows them and the edge has no iterations.
+        The answer, count and share are left out if the edge is the only one out of its block and
+        has the count that the block's box shows.
         """
         found = self._lit.of_edge(edge)
         return f"{self._told(edge)}{f'  [{found}]' if found else ''}"

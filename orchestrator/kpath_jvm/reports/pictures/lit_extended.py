@@ -8,7 +8,8 @@ from kpath_jvm.analysis.flow import FlowEdge, Terminal
 from kpath_jvm.analysis.of_extended.iterations import iterations
 from kpath_jvm.profile.code import MethodCode
 
-#: The kinds of ends that name the next block after a path. Other ends name its last block, or none.
+#: The kinds of ends that name the block to which a path goes on. Other ends name the path's last
+#: block, or no block.
 _LEADING = ("loop", "leave")
 
 

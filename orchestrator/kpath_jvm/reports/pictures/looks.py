@@ -1,4 +1,7 @@
-"""Colours and widths: warmer and wider means more, and the lit path is blue."""
+"""The colours and widths of pictures.
+
+A warmer colour and a wider line stand for a larger figure. The highlighted path is blue.
+"""
 
 from math import sqrt
 

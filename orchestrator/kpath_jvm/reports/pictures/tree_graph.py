@@ -145,7 +145,8 @@ class _Drawn:
             rest, label=dot.line(text), shape="plaintext", style="", fontsize=8,
             fontcolor=looks.GREY,
         )  # fmt: skip
-        # The text is beside the children, not beside the shares on the edges to them.
+        # The length of two ranks puts the text beside the children. The nodes with the shares, on
+        # the edges to the children, are one rank before.
         self._graph.edge(name, rest, color=looks.PALE, style="dashed", minlen=2)
 
     def _node(self, node: dict[str, Any], below: Sequence[Sequence[Span]]) -> str:

@@ -1,8 +1,8 @@
 """How wide a text is in the fonts of the pictures, as a viewer shows it.
 
-Graphviz rounds the width of each letter to whole pixels. So at 9 points, it underestimates the
-width of a text by up to a twentieth. A viewer of SVG doesn't round, so a long text would leave its
-box.
+Graphviz rounds the width of each letter to whole pixels. So it underestimates the width of a text
+by up to a twentieth, at 9 points. A viewer of SVG doesn't round. So with Graphviz's widths, a long
+text would extend beyond its box.
 """
 
 from functools import cache

@@ -1,4 +1,4 @@
-"""Makes the data of ``predict`` as plain values: ``--json`` prints them, the text shows them."""
+"""Makes the document of the verb ``predict``: ``--json`` prints it, and the text shows it."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The text of ``predict``: figures of the profile, beside those of Ball and Larus."""
+"""Writes the text of ``predict``: a profile's figures beside those of Ball and Larus's paper."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -18,10 +18,10 @@ _OF_OTHER_CODE = (
 )
 _GAP = 2
 
-#: Ball and Larus's figures for SPEC95. The averages are from their table "Path Profiling versus
-#: Edge Profiling". The pairs are from "ref versus train datasets", where a training run (train)
-#: covers a share of the real run (ref). Each pair is the least and the greatest of these shares
-#: among the programs.
+#: The figures for SPEC95 in Ball and Larus, Efficient Path Profiling (1996). The averages are from
+#: the table "Path Profiling versus Edge Profiling". The pairs are from "ref versus train datasets",
+#: where a training run (train) covers a share of the real run (ref). Each pair is the least and the
+#: greatest share among the programs.
 PUBLISHED: dict[str, Any] = {
     "paths": 2696,
     "predicted_paths_share": 0.379,

@@ -4,17 +4,17 @@
 
   /** How far an arrow between neighbouring boxes reaches out, and how much farther with each box between its ends. */
   const REACH = 30, FARTHER = 26;
-  /** The distance in place of FARTHER if a window has room for a label between two arrows, and the least width of such a window. */
+  /** The distance that replaces FARTHER in a browser window of at least ROOMY pixels, which has room for a label between two arrows. */
   const FARTHER_APART = 46, ROOMY = 1100;
   /** How far out the middle of a Bézier curve lies, as a share of how far out its two control points lie. */
   const MIDDLE = 0.75;
   /** The width that is kept free for a label beside the farthest arrow. */
   const LABEL = 48;
-  /** The most pixels between the ends of two arrows at a box, and the fewest between the outer ends and the box's corners. */
+  /** The most pixels between the ends of two arrows at a box, and the fewest between the box's corners and the ends nearest to them. */
   const PITCH = 6, CORNER = 3;
   /** How far below the middle of a box an arrow back to this box starts, and how far above the middle it ends. */
   const OWN = 9;
-  /** How far apart labels are that are side by side: if there is room, and at least. */
+  /** The distance between labels that are side by side: the distance if there is room, and the least distance. */
   const APART = [6, 2];
   /** The height of a label, its distance from its arrow, and how far apart labels are vertically if there is room. */
   const LINE = 13, GAP = 4, BELOW = 3;
@@ -83,13 +83,13 @@
 
   const widthOf = (text, isBold) => kpath.widthOf(text, `${isBold ? "bold " : ""}${FONT}`);
 
-  /** Returns whether two labels overlap, or are less than `apart` from each other. If there is room, they are also apart vertically. */
+  /** Returns whether two labels overlap or are too close: less than `apart` horizontally and, if `apart` is the larger of the two distances, less than BELOW vertically. */
   const overlap = (a, b, apart) => {
     const below = apart === APART[0] ? BELOW : 0;
     return a.left < b.right + apart && b.left < a.right + apart && a.top < b.bottom + below && b.top < a.bottom + below;
   };
 
-  /** Returns the places that a label may have, each with a cost that doesn't consider other arrows. */
+  /** Returns the boxes that a label may have beside its arrow, each with a cost in which other arrows aren't considered yet. */
   function candidates(curve, width, thickness) {
     const found = [];
     for (const t of PLACES) {

@@ -21,7 +21,7 @@
   /** Splits a text so that lines break only where they should. */
   function unbroken(child) {
     const parts = typeof child === "string" ? child.split(UNBROKEN) : [];
-    // A text that is nothing else needs no element of its own.
+    // No element is needed for a text that has no such part, or that is one as a whole.
     if (parts.length < 2 || parts.every((part, at) => at % 2 || !part)) return child;
     return parts.map((part, at) => (at % 2 ? el("span", { class: "unbroken" }, part) : part)).filter((part) => part !== "");
   }
@@ -64,16 +64,16 @@
     if (share === null || share === undefined || Number.isNaN(share)) return "";
     if (share > 0 && share <= 0.0005) return "< 0.1 %";
     if (share < 1 && share >= 0.9995) return "> 99.9 %";
-    // A quotient of two counts that is in the middle between two texts has an exact text. The product 1000 * share
-    // may not be exact.
+    // A quotient of two counts that is in the middle between two texts has an exact decimal text. The product
+    // 1000 * share isn't always exact.
     const tenths = Number(`${share}e3`);
     const below = Math.floor(tenths), over = tenths - below;
     return `${((over > 0.5 || (over === 0.5 && below % 2 !== 0) ? below + 1 : below) / 10).toFixed(1)} %`;
   }
 
   /**
-   * A table with `stacks` is stacked in a section that is at most NARROW pixels wide. For a table of more than
-   * MANY_COLUMNS columns, the limit is NARROW_FOR_MANY.
+   * A table with the option `stacks` is stacked in a section that is at most NARROW pixels wide: the cells of a row are
+   * one below the other. For a table of more than MANY_COLUMNS columns, the limit is NARROW_FOR_MANY.
    */
   const NARROW = 760;
   const NARROW_FOR_MANY = 1040;
@@ -83,7 +83,7 @@
 
   /**
    * Makes a table. Its heads are texts; a head that begins with > is above a column of numbers. Where there isn't
-   * enough width for it, a table with `stacks` has the cells of a row one below the other, each with its head.
+   * enough width, a table with `stacks` has the cells of a row one below the other, each with its column's head.
    */
   function table(caption, heads, rows, { stacks = false } = {}) {
     const isNumber = heads.map((head) => head.startsWith(">"));

@@ -12,7 +12,7 @@
   /** A graph is shown as a whole if its scale is then at least LEAST_WHOLE. Otherwise, its scale is LEAST_SCALE. */
   const LEAST_WHOLE = 0.65, LEAST_SCALE = 0.85;
 
-  /** Returns the nodes and edges to draw, with those that never ran only if `isWhole`. */
+  /** Returns the nodes and edges to draw. Those that never ran are included only if `isWhole`. */
   function graphOf(details, isWhole) {
     const { blocks, edges, starts, ends } = details.graph;
     const order = blocks.map((_, block) => block).filter((block) => isWhole || blocks[block].count > 0);
@@ -23,7 +23,7 @@
     const nodes = [...kept].sort((a, b) => a - b).map((block) => {
       const { lines, label, count: times, offsets, mark } = blocks[block];
       const told = lines.map((line) => texts.get(line)).filter(Boolean);
-      // A brace alone says nothing of the block's last line with code.
+      // A line that is only a brace says nothing, so the text is the last line with a letter or a digit.
       const text = told.findLast((one) => /\w/.test(one)) || told[0] || `bytecode ${offsets[0]}–${offsets[1]}`;
       const cut = text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT - 1)}…` : text;
       return { id: `B${block}`, block, count: times, kind: "block", full: [...new Set(told)].join("\n") || text,
@@ -166,7 +166,7 @@
         edge.kind === "end" ? (edge.isStart ? startKind !== "loop" && edge.v === `${startKind}-${first}`
           : edge.w === `${endKind}-${last}`)
           : pairs.has(`${edge.source} ${edge.target}`)
-            // An extended path says which block it goes on to. For other paths, the last edge is known only if there is just one.
+            // An extended path says to which block it goes on. The last edge of another path is known only if a single edge is possible.
             || (endBlock === undefined ? edge.kind !== "step" && path.end !== "exit" && leaving.length === 1 && edge === leaving[0]
               : ["loop", "leave"].includes(endKind) && edge.source === last && edge.target === Number(endBlock))));
     }
@@ -258,14 +258,14 @@
       at(scale, x === undefined ? size.width / 2 : x, nodes.length ? d3.mean(nodes, (node) => node.y) : 0);
     }
 
-    // The host may not be part of the page yet, and then it has no width.
+    // As long as the host isn't a part of the page, it has no width.
     new ResizeObserver(() => {
       if (host.clientWidth === width) return;
       width = host.clientWidth;
       go(graph.nodes.filter((node) => node.isLit));
     }).observe(host);
     return { fit, go, by: (factor) => root.call(zoom.scaleBy, factor),
-      // The keys move the window over the graph, so the graph moves in the opposite direction.
+      // The keys move the visible part over the graph, so the graph itself moves in the opposite direction.
       move: (x, y) => {
         const { k } = d3.zoomTransform(root.node());
         root.call(zoom.translateBy, -x / k, -y / k);

@@ -62,7 +62,7 @@
       this.open(this.items[at]);
     }
 
-    /** Marks the row at a place without opening its item; -1 marks none. */
+    /** Marks the row at a position in the list without opening the row's item; -1 marks no row. */
     mark(at) {
       this.active = at;
       if (at >= 0) this.scrollTo(at);

@@ -54,7 +54,7 @@
     return `loop test: ${test.lines ? kpath.linesPhrase(test.lines) : test.blocks.map((block) => `B${block}`).join(", ")}`;
   }
 
-  /** Says whether a loop's figures lack paths that weren't completed, and nobody knows how many. */
+  /** Says whether a loop's figures lack paths that weren't completed, of which the number isn't known. */
   const isOfCompleted = (loop) => loop.missing === null && !loop.at_least && !loop.estimated;
 
   /** Writes a count with its upper bound `most`, if the two differ. The count is marked if it is an estimate, or if it has no upper bound. */
