@@ -144,7 +144,7 @@ def select(profile: Profile, selection: Selection) -> Selected:
     """Returns the part of an opened profile that is selected.
 
     ``thread`` and ``jvm`` are ignored, because they only say which profile to open. Raises
-    KpathError if a pattern or a place is invalid or matches nothing in the profile, or if the
+    KpathError if a pattern or a line is invalid or matches nothing in the profile, or if the
     filters leave nothing. The message suggests the nearest names.
     """
     numbers = profile.method_rows.numbers
@@ -206,7 +206,10 @@ def _reaches(profile: Profile, kept: BoolArray, least: float) -> BoolArray:
 def _of_classes(
     profile: Profile, places: Mapping[str, Sequence[int]], patterns: Collection[str]
 ) -> list[int]:
-    """Returns the places of the methods of all classes that a pattern matches."""
+    """Returns the positions of the methods of all classes that one of ``patterns`` matches.
+
+    ``places`` has, for each class, the positions of its methods in the table ``methods``.
+    """
     found: list[int] = []
     for text in patterns:
         pattern = ClassPattern(text)

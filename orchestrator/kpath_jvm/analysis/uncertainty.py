@@ -147,7 +147,11 @@ class Histories:
 
 @dataclass(frozen=True)
 class Groups:
-    """Histories, and in ``ways`` the number of different items that followed each of them."""
+    """Some histories, and what followed them.
+
+    ``ways`` is the number of different items that followed each history. ``entropy`` is how
+    uncertain the next item is if the history is known, in bits, as a mean over all executions.
+    """
 
     histories: _Numbers
     ways: Int64Array

@@ -1,4 +1,4 @@
-"""Computes what is certain about sequences of paths from a profile of any profiler.
+"""Computes, from a profile of any profiler, bounds on the counts of sequences of paths.
 
 If a profiler counts each occurrence of a sequence, the lower and the upper bound of the sequence's
 count are equal. A count that may lack some occurrences is a lower bound. The bounds of sequences

@@ -1,4 +1,7 @@
-"""Rules that a profile keeps or breaks: bounds on figures of methods, loops, branches and paths."""
+"""Judges whether a profile keeps the rules of ``check``.
+
+A rule is a bound on a figure of a method, a loop, a branch or a path.
+"""
 
 from __future__ import annotations
 

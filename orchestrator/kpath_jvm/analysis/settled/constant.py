@@ -84,7 +84,7 @@ def steadiness_of(branch: BranchOutcomes, before: Before) -> Steadiness:
 
 
 def _changes(tables: LoopTables, at: int) -> bool:
-    """Returns whether two executions in one entry had different outcomes."""
+    """Returns whether two executions in one entry are known to have had different outcomes."""
     own = tables.slots(at)
     pairs = [table[own, own] for iterations, table in tables.tables.items() if iterations]
     return any((table.sum() > table.trace()) for table in pairs)
