@@ -29,7 +29,7 @@ from kpath_jvm.source.annotation import SourceTexts
 
 @dataclass(frozen=True)
 class BranchNote:
-    """A branch, switch or handler with its question, and the answer of each outcome.
+    """A branch, switch or handler: its outcomes, its question, and each outcome's answer.
 
     ``is_matched`` says that the question is the source's own text, and ``in_class_file`` is the
     question in terms of the class file. ``is_alone`` says that no other branch or switch is on its

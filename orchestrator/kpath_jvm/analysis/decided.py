@@ -72,7 +72,8 @@ class DecidedPaths:
         self.decoded = [self.code.decode(path) for path in self.paths.tolist()]
         self.starts = np.array([one.blocks[0] for one in self.decoded], dtype=np.int64)
         self.trips: list[Trip] = []
-        #: For each path, the trip whose end isn't known, or the only trip if the end is known.
+        #: For each path, its only trip or, if the path is open, the trip whose next block isn't
+        #: known.
         self._plain = np.zeros(len(self.paths), dtype=np.int64)
         #: For each path, its row in the table of trips by the next block; -1 unless the path is
         #: open.

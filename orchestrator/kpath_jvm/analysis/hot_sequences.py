@@ -105,7 +105,7 @@ def largest(values: Int64Array, count: int) -> IndexArray:
 
 
 def _least_count(counts: Int64Array, nodes: int) -> int:
-    """Returns a count that about ``nodes`` nodes reach, or 1 if there aren't more nodes."""
+    """Returns a count that about ``nodes`` nodes reach; 1 if there are no more nodes than that."""
     step = max(len(counts) // _SAMPLES, 1)
     sample = counts[::step]
     rank = len(sample) - nodes // step

@@ -27,7 +27,8 @@ from kpath_jvm.profile.forest import Int64Array
 CHANCE = 0.001
 #: The least number of executions in a table that is reported, unless a caller gives another one.
 LEAST_COUNT = 30
-#: The least share of a branch's uncertainty that the other branch must remove.
+#: The least share of a branch's uncertainty that the other branch must remove for a dependence to
+#: be reported.
 LEAST_EXPLAINED = 0.01
 
 _Floats = npt.NDArray[np.float64]

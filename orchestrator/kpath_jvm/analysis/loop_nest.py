@@ -161,13 +161,14 @@ class LoopNest:
     def test(self, loop: int) -> frozenset[int]:
         """Returns the blocks of the test at a loop's top: the header and blocks after it, or none.
 
-        The test begins with the header. Then blocks are added one by one. A block is added if all
-        edges from the test to other blocks of the loop lead to this block, and all edges from the
-        test out of the loop lead to one other block (docs/loops.md). An edge to a block that only
-        jumps is taken to lead to the jump's target. After the header, a block that does more than
-        test or jump doesn't belong to the test, because an iteration is under way there. A block
-        with a back edge to the header doesn't belong to the test, either, because an exit there
-        completes another iteration.
+        Beginning with the header, the blocks that follow are collected one by one. The test is the
+        largest collection that fulfils two conditions: all of its edges to other blocks of the loop
+        lead to one block, and its edges out of the loop, of which there is at least one, all lead
+        to one other block (docs/loops.md). An edge out of the loop to a block that only jumps is
+        taken to lead to the jump's target. After the header, a block that does more than test or
+        jump doesn't belong to the test, because an iteration is under way there. A block with a
+        back edge to the header doesn't belong to the test, either, because an exit there completes
+        another iteration.
         """
         region, found = {self.loops[loop].header}, frozenset[int]()
         while True:

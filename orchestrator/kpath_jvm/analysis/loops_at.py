@@ -129,7 +129,7 @@ def _collect(
     *,
     is_header: bool,
 ) -> None:
-    """Adds the loops that a place names. Raises KpathError if there is none."""
+    """Adds to ``found`` the loops that ``place`` names. Raises KpathError if it names no loop."""
     is_file = bool(place.where) and len(methods_of(profile, place.where)) > 0
     candidates = _named(profile, methods, place, is_file=is_file)
     lines = CodeLines(profile, candidates, place.where if is_file else None)

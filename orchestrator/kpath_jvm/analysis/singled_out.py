@@ -140,7 +140,7 @@ class _Others:
     def begins(self, path: DecodedPath, some: Collection[Told]) -> tuple[str, int]:
         """Says where a path begins, and counts the other paths that fit the whole description.
 
-        ``some`` are the decisions that are told of the path.
+        ``some`` are the decisions that the path's description has.
         """
         fits, is_alike = self._fit(path, some), self._begins_like(path)
         # A description also has the path's lines.

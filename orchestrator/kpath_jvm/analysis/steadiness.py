@@ -74,7 +74,7 @@ class Steadiness(Struct, frozen=True):
 
     @property
     def perhaps_staying(self) -> list[int]:
-        """For each outcome, how often the same outcome can have come next at most."""
+        """For each outcome, an upper bound of how often the same outcome came next."""
         each = zip(self.targets, self.staying, self.unknowns, strict=True)
         return [0 if to in self.exits else known + unknown for to, known, unknown in each]
 

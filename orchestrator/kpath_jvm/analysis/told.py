@@ -196,7 +196,7 @@ class ToldMethod:
     def outcome_or_part(self, outcome: Outcome) -> Told:
         """Returns question and answer of a decision.
 
-        A part of a condition, about which the source has no question, is told as in the bytecode.
+        A part of a condition, about which the source has no question, is worded as in the bytecode.
         """
         told = self.outcome(outcome)
         return told if told.question else self._part(outcome)

@@ -15,7 +15,8 @@ from kpath_jvm.profile.forest import Forest, IndexArray, Int32Array, Int64Array
 
 #: The number of executions below which nothing is advised.
 LEAST_COUNT = 1000
-#: A branch is hard to predict if the share of its rarer outcomes is at least this large.
+#: A branch is hard to predict if at least this share of its executions have another outcome than
+#: the most frequent one.
 HARD = 0.05
 #: A history (the iterations before an execution of a branch) decides the branch if guesses that use
 #: the history miss at most this share of the outcomes that guesses without it miss.

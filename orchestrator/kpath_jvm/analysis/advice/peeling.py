@@ -95,7 +95,7 @@ class Peeling:
 
     @property
     def makes_few(self) -> bool:
-        """Whether half of the entries certainly make few iterations.
+        """Whether at least half of the entries certainly make few iterations (at most FEW).
 
         This is also True if ``per_entry`` is None.
         """

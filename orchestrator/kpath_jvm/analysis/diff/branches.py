@@ -134,8 +134,8 @@ def _shifted(
 class _Compared:
     """Targets of both sides whose shares are compared.
 
-    If it can't be told which outcomes of a group are the same, ``untold`` is the group to which the
-    targets belong. Otherwise, it is None.
+    A SameOutcome is a group of targets of both sides. If it can't be told which targets of the
+    group correspond to each other, ``untold`` is the group. Otherwise, it is None.
     """
 
     base: tuple[int, ...]

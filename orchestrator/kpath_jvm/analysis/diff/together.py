@@ -171,8 +171,8 @@ class Together:
     def _compared(self) -> list[tuple[int, int]]:
         """Returns all pairs of a version of the base and a version of the new side.
 
-        The versions that are partners come first, because what corresponds in them is decided
-        first.
+        Versions that are partners come first, so that what corresponds in them takes precedence
+        over what corresponds in other versions.
         """
         base, new = (range(len(own)) for own in self.sides)
         every = [(here, there) for here in base for there in new]

@@ -799,7 +799,7 @@ def _is_of_sequences(condition: GateCondition) -> bool:
 
 
 def _is_of_untold_cases(change: Change) -> TypeGuard[PartChange]:
-    """Returns whether a change is of a switch, and may be none: its outcomes can't be matched."""
+    """Returns whether a switch may not have changed, because its outcomes can't be matched."""
     return isinstance(change, BranchChange) and change.is_of_bounds_alone
 
 

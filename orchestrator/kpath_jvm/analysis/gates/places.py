@@ -464,7 +464,7 @@ class _Method:
 
     @cached_property
     def _in_source(self) -> ToldMethod | None:
-        """The branches as the source has them, if there are sources."""
+        """Describes the branches as the source words them; None without sources."""
         if self._sources is None:
             return None
         return ToldMethod(self._code, self._row, self._sources)

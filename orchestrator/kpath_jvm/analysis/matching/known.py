@@ -87,7 +87,7 @@ class KnownMethod:
 
     @cached_property
     def run(self) -> int:
-        """The run whose profile has the most labels of the method's switches, by its place.
+        """The place of the run whose profile has the most labels of the method's switches.
 
         If several runs have equally many labels, it is the first of those that have the method.
         """

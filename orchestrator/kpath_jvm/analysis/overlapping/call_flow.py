@@ -67,7 +67,7 @@ class CallFlow:
 
 
 def call_flows(profile: Profile, exact: Profile | None = None) -> list[CallFlow]:
-    """Returns the flows over each call, ordered by kind, methods and offset.
+    """Returns the flows across each call, ordered by kind, methods and offset.
 
     ``exact`` is the profile of another run, with ``--degree 254``. That other run must have had the
     same classes, and done the same work. Raises KpathError for a profile without paths across

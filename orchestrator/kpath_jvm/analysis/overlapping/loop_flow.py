@@ -177,7 +177,7 @@ class _OfLoop:
         return sorted(one for one in self._followed if one[: len(extension)] == extension)
 
     def _real(self, twos: Counter[tuple[_Path, _Path]]) -> tuple[Counter[Pair], int]:
-        """Returns the counts of pairs, and how often an iteration followed another in all."""
+        """Returns the counts of pairs, and how often an iteration followed another in total."""
         real: Counter[Pair] = Counter()
         successions = 0
         for (one, other), count in twos.items():
