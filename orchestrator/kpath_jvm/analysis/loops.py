@@ -236,7 +236,7 @@ class _Loops(CountedLoops):
     def per_entry(self, loop: int, counts: LoopCounts) -> IterationsPerEntry | None:
         """Returns the distribution of a loop's iterations per entry, or None (see LoopRow).
 
-        ``counts`` are those of the loop.
+        ``counts`` are the loop's entries and iterations.
         """
         if self._walks is None or not self.nest.is_entered_at_header(loop):
             return None

@@ -78,8 +78,9 @@ class Peeling:
     iterations are like later ones, and 1 if they share no trace. ``branches`` are the branches that
     both kinds of iterations reached. Branches in inner loops and in the loop's test are left out.
     Leaving the loop at its test is no iteration (docs/glossary.md), and isn't counted. ``waiting``
-    has the same meaning as in Unrolling. ``per_entry`` is the distribution of iterations per entry,
-    or None if it isn't known. Without it, the number of iterations isn't judged.
+    says why a loop goes round only to wait or to try again (waiting.py); it is None for other
+    loops. ``per_entry`` is the distribution of iterations per entry, or None if it isn't known.
+    Without it, the number of iterations isn't judged.
     """
 
     entries: int
