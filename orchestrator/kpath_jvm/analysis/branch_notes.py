@@ -29,14 +29,14 @@ from kpath_jvm.source.annotation import SourceTexts
 
 @dataclass(frozen=True)
 class BranchNote:
-    """A branch, switch or handler with its question, and the answer of each outcome.
+    """A branch, switch or handler: its outcomes, its question, and each outcome's answer.
 
     ``is_matched`` says that the question is the source's own text, and ``in_class_file`` is the
-    class file's question. ``is_alone`` says that no other decision is on the line. ``strongest`` is
-    the dependence that tells most about the branch, or None if there is no dependence. ``previous``
-    is the one that tells most among the dependences on the previous iteration, or None.
-    ``numbered`` has the branch's outcomes by the number of the loop's iteration, or None if that
-    number tells nothing.
+    question in terms of the class file. ``is_alone`` says that no other branch or switch is on its
+    line. ``strongest`` is the dependence that tells most about the branch, or None if there is no
+    dependence. ``previous`` is the dependence that tells most among those on an outcome in the
+    previous iteration, or None. ``numbered`` has the branch's outcomes by the number of the loop's
+    iteration, or is None if that number tells nothing about them.
     """
 
     outcomes: BranchOutcomes
@@ -71,7 +71,9 @@ class BranchNote:
 
 
 class BranchNotes:
-    """The notes of a method in the order of the code (handlers last), and all its dependences.
+    """The notes of a method in the order of the code (handlers last), and its dependences.
+
+    A dependence says how far an earlier outcome decides a branch of the method (dependence.py).
 
     For a switch over strings, compilers add blocks that find the label. No dependence is given for
     these blocks. If the source is given, they have no notes, either, because the source has no
@@ -162,9 +164,10 @@ class BranchNotes:
         return most_numbered(self.loops, blocks) >= LEAST_COUNT
 
     def by_several(self, blocks: Collection[int]) -> list[Prediction]:
-        """Returns the histories of branches that no single earlier outcome decides.
+        """Returns how well histories predict the branches that no single earlier outcome decides.
 
-        Only branches at the end of ``blocks`` are looked at (advice/by_several.py).
+        A history has everything that a number of iterations before the branch did. Only branches at
+        the end of ``blocks`` are looked at (advice/by_several.py).
         """
         return decided_by_several(self.loops, self.dependences, self._numbered, blocks, self._parts)
 

@@ -3,7 +3,8 @@
 Iterations are counted from the entry into the loop, as far as sequences of k paths show them. For
 example, the outcomes of a loop test may show that the loop always has three iterations, and the
 outcomes of another branch may show that something only happens in the first iteration.
-information.py measures how much the number of the iteration tells, and whether this may be chance.
+information.py measures how much the number of the iteration tells about an outcome, and whether
+this may be chance.
 """
 
 from collections.abc import Collection
@@ -23,16 +24,17 @@ from kpath_jvm.profile.model import Profile
 
 @dataclass(frozen=True)
 class ByIteration:
-    """The outcomes of a branch by the number of its loop's iteration; the first has the number 1.
+    """The outcomes of a branch by the iteration of its loop; the first iteration has the number 1.
 
     ``table[i]`` counts all outcomes in iteration i + 1 since the loop was entered, in the order of
-    ``branch.outcomes``. ``otherwise`` counts the outcomes in all later iterations. The number of an
-    execution's iteration isn't known if the execution came more than k - 1 paths after the path
-    that enters the loop, or after a handler. ``table`` ends before the first iteration that may
-    have such executions. With ``--cut loop-header``, the path that ends before the loop counts as
-    the path that enters it. ``uncertainty`` is how uncertain an outcome is on average, in bits, and
-    ``bits`` is how much of that knowing the number removes. ``is_exact`` has the same meaning as in
-    Dependence.
+    ``branch.outcomes``. ``otherwise`` counts the outcomes in all later iterations. The iteration of
+    an execution isn't known if the execution came more than k - 1 paths after the path that enters
+    the loop, or if a handler has caught an exception since then. ``table`` ends before the first
+    iteration that may have such executions. With ``--cut loop-header``, the path that ends before
+    the loop counts as the path that enters it. ``uncertainty`` is how uncertain an outcome is on
+    average, in bits. ``bits`` is the part of this uncertainty that vanishes if the iteration's
+    number is known. ``is_exact`` says that no count can be too low because the engine folded
+    sequences.
     """
 
     method: int
@@ -56,12 +58,12 @@ class ByIteration:
 
     @property
     def misses_given(self) -> int:
-        """The number of wrong guesses if the most frequent outcome for each number is guessed."""
+        """The number of wrong guesses if each iteration's most frequent outcome is guessed."""
         return self.count - sum(map(max, (*self.table, self.otherwise)))
 
     @property
     def explained(self) -> float:
-        """The share of the branch's uncertainty that knowing the number removes, 0 to 1."""
+        """``bits`` as a share of ``uncertainty``, 0 to 1."""
         return min(self.bits / self.uncertainty, 1.0) if self.uncertainty else 0.0
 
 
@@ -73,9 +75,10 @@ def by_iteration(
     least_count: int = LEAST_COUNT,
     least_explained: float = LEAST_EXPLAINED,
 ) -> list[ByIteration]:
-    """Returns the branches about which the iteration's number tells something, strongest first.
+    """Returns the branches about which the iteration's number tells something.
 
-    The options and the order are those of ``dependence.dependences``. Raises KpathError for paths
+    The branch about which it tells the most bits in the whole run (bits times count) comes first.
+    The options have the same meaning as in ``dependence.dependences``. Raises KpathError for paths
     that can't be decoded, or counts that contradict each other.
     """
     return by_iteration_of(
@@ -119,9 +122,10 @@ def numbered_of(loops: LoopBranches) -> list[ByIteration]:
     """Returns all branches in loops, including those about which the number tells nothing.
 
     ``table`` has an iteration only if the iteration's number is known for each execution of the
-    branch in this and in all earlier iterations. A number is only known near the loop's entry, and
-    whether an iteration is near enough may depend on the same things as the branch: an inner loop
-    that runs long hides the next iterations. So iterations with known numbers may not be typical.
+    branch in this and in all earlier iterations. Otherwise, the executions with known numbers might
+    not be typical: a number is only known near the loop's entry, and whether an execution is near
+    enough may depend on the same things as the branch's outcome. For example, an inner loop that
+    runs long hides the numbers of the next iterations.
     """
     found = []
     for loop in loops.tables:

@@ -131,7 +131,10 @@ class CalledCosts:
         return float(self._of_methods[versions].sum()) / entries if entries else 0.0
 
     def _leads_to(self, name: Name, other: Name) -> bool:
-        """Returns whether a method calls another one, directly or not."""
+        """Returns whether the method ``name`` calls ``other``, directly or through other methods.
+
+        The result is also True if both are the same method.
+        """
         found = {name}
         waiting = [name]
         while waiting:
@@ -177,8 +180,8 @@ def is_in_test(code: MethodCode, decision: Decision, offset: int, is_named: bool
 
     A test consists of the last instructions of its block. The number of these instructions is
     known, but their offsets aren't; each has one to five bytes. If that doesn't decide whether the
-    call belongs to the test, the call does if the test's text names the called method
-    (``is_named``).
+    call belongs to the test, the call is taken to belong to it if the test's text names the called
+    method (``is_named``).
     """
     first, last = code.offsets[decision.block]
     if not first <= offset < last:

@@ -48,9 +48,9 @@ class Caller(Struct, frozen=True):
 class Entered(Struct, frozen=True):
     """The entries of a method by their callers, the most frequent first.
 
-    ``entries`` is the number of entries in the run that counted callers, and ``recorded`` is the
-    number of entries in the recorded run. ``versions`` is the number of class files that the
-    profile has of the method. Counts and callers are those of all versions together.
+    ``entries`` is the number of entries in the separate run that counted callers, and ``recorded``
+    is the number of entries in the profile itself. ``versions`` is the number of class files that
+    the profile has of the method. Counts and callers are those of all versions together.
     """
 
     method: int

@@ -23,7 +23,7 @@ class CodeLines:
     """
 
     def __init__(self, profile: Profile, methods: Int32Array, file: str | None = None) -> None:
-        """Reads the tables of blocks and of mapped lines."""
+        """Reads the tables ``blocks`` and ``mapped_lines``."""
         table = profile.table("blocks")
         lengths = list_lengths(table.column("lines"))
         raw = list_items(table.column("lines")).to_numpy()
@@ -103,10 +103,10 @@ def _fitting(packages: list[str], files: list[str | None], file: str) -> Flags:
 def _mapped(
     profile: Profile, owners: Int64Array, raw: Int64Array, file: str | None
 ) -> tuple[Int64Array, Flags, Flags]:
-    """Returns the source line and two flags for each line of the class files.
+    """Returns the source line and two flags for each line ``raw[i]`` of the method ``owners[i]``.
 
-    The first flag says that the source line isn't in its class's own file. The second flag says
-    that the source line is in ``file`` instead.
+    ``raw`` are lines as class files number them. The first flag says that the source line isn't in
+    the file of the method's own class. The second flag says that it is in ``file`` instead.
     """
     table = profile.table("mapped_lines")
     lines, nothing = raw.copy(), np.zeros(len(raw), dtype=bool)

@@ -23,7 +23,7 @@ _IN = {(True, True): "both", (True, False): "first", (False, True): "second"}
 
 @checked
 def compare_methods(one: Profile, other: Profile) -> pd.DataFrame:
-    """Returns one row for each method of either profile, with the counts of all loaders added up.
+    """Returns a row for each method of either profile; counts of all class loaders are added up.
 
     Methods are matched by name and descriptor first, then by their code. A method that was renamed
     or moved to another class has one row, under the name that it has in the second profile;
@@ -34,16 +34,16 @@ def compare_methods(one: Profile, other: Profile) -> pd.DataFrame:
     (whether the class files are equal), ``code``, ``class_1``, ``name_1``, ``version`` and
     ``version_1``.
 
-    ``code`` is "same" if the class files are equal, "unchanged" if the instructions are equal in
-    other class files, and "alike" if the profiles don't say whether the instructions are equal, but
-    what they say about the code is equal except for its lines. Otherwise, it is "changed", or None
-    if one profile lacks the method. Versions of a method are added up if their code is alike.
-    Versions with different code have a row each. ``version`` distinguishes the method's versions in
-    the second profile, and ``version_1`` those in the first, for example as "version 1 of 2, class
-    file 5c0fca54". Each of the two is None if its profile has only one version of the method. The
-    method whose completions differ most comes first. Counts of a profile that adds up several runs
-    are means per run. Raises KpathError if a profile has counts of edges only, and so no
-    completions.
+    ``code`` is "same" if the class files are equal, and "unchanged" if the class files differ, but
+    the method's instructions are equal. It is "alike" if the profiles don't say whether the
+    instructions are equal, but what they say about the code is equal except for line numbers.
+    Otherwise, it is "changed", or None if one profile lacks the method. Versions of a method are
+    added up if their code is alike. Versions with different code have a row each. ``version``
+    distinguishes the method's versions in the second profile, and ``version_1`` those in the first,
+    for example as "version 1 of 2, class file 5c0fca54". Each of the two is None if its profile has
+    only one version of the method. The method whose completions differ most comes first. Counts of
+    a profile that adds up several runs are means per run. Raises KpathError if a profile has counts
+    of edges only, and so no completions.
     """
     for profile in (one, other):
         require_paths(profile, "number of path completions")

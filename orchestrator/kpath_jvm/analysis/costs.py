@@ -3,7 +3,8 @@
 A completion of a path executes each block of the path once. That holds wherever paths are cut: a
 path ends after its last block, and the next path begins with the block that is executed next. Paths
 that were abandoned or are unfinished cost nothing here, because it isn't known how far they ran.
-Where edges were counted, the cost of a block is its instructions times its entries.
+Where edges were counted, the cost of a block is the number of its instructions times the number of
+times that it was entered.
 """
 
 from __future__ import annotations
@@ -37,7 +38,10 @@ class Costs:
         self._lengths: dict[tuple[int, int], int] = {}
 
     def of_path(self, method: int, path: int) -> int:
-        """Returns the bytecodes of one completion. Raises KpathError if there is no such path."""
+        """Returns the bytecodes of one completion of a path.
+
+        Raises KpathError if there is no such path.
+        """
         key = (method, path)
         if key not in self._lengths:
             code = self._profile.code(method)

@@ -1,7 +1,8 @@
 """Bounds the number of uncounted paths that ran through given blocks.
 
-A path is cut off if an exception or the end of the recording prevents its completion. It is held
-back if it was completed, but its activation hadn't emitted it when the recording ended.
+There are two kinds of uncounted paths. A path is cut off if an exception or the end of the
+recording prevents its completion. A path is held back if it was completed, but its activation
+hadn't emitted it (stored it in the segment) when the recording ended.
 
 A path begins at the method's entry, at a handler, or where another path ended: at a loop's header,
 or at a cut edge. For each of these beginnings, a profile has the number of all paths that began
@@ -28,9 +29,9 @@ def most_through(
 ) -> float:
     """Returns how many of a method's uncounted paths may have run through a certain place.
 
-    ``can_run`` knows the place: given some blocks, it returns whether a path that begins at one of
-    them can run through the place. The result is infinity if the number of cut-off paths isn't
-    known.
+    ``can_run`` defines the place: given some blocks, it returns whether a path that begins at one
+    of them can run through the place. The result is an upper bound. It is infinity if the number of
+    cut-off paths isn't known.
     """
     whole = uncompleted(profile, method)
     if not whole:

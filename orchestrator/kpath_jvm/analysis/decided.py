@@ -37,7 +37,8 @@ class Trip(Struct, frozen=True):
 class Ending(Struct, frozen=True):
     """The trips with which n-grams end.
 
-    The n-gram of ``nodes[i]`` ended with the trip ``trips[i]``, and did so ``weights[i]`` times.
+    The n-gram of the forest's node ``nodes[i]`` ended ``weights[i]`` times with the trip at the
+    place ``trips[i]`` of ``DecidedPaths.trips``.
     """
 
     nodes: Int64Array
@@ -71,7 +72,8 @@ class DecidedPaths:
         self.decoded = [self.code.decode(path) for path in self.paths.tolist()]
         self.starts = np.array([one.blocks[0] for one in self.decoded], dtype=np.int64)
         self.trips: list[Trip] = []
-        #: For each path, the trip whose end isn't known, or the only trip if the end is known.
+        #: For each path, its only trip or, if the path is open, the trip whose next block isn't
+        #: known.
         self._plain = np.zeros(len(self.paths), dtype=np.int64)
         #: For each path, its row in the table of trips by the next block; -1 unless the path is
         #: open.
@@ -79,7 +81,11 @@ class DecidedPaths:
         self._after = self._numbered()
 
     def _numbered(self) -> Int64Array:
-        """Numbers the trips. Returns, for each open path, its trip for each next block."""
+        """Makes the trips, and numbers them by their places in ``trips``.
+
+        Returns an array of shape (open paths, blocks): the trip that an open path made if the next
+        path begins with the given block.
+        """
         rows: list[Int64Array] = []
         for place, path in enumerate(self.decoded):
             outcomes = self.code.outcomes(path)
@@ -129,7 +135,7 @@ class DecidedPaths:
         np.subtract.at(rest, owners, forest.counts[children])
         require_possible(self.path, rest[forest.parents < 0])
         # If the engine's memory was full, counts are too low. The count of a longer n-gram may lack
-        # fewer occurrences than the count of a shorter one.
+        # fewer occurrences than the count of a shorter one, so a rest can be negative.
         rest = np.maximum(rest, 0)
         nodes = np.concatenate([np.arange(len(forest)), owners])
         trips = np.concatenate([self._plain[self.path_of], led])
@@ -139,7 +145,7 @@ class DecidedPaths:
 
     @cached_property
     def trip_counts(self) -> Int64Array:
-        """How often each trip was made. The sum is the number of the method's path completions."""
+        """The completions of each trip. Their sum is the number of the method's completions."""
         counts = np.zeros(len(self.trips), dtype=np.int64)
         is_root = self.forest.parents[self.endings.nodes] < 0
         np.add.at(counts, self.endings.trips[is_root], self.endings.weights[is_root])
@@ -157,7 +163,7 @@ class DecidedPaths:
 def require_possible(path: Path, rests: Int64Array) -> None:
     """Raises KpathError if any of ``rests`` is negative.
 
-    A rest is how often paths or branches were executed, minus how often n-grams have them.
+    A rest is how often a path or branch was executed, minus how often it occurs in n-grams.
     """
     if (rests < 0).any():
         raise KpathError(

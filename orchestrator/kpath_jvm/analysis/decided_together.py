@@ -33,13 +33,13 @@ class LoopTables(Struct, frozen=True):
     """How often outcomes in one loop, or outside all loops, occurred together.
 
     ``loop`` is None for branches outside all loops. A slot is the number of an outcome of a branch.
-    The slots from ``firsts[i]`` up to ``firsts[i + 1]`` belong to ``decisions[i]``, one for each of
-    its different targets. For slots a and b, ``tables[j][a, b]`` counts pairs of executions: one
-    with the outcome a, and one with the outcome b that came j iterations later. If j is 0, b came
-    later in the same iteration. ``numbered[j][b]`` counts the executions with the outcome b in
-    iteration j + 1 since the loop was entered. ``numbered`` is empty if the loop is None.
-    ``complete[i]`` is the number of an iteration: up to this iteration, ``numbered`` has all
-    executions of ``decisions[i]`` whose outcomes are known, unless n-grams were folded.
+    The slots ``firsts[i]`` to ``firsts[i + 1] - 1`` belong to ``decisions[i]``, one for each of its
+    different targets. For slots a and b, ``tables[j][a, b]`` counts pairs of executions: one with
+    the outcome a, and one with the outcome b that came j iterations later. If j is 0, b came later
+    in the same iteration. ``numbered[j][b]`` counts the executions with the outcome b in iteration
+    j + 1 since the loop was entered. ``numbered`` is empty if the loop is None. ``complete[i]`` is
+    the number of an iteration: up to this iteration, ``numbered`` has all executions of
+    ``decisions[i]`` whose outcomes are known, unless n-grams were folded.
     """
 
     loop: Loop | None
@@ -55,7 +55,7 @@ class LoopTables(Struct, frozen=True):
 
 
 class Runs(Struct, frozen=True):
-    """The runs of a loop. A run is a piece of a trip that lies in the loop.
+    """The runs of a loop. A run is a piece of a trip (decided.py) that lies in the loop.
 
     ``slots[firsts[i]:firsts[i + 1]]`` are the slots of the outcomes in run i. An additional slot,
     with the highest number, stands for entering the loop. ``trips`` has the trip of each run.
@@ -172,7 +172,7 @@ def block_order(code: MethodCode) -> dict[int, int]:
 
 
 def runs_of(trips: Sequence[Trip], loop: Loop | None, slot: dict[tuple[int, int], int]) -> Runs:
-    """Returns the runs of a loop; ``slot`` has the slot of each branch's block and target."""
+    """Returns the runs of a loop; ``slot`` maps the block and target of an outcome to its slot."""
     members = None if loop is None else frozenset(loop.blocks)
     owners: list[int] = []
     slots: list[list[int]] = []
@@ -214,7 +214,7 @@ def enters(path: DecodedPath, loop: Loop | None) -> bool:
 
 
 def same_path(decided: DecidedPaths, rows: Runs) -> tuple[Int64Array, Int64Array, Int64Array]:
-    """Returns each run as a pair with itself, and how often the run occurred."""
+    """Returns three arrays for ``summed``: each run, paired with itself, and the run's count."""
     runs = np.arange(len(rows.trips))
     return runs, runs, decided.trip_counts[rows.trips]
 
@@ -227,11 +227,12 @@ def tables_apart(
     shape: tuple[int, int],
     closing: Sequence[Loop] = (),
 ) -> dict[int, Int64Array]:
-    """Returns a table for each number of iterations, from path windows of at least two paths.
+    """Returns a table of ``shape`` for each number of iterations between two executions.
 
-    Rows are the slots of ``before`` on the first paths of path windows, and columns are the slots
-    of ``behind`` on their last paths. ``before`` and ``behind`` are runs of ``loop``. A path window
-    is left out if a loop of ``closing`` goes round in the iteration with which the window begins.
+    The tables count path windows of at least two paths. Rows are the slots of ``before`` on the
+    windows' first paths, and columns are the slots of ``behind`` on the last paths. ``before`` and
+    ``behind`` are runs of ``loop``. A path window is left out if a loop of ``closing`` goes round
+    in the iteration with which the window begins.
     """
     is_begun = before.tails[np.maximum(decided.first_trips, 0)] >= 0
     is_valid, arrivals = windows_within(decided, loop, is_begun, closing)
@@ -273,7 +274,7 @@ def _behind_entries(
 
 
 class _Starts(Struct, frozen=True):
-    """How the executed paths begin in a loop. Arrays are in the order of DecidedPaths.paths.
+    """How executed paths begin, seen from a loop. Arrays are in the order of DecidedPaths.paths.
 
     ``is_inside`` says that all blocks of the path are in the loop. ``goes_on`` says that the path
     begins in the loop and doesn't enter it there, as far as the path itself shows. ``arrives`` says
@@ -314,9 +315,9 @@ def _complete(
     """Returns, for each slot, the iteration up to which the table ``numbered`` is complete.
 
     The iteration of an execution isn't known if all known paths before it lie in the loop. The
-    number of times that these paths arrived at the header gives a lower bound of the iteration. If
-    each entry into the loop was seen, such an execution also comes after the first k paths of an
-    entry.
+    number of times that these paths arrived at the header gives a lower bound of the iteration's
+    number. If each entry into the loop was seen, an execution whose iteration isn't known comes
+    after the first k paths of an entry, and this gives another lower bound.
     """
     forest, path_of = decided.forest, decided.path_of
     is_longest = forest.depths == decided.k
@@ -358,7 +359,10 @@ def first_nodes(forest: Forest) -> Int64Array:
 
 
 def _least_iterations(decided: DecidedPaths, some: BoolArray, arrivals: Int64Array) -> Int64Array:
-    """Returns, for each trip, the least iteration of those nodes in ``some`` that end with it."""
+    """Returns, for each trip, the lowest iteration of the nodes in ``some`` that end with the trip.
+
+    A node's iteration is the number of its ``arrivals`` plus 1.
+    """
     ending = decided.endings
     found = np.full(len(decided.trips), _NEVER)
     kept = some[ending.nodes]
@@ -374,7 +378,7 @@ def _entered(
     is_begun = np.zeros(len(forest), dtype=bool)
     tails = rows.tails[np.maximum(decided.first_trips, 0)]
     begun = np.flatnonzero((tails >= 0) & (forest.depths == 2))
-    # The slot for entering the loop is the first one of its run, and the last one of all.
+    # The slot for entering the loop is the first slot of its run, and has the highest number.
     firsts = rows.firsts[tails[begun]]
     is_begun[begun] = (rows.firsts[tails[begun] + 1] > firsts) & (
         np.append(rows.slots, -1)[firsts] == entering
@@ -426,9 +430,9 @@ def windows_within(
 
     ``is_begun`` says, for nodes of two paths, whether a path window may begin with them. The last
     path must also begin in the loop, which isn't checked here. Two conditions concern the iteration
-    of ``loop`` with which a path window begins: no loop of ``closing`` may go round in it, and
-    ``passed`` must be true of each path of it, except the window's first and last path. ``passed``
-    is in the order of DecidedPaths.paths, and None stands for all paths.
+    of ``loop`` with which a path window begins: no loop of ``closing`` may go round in that
+    iteration, and ``passed`` must be true of each of its paths, except the window's first and last
+    path. ``passed`` is in the order of DecidedPaths.paths, and None stands for all paths.
     """
     forest, path_of = decided.forest, decided.path_of
     members = None if loop is None else frozenset(loop.blocks)
@@ -520,7 +524,10 @@ def _added_up(keys: Int64Array, weights: Int64Array) -> tuple[Int64Array, Int64A
 
 
 def _expanded(rows: Runs, runs: Int64Array) -> Iterator[tuple[Int64Array, Int64Array]]:
-    """Yields each slot of ``runs`` and its run's place, in portions of bounded size."""
+    """Yields pairs of arrays: places in ``runs``, and for each place one slot of the run there.
+
+    Together, the pairs have all slots of all these runs. Each pair has a bounded size.
+    """
     lengths = rows.firsts[runs + 1] - rows.firsts[runs]
     step = max(_EXPANDED // int(lengths.max(initial=1) or 1), 1)
     for first in range(0, len(runs), step):

@@ -42,20 +42,21 @@ class Dependence:
     ``given`` belongs to a loop inside ``loop``, its outcome is that of the inner loop's last
     iteration. ``table[a][b]`` counts the executions in which ``branch`` had outcome b after
     ``given`` had outcome a. Rows and columns are in the order of the branches' ``outcomes``.
-    ``bits`` is the information per execution. ``is_exact`` says that no count can be too low
-    because the engine folded sequences. ``unseen`` is the number of further executions of
+    ``bits`` is how much the outcome of ``given`` tells about that of ``branch``, in bits per
+    execution. ``is_exact`` says that no count can be too low because the engine folded sequences
+    (gave up rare ones when its memory was full). ``unseen`` is the number of further executions of
     ``branch`` that may have come after ``given``. They aren't in the table, because not all paths
     before them are known, mainly where an iteration had too many paths (of_loops/unseen.py). These
     executions may behave differently from those in the table. ``absent`` is the number of all other
-    executions of ``branch`` with a known outcome: ``given`` wasn't executed before them in the
-    iteration that is asked about, or the loop wasn't entered until later. It is None if counts can
-    be too low, or if the profiler didn't count all sequences.
+    executions of ``branch`` with a known outcome: in the iteration that is asked about, ``given``
+    wasn't executed before them, or the loop hadn't been entered yet. ``absent`` is None if counts
+    can be too low, or if the profiler didn't count all sequences.
 
     ``last`` is only given for a branch that depends on itself. It says how the branch went after
-    its own last outcome in the same entry into ``loop``, however many iterations before that was.
-    It is None if two such outcomes are known to differ. If it isn't None, the branch seems to keep
-    its outcome within an entry, and ``iterations`` says nothing about the branch: its outcome in
-    any other earlier iteration of the entry tells just as much.
+    its own last outcome in the same entry into ``loop``, however many iterations earlier that was.
+    It is None if two successive outcomes in one entry are known to differ. If it isn't None, the
+    branch seems to keep its outcome within an entry, and ``iterations`` says nothing about the
+    branch: its outcome in any other earlier iteration of the entry tells just as much.
     """
 
     method: int
@@ -88,17 +89,17 @@ class Dependence:
 
     @cached_property
     def given_counts(self) -> tuple[int, ...]:
-        """The executions by the outcome of ``given``."""
+        """The number of executions for each outcome of ``given``."""
         return tuple(map(sum, self.table))
 
     @cached_property
     def counts(self) -> tuple[int, ...]:
-        """The executions by the branch's own outcome."""
+        """The number of executions for each outcome of ``branch``."""
         return tuple(map(sum, zip(*self.table, strict=True)))
 
     @property
     def shares(self) -> tuple[tuple[float, ...], ...]:
-        """The table's rows as shares; 0.0 for an outcome of ``given`` that never came before."""
+        """The table's entries as shares of their rows; 0.0 in a row without executions."""
         return tuple(
             tuple(count / total if total else 0.0 for count in row)
             for row, total in zip(self.table, self.given_counts, strict=True)
@@ -112,7 +113,7 @@ class Dependence:
 
     @property
     def explained(self) -> float:
-        """The share of the uncertainty that knowing ``given`` removes, 0 to 1."""
+        """The share of the uncertainty that vanishes if ``given``'s outcome is known, 0 to 1."""
         return min(self.bits / self.uncertainty, 1.0) if self.uncertainty else 0.0
 
     @property
@@ -139,8 +140,9 @@ def dependences(
     The strongest dependence saves the most bits in the whole run (bits times count). Of equally
     strong ones, the one with the fewest iterations comes first. A dependence is reported if its
     table has at least ``least_count`` executions, if ``given`` removes at least the share
-    ``least_explained`` of the uncertainty, and if this isn't chance. ``k`` is the greatest length
-    of n-grams to use, by default the profile's. Raises KpathError for paths that can't be decoded.
+    ``least_explained`` of the uncertainty, and if this is unlikely to be chance (information.py).
+    ``k`` is the greatest length of n-grams to use, by default the profile's. Raises KpathError for
+    paths that can't be decoded.
     """
     return dependences_of(
         LoopBranches(profile, method, k), least_count=least_count, least_explained=least_explained
@@ -240,7 +242,7 @@ def _measured(
     list[tuple[LoopTables, dict[int, MeasuredPair]]],
     list[tuple[AcrossTables, dict[int, MeasuredPair]]],
 ]:
-    """Returns the measures of branches of one loop, and those of branches of different loops.
+    """Returns the measures of pairs of branches in one loop, and of pairs in different loops.
 
     Each dict has the measures by the number of iterations between the two executions.
     """

@@ -12,7 +12,7 @@ from kpath_jvm.profile.forest import BoolArray
 if TYPE_CHECKING:
     from kpath_jvm.profile.model import Profile
 
-#: The first sentence of each output about a profile that has counted nothing.
+#: The first sentence of each output about a profile in which nothing was counted.
 NOTHING_ENTERED = (
     "no method was entered while it was recorded, so nothing was counted; activations that had "
     "begun before aren't counted"

@@ -226,7 +226,7 @@ def _ending_edges(
     ends: Counter[tuple[str, int]],
     seen: Counter[tuple[str, int, int]],
 ) -> list[FlowEdge]:
-    """Returns the edges that end paths."""
+    """Returns the edges at which paths end, with bounds on how often each was taken."""
     back = {(latch, loop.header) for loop in code.loops for latch in loop.latches}
     extra = {(source, target) for source, target in cuts}
     targets: dict[tuple[str, int], set[int]] = {}

@@ -5,8 +5,9 @@ paths in turn, there are two n-grams for each length, one beginning with each pa
 these n-grams should be shown, with the length that such sequences typically have. These rules
 choose it:
 
-1. An n-gram (n >= 2) is skipped if one path comes directly before at least three in five of its
-   occurrences, or directly after them: the longer n-gram with this path is shown instead.
+1. An n-gram (n >= 2) is skipped if at least three in five of its occurrences come directly after
+   the same path, or if at least three in five come directly before the same path. The longer n-gram
+   with this path is shown instead.
 2. The remaining n-grams are ordered by the path completions that they certainly cover: their count
    times their period. The period is the smallest shift by which the n-gram agrees with itself, or
    its length if there is no such shift. Occurrences begin at least one period apart, so together
@@ -104,7 +105,7 @@ def largest(values: Int64Array, count: int) -> IndexArray:
 
 
 def _least_count(counts: Int64Array, nodes: int) -> int:
-    """Returns a count that about ``nodes`` nodes reach, or 1 if there aren't more nodes."""
+    """Returns a count that about ``nodes`` nodes reach; 1 if there are no more nodes than that."""
     step = max(len(counts) // _SAMPLES, 1)
     sample = counts[::step]
     rank = len(sample) - nodes // step

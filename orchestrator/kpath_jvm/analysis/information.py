@@ -23,23 +23,24 @@ from msgspec import Struct
 from kpath_jvm.analysis.decided_together import LoopTables
 from kpath_jvm.profile.forest import Int64Array
 
-#: The greatest probability that a dependence is reported for a method that has none.
+#: The greatest probability that a dependence is reported for a method that has no dependences.
 CHANCE = 0.001
 #: The least number of executions in a table that is reported, unless a caller gives another one.
 LEAST_COUNT = 30
-#: The least share of a branch's uncertainty that the other branch must remove.
+#: The least share of a branch's uncertainty that the other branch must remove for a dependence to
+#: be reported.
 LEAST_EXPLAINED = 0.01
 
 _Floats = npt.NDArray[np.float64]
 
 
 class MeasuredPair(Struct, frozen=True):
-    """How much branches tell about branches.
+    """How much the outcomes of some branches tell about those of others.
 
-    The arrays have a row for each *given* branch, which tells something, and a column for each
-    *told* branch, about which it is told. ``counts`` are executions. ``bits`` are corrected for
-    chance. ``statistic`` is G, with ``freedom`` degrees of freedom. ``uncertainty`` is how
-    uncertain the told branch's outcome is, in bits.
+    The arrays have a row for each branch that tells something, the *given* one, and a column for
+    each branch about which something is told, the *told* one. ``counts`` are executions. ``bits``
+    are per execution, and corrected for chance. ``statistic`` is G, with ``freedom`` degrees of
+    freedom. ``uncertainty`` is how uncertain the told branch's outcome is, in bits per execution.
     """
 
     counts: Int64Array
@@ -115,14 +116,15 @@ def most_by_chance(freedom: npt.ArrayLike, x: float) -> _Floats:
 
 
 def may_be_chance(bits: float, choices: int, x: float) -> bool:
-    """Returns whether histories that tell nothing may well lower the uncertainty by this much.
+    """Returns whether histories that tell nothing may well lower the uncertainty by ``bits``.
 
-    ``bits`` is the fall in the uncertainty of all executions together. ``choices`` is h * (m - 1),
-    where h is the number of histories, and m is the number of outcomes. If the histories tell
-    nothing, and executions are independent, the result is False with a probability of at most
-    exp(-x). This holds for any number of executions per history: n times the relative entropy of an
-    estimate is bounded, in its moments, by a gamma distribution with the shape m - 1 (Agrawal
-    2020). So G is bounded by chi squared with twice the usual degrees of freedom.
+    A history is a series of earlier outcomes or paths. ``bits`` is the fall in the uncertainty of
+    all executions together. ``choices`` is h * (m - 1), where h is the number of different
+    histories, and m is the number of outcomes. If the histories tell nothing, and executions are
+    independent, the result is False with a probability of at most exp(-x). This holds for any
+    number of executions per history: n times the relative entropy of an estimate is bounded, in its
+    moments, by a gamma distribution with the shape m - 1 (Agrawal 2020). So G is bounded by chi
+    squared with twice the usual degrees of freedom.
     """
     return 2 * log(2) * bits <= float(most_by_chance(2 * choices, x))
 

@@ -1,16 +1,16 @@
 """Counts how often the lines of a method were executed, from the counts of its blocks.
 
 A line's code may be in several blocks, and there are two reasons for this. A pass through the code
-may run several of them one after the other, such as the parts of a long expression or the head of
-a ``for`` loop. Or the compiler has copied the line, as javac copies a ``finally`` block to each way
+may run several of them one after the other, such as the parts of a long expression or the head of a
+``for`` loop. Or the compiler has copied the line, as javac copies a ``finally`` block to each way
 out of its ``try``, and a pass runs only one of the copies. So blocks belong together if one can be
 reached from the other over ordinary edges without a back edge. The line's blocks are divided into
 groups that are connected in this way, and the line's count is the sum of the greatest counts of all
 groups. No pass touches the most executed blocks of two groups, unless an exception leads from one
-to the other.
+group to the other.
 
-The parts of a loop's head belong together even if the way from one to the other leads through a
-handler, as in a loop that tries again after an exception.
+The parts of a loop's head belong together even if control gets from one part to the other only
+through a handler, as in a loop that tries again after an exception.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -25,7 +25,7 @@ FORETELLS = 0.25
 
 
 def larger_k_shows_more(k: int) -> str:
-    """Advises to record with a larger k than ``k``, if there is one."""
+    """Returns the advice to record with a larger k than ``k``, or says that there is none."""
     return "a larger -k shows more" if k < largest_k() else f"{k} is the largest -k"
 
 
@@ -33,8 +33,8 @@ def may_tell_more(bits: Sequence[float], k: int) -> bool:
     """Returns whether more than k - 1 known paths would probably tell more about the next path.
 
     ``bits`` are the bits of uncertainty if 0, 1, 2 ... paths are known. If ``bits`` has fewer than
-    k entries, k isn't the limit: the loop's entries are shorter, or there are too few executions
-    (analysis/uncertainty.py). Then a larger k wouldn't tell more.
+    k entries, k isn't the limit: each entry into the loop makes fewer than k paths, or there are
+    too few executions (analysis/uncertainty.py). Then a larger k wouldn't tell more.
     """
     if len(bits) < k or not bits or bits[0] < VISIBLE:
         return False

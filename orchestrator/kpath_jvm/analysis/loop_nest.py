@@ -110,7 +110,7 @@ class LoopNest:
         return {to for block in inside for to in self.successors(block) if not holds[to]}
 
     def may_return(self, loop: int) -> bool:
-        """Returns whether a path that has left a loop may enter it again before it ends.
+        """Returns whether a path that has left a loop may enter it again before the path ends.
 
         A path ends at back edges. So this is only possible if a handler leads out of the loop and
         to the loop's header, or if the method is irreducible. For an irreducible method, the result
@@ -127,7 +127,7 @@ class LoopNest:
         return self.loops[loop].header in seen
 
     def may_lead_to(self, block: int, firsts: Collection[int]) -> bool:
-        """Returns whether ordinary edges may lead from some blocks to a given one.
+        """Returns whether ordinary edges may lead from the blocks ``firsts`` to ``block``.
 
         A block whose successor no table lists (``successors``) may lead to any header.
         """
@@ -161,13 +161,14 @@ class LoopNest:
     def test(self, loop: int) -> frozenset[int]:
         """Returns the blocks of the test at a loop's top: the header and blocks after it, or none.
 
-        The test begins with the header. Then blocks are added one by one. A block is added if all
-        edges from the test to other blocks of the loop lead to this block, and all edges from the
-        test out of the loop lead to one other block (docs/loops.md). An edge to a block that only
-        jumps is taken to lead to the jump's target. After the header, a block that does more than
-        test or jump doesn't belong to the test, because an iteration is under way there. A block
-        with a back edge to the header doesn't belong to the test, either, because an exit there
-        completes another iteration.
+        Beginning with the header, the blocks that follow are collected one by one. The test is the
+        largest collection that fulfils two conditions: all of its edges to other blocks of the loop
+        lead to one block, and its edges out of the loop, of which there is at least one, all lead
+        to one other block (docs/loops.md). An edge out of the loop to a block that only jumps is
+        taken to lead to the jump's target. After the header, a block that does more than test or
+        jump doesn't belong to the test, because an iteration is under way there. A block with a
+        back edge to the header doesn't belong to the test, either, because an exit there completes
+        another iteration.
         """
         region, found = {self.loops[loop].header}, frozenset[int]()
         while True:
@@ -227,9 +228,9 @@ class LoopNest:
             return decision.instructions in (-1, self._code.instructions[block])
         if self._jump(block) is not None:
             return True
-        # A block may compute an operand for such a branch, as the arms of ``c ? a : b`` do. If the
-        # branch is the header of another loop, the block works for that loop. (With --cut
-        # loop-header, it isn't even known that the block leads there.)
+        # A block may compute an operand of a branch in the next block, as the arms of ``c ? a : b``
+        # do. If the next block is the header of another loop, the operand belongs to that loop.
+        # (With --cut loop-header, it isn't even known that the block leads to that header.)
         after = [
             None if target in self.headers else self._code.deciding.get(target)
             for target in self.successors(block)
@@ -237,7 +238,10 @@ class LoopNest:
         return len(after) == 1 and after[0] is not None and after[0].instructions == -1
 
     def _led_out(self, loop: int, block: int) -> int:
-        """Returns where jumps lead from a block outside a loop, without entering the loop."""
+        """Returns the block to which jumps lead from a block outside a loop.
+
+        A jump into the loop isn't followed. The result is the given block if it doesn't only jump.
+        """
         passed: list[int] = []
         while block not in passed:
             passed.append(block)

@@ -216,7 +216,7 @@ class _Loops(CountedLoops):
     def known_length(self, loop: int) -> int:
         """Returns the length up to which the profile surely has all sequences in a loop.
 
-        If the engine's memory was full, that's only known of single paths.
+        If the engine's memory was full, only single paths are surely all in the profile.
         """
         if not self._profile.counts_sequences_exactly(self._method):
             return 1
@@ -226,7 +226,7 @@ class _Loops(CountedLoops):
     def back_edges(self, loop: int) -> int | None:
         """Returns how often a loop's back edges were taken.
 
-        Returns None if that isn't known exactly, or if counts of sequences may disagree with it.
+        Returns None if the number isn't known exactly, or if counts of sequences may contradict it.
         """
         own = self._back_edges(loop)
         if not self._is_exact or not all(one.is_exact for one in own):
@@ -236,7 +236,7 @@ class _Loops(CountedLoops):
     def per_entry(self, loop: int, counts: LoopCounts) -> IterationsPerEntry | None:
         """Returns the distribution of a loop's iterations per entry, or None (see LoopRow).
 
-        ``counts`` are those of the loop.
+        ``counts`` are the loop's entries and iterations.
         """
         if self._walks is None or not self.nest.is_entered_at_header(loop):
             return None
@@ -249,9 +249,9 @@ class _Loops(CountedLoops):
 def _is_left_exact(found: NextIteration, counts: LoopCounts) -> bool:
     """Returns whether it is known which back edge was the last one in each entry of the loop.
 
-    That is known if no iteration is divided. It is also known if the number of back edges after
-    which the loop was surely left is at least the number of its entries, because each entry leaves
-    the loop once.
+    That is known if each iteration is one path. It is also known if the number of back edges after
+    which the loop was surely left is at least the number of the loop's entries, because the loop is
+    left once per entry.
     """
     if found.unclear:
         return False
@@ -260,10 +260,10 @@ def _is_left_exact(found: NextIteration, counts: LoopCounts) -> bool:
 
 
 def _period_above(found: NextIteration | None, counts: LoopCounts, k: int) -> int | None:
-    """Returns the longest period that k can show, if there may well be a longer one.
+    """Returns the longest period that sequences of k paths show, if a longer one may well exist.
 
-    Where inner loops or cuts divide iterations, no period is computed. Entries that make few
-    iterations have no period of k or more.
+    Otherwise, returns None. Where inner loops or cuts divide iterations, no period is computed.
+    Entries that make few iterations have no period of k or more.
     """
     if found is None or found.pieces or counts.iterations < 2 * k * counts.entries:
         return None

@@ -64,12 +64,12 @@ def line_within(profile: Profile, text: str) -> tuple[int, list[int]]:
 def loops_at(
     profile: Profile, methods: Int32Array, headers: Sequence[str], lines: Sequence[str]
 ) -> dict[int, frozenset[int]]:
-    """Returns the loops that the places name, with their inner loops, by method.
+    """Returns the loops that ``headers`` and ``lines`` name, with their inner loops, by method.
 
     ``methods`` are the methods to look at. ``headers`` are lines at which loops begin. Each of
     ``lines`` stands for the innermost loop around it: the deepest loop with code of that line, or
-    several loops if they are equally deep. Loops are places in MethodCode.loops. Raises KpathError
-    for a place without a loop.
+    several loops if they are equally deep. Loops are given by their positions in MethodCode.loops.
+    Raises KpathError if one of ``headers`` or ``lines`` names no loop.
     """
     found: dict[int, set[int]] = {}
     for text in headers:
@@ -83,9 +83,9 @@ def loops_at(
 
 
 def headers_at(profile: Profile, text: str) -> list[tuple[int, int]]:
-    """Returns the method and the place in MethodCode.loops of each loop that begins at a line.
+    """Returns the method and the position in MethodCode.loops of each loop that begins at a line.
 
-    Raises KpathError when there is none.
+    Raises KpathError when no loop begins there.
     """
     found: dict[int, set[int]] = {}
     numbers = profile.method_rows.numbers
@@ -96,7 +96,7 @@ def headers_at(profile: Profile, text: str) -> list[tuple[int, int]]:
 def decisions_at(profile: Profile, text: str) -> list[tuple[int, int]]:
     """Returns the method and block of each branch or switch on a line, in the order of the code.
 
-    Raises KpathError when there is none.
+    Raises KpathError when the line has no branch or switch.
     """
     place = _Place.parsed(text)
     is_file = bool(place.where) and len(methods_of(profile, place.where)) > 0
@@ -129,7 +129,7 @@ def _collect(
     *,
     is_header: bool,
 ) -> None:
-    """Adds the loops that a place names. Raises KpathError if there is none."""
+    """Adds to ``found`` the loops that ``place`` names. Raises KpathError if it names no loop."""
     is_file = bool(place.where) and len(methods_of(profile, place.where)) > 0
     candidates = _named(profile, methods, place, is_file=is_file)
     lines = CodeLines(profile, candidates, place.where if is_file else None)
@@ -205,9 +205,9 @@ def _loops_of(profile: Profile, methods: list[int], line: int, *, is_sure: bool 
     """Returns the end of a message that says where the loops of the methods begin.
 
     If there are many loops, those nearest to the line are named. If there are several loops, the
-    message says which of them is the nearest: a loop begins at the line of its test, or else of its
-    first statement, which needn't be the line of its keyword. ``is_sure`` says that the methods are
-    those that were meant. Only then may the message say that they have no loops.
+    message says which of them is the nearest, because the user may have given the line of a loop's
+    keyword: a loop begins at the line of its test, or else of its first statement. ``is_sure`` says
+    that the user meant these methods. Only then may the message say that they have no loops.
     """
     known: list[tuple[int, str]] = []
     for method in methods:

@@ -23,7 +23,7 @@ def reached(code: MethodCode, block: int = -1, without: Collection[int] = ()) ->
 def forward(code: MethodCode) -> list[int]:
     """Returns which blocks each block can reach over ordinary edges that aren't back edges.
 
-    The result has a number for each block. Its bit ``1 << n`` is set if block n can be reached.
+    The result has an integer for each block. Its bit ``1 << n`` is set if block n can be reached.
 
     If paths end at loop headers and a block has no decision, the tables of paths don't say which
     loop the block leads into. Then the headers of all loops that don't contain the block are

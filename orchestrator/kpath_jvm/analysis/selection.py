@@ -32,10 +32,11 @@ class Selection:
     ``include`` and ``exclude`` are patterns of classes like those of ``run`` (ClassPattern).
     ``method`` has patterns of methods (lookup.match_methods). ``loop`` and ``line`` are lines such
     as 42, Scanner.java:42 or C.m:42. ``loop`` selects the loops that begin at the line, and
-    ``line`` selects the innermost loop around it. If several of these filters are given, a loop or
-    method must fit all of them. If a filter has several values, one of them must fit. ``thread``
-    and ``jvm`` say which profile is opened. ``min_share`` is the least share, 0..1, of all executed
-    bytecodes that a method must have.
+    ``line`` selects the innermost loop around it. Together, ``loop`` and ``line`` select the loops
+    that either of them names. Apart from that, a loop or method must fit all filters that are
+    given. If a filter has several values, one of them must fit. ``thread`` and ``jvm`` say which
+    profile is opened. ``min_share`` is the least share, 0..1, of all executed bytecodes that a
+    method must have.
     """
 
     include: tuple[str, ...] = ()
@@ -144,7 +145,7 @@ def select(profile: Profile, selection: Selection) -> Selected:
     """Returns the part of an opened profile that is selected.
 
     ``thread`` and ``jvm`` are ignored, because they only say which profile to open. Raises
-    KpathError if a pattern or a place is invalid or matches nothing in the profile, or if the
+    KpathError if a pattern or a line is invalid or matches nothing in the profile, or if the
     filters leave nothing. The message suggests the nearest names.
     """
     numbers = profile.method_rows.numbers
@@ -206,7 +207,10 @@ def _reaches(profile: Profile, kept: BoolArray, least: float) -> BoolArray:
 def _of_classes(
     profile: Profile, places: Mapping[str, Sequence[int]], patterns: Collection[str]
 ) -> list[int]:
-    """Returns the places of the methods of all classes that a pattern matches."""
+    """Returns the positions of the methods of all classes that one of ``patterns`` matches.
+
+    ``places`` has, for each class, the positions of its methods in the table ``methods``.
+    """
     found: list[int] = []
     for text in patterns:
         pattern = ClassPattern(text)

@@ -23,12 +23,13 @@ class SingledOut(Struct, frozen=True):
     """What singles out the paths of a sequence among the executed paths of its loop.
 
     ``shared`` are decisions that all paths of the sequence make alike, and that other executed
-    paths of the loop make differently or not at all. ``own`` has the other decisions that each path
-    needs. ``in_full`` has the decisions of ``own``, and all others in which the sequence's paths
-    differ. ``begins`` says where each path begins, as far as it must be said: it is empty for a
-    path that begins at the loop's header, if no path that begins elsewhere fits the decisions.
-    ``alike`` has the number of other executed paths that still fit, and have the same lines:
-    nothing that can be told distinguishes them. The keys of these four are numbers of paths.
+    paths of the loop make differently or not at all. ``own`` has the further decisions that are
+    needed to single out each path. ``in_full`` has the decisions of ``own``, and all other
+    decisions in which the sequence's paths differ. ``begins`` says where each path begins, as far
+    as it must be said: the text is empty for a path that begins at the loop's header, if no path
+    that begins elsewhere makes the same decisions. ``alike`` has the number of other executed paths
+    that still fit the description and have the same lines, so that no text can distinguish them.
+    The keys of these four are numbers of paths.
     """
 
     shared: tuple[Told, ...]
@@ -78,7 +79,8 @@ def _briefly(
 ) -> dict[int, tuple[Told, ...]]:
     """Returns the decisions that tell the given paths from each other.
 
-    How a path begins is told elsewhere, so only paths that begin alike need decisions for that.
+    The description says elsewhere how a path begins. So decisions are only needed to distinguish
+    paths that begin alike.
     """
     found = {}
     for start in {one.start for one in paths}:
@@ -138,7 +140,7 @@ class _Others:
     def begins(self, path: DecodedPath, some: Collection[Told]) -> tuple[str, int]:
         """Says where a path begins, and counts the other paths that fit the whole description.
 
-        ``some`` are the decisions that are told of the path.
+        ``some`` are the decisions that the path's description has.
         """
         fits, is_alike = self._fit(path, some), self._begins_like(path)
         # A description also has the path's lines.
@@ -171,7 +173,10 @@ class _Others:
         return loop is not None and path.start == "loop" and path.blocks[0] == loop.header
 
     def _begins_like(self, path: DecodedPath) -> BoolArray:
-        """Returns which paths begin where a path begins, as far as texts tell places apart."""
+        """Returns which executed paths begin where ``path`` begins.
+
+        Two beginnings count as the same if their descriptions have the same text.
+        """
         executed = self._executed
         if self._is_at_header(path):
             return np.asarray(executed.begins_loop & (executed.firsts == path.blocks[0]))
@@ -185,8 +190,8 @@ class _Others:
         line = self._code.header_line(path.blocks[0])
         lines = [self._code.header_line(block) == line for block in range(len(self._inside))]
         is_place = np.array(lines)[executed.firsts]
-        # The description of a path from outside the loop says so. This distinguishes two places on
-        # one line.
+        # The description says whether a path begins outside the loop. This distinguishes two
+        # beginnings on one line.
         is_side = self._inside[executed.firsts] == self._inside[path.blocks[0]]
         if self._loop is not None:
             is_side &= ~(executed.begins_loop & (executed.firsts == self._loop.header))

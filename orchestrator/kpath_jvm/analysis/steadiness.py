@@ -1,10 +1,11 @@
-"""Says how steadily a branch keeps its outcome from one execution to the next within an entry."""
+"""Says how steadily a branch keeps its outcome within one entry into its loop."""
 
 from collections.abc import Collection
 
 from msgspec import Struct
 
-#: Each of two outcomes must be followed by the same outcome at least this many times.
+#: For a branch to be worth unswitching, at least two of its outcomes must each be followed by the
+#: same outcome at least this many times.
 LEAST_COUNT = 1000
 #: A branch is said never to change only if the previous outcome is unknown for at most this share
 #: of the branch's executions.
@@ -32,7 +33,7 @@ class Steadiness(Struct, frozen=True):
 
     @property
     def unknown(self) -> int:
-        """The number of executions of which it isn't known what came before."""
+        """The number of executions for which the profile doesn't tell the earlier outcome."""
         return sum(self.unknowns)
 
     @property
@@ -68,12 +69,12 @@ class Steadiness(Struct, frozen=True):
 
     @property
     def staying(self) -> list[int]:
-        """The number of pairs with the same outcome, for each outcome."""
+        """For each outcome, the number of times that the same outcome came next."""
         return [row[place] for place, row in enumerate(self.pairs)]
 
     @property
     def perhaps_staying(self) -> list[int]:
-        """The most pairs with the same outcome that there can have been, for each outcome."""
+        """For each outcome, an upper bound of how often the same outcome came next."""
         each = zip(self.targets, self.staying, self.unknowns, strict=True)
         return [0 if to in self.exits else known + unknown for to, known, unknown in each]
 

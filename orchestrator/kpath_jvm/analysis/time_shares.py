@@ -96,11 +96,10 @@ class TimeShare(Struct, frozen=True):
     def difference(self) -> Difference | None:
         """Whether the share of time is much "more" or much "less" than the share of bytecodes.
 
-        The result is None if the share of time is neither.
-
-        The whole interval of the share of time must be above LEAST_FACTOR times the share of
-        bytecodes, or below the share of bytecodes divided by LEAST_FACTOR. One of the shares must
-        reach LEAST_SHARE, and there must be FEW_SAMPLES samples.
+        For "more", the whole interval of the share of time must be above LEAST_FACTOR times the
+        share of bytecodes. For "less", it must be below the share of bytecodes divided by
+        LEAST_FACTOR. For both, one of the shares must reach LEAST_SHARE, and there must be
+        FEW_SAMPLES samples. In all other cases, the result is None.
         """
         if self.share is None or self.interval is None or self.is_few:
             return None

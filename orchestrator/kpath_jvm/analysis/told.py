@@ -17,7 +17,7 @@ from kpath_jvm.source.branches import branches_of
 from kpath_jvm.source.numbered_switches import ORDINAL, kinds_of_keys, parts_of_switches
 
 _Key: TypeAlias = tuple[int, int]
-#: The question of the place where a path begins.
+#: The question whose answer says where a path begins.
 _FROM = "from"
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -196,7 +196,7 @@ class ToldMethod:
     def outcome_or_part(self, outcome: Outcome) -> Told:
         """Returns question and answer of a decision.
 
-        A part of a condition, about which the source has no question, is told as in the bytecode.
+        A part of a condition, about which the source has no question, is worded as in the bytecode.
         """
         told = self.outcome(outcome)
         return told if told.question else self._part(outcome)
@@ -258,10 +258,11 @@ class ToldMethod:
         return tuple(map(printable, question.answers[outcome.target]))
 
     def labels_of_numbers(self, outcome: Outcome) -> tuple[str, ...]:
-        """Returns the labels for which an outcome's keys are numbers that the compiler chose.
+        """Returns the labels of a switch's outcome whose keys are numbers that the compiler chose.
 
-        The result is empty if the keys are themselves labels of the source, or if the label of one
-        of the keys isn't known.
+        For example, the keys may be ordinals that stand for an enum's constants. The result is
+        empty if the keys are themselves labels of the source, or if the label of one of the keys
+        isn't known.
         """
         if outcome.decision.block not in self._kinds:
             return ()

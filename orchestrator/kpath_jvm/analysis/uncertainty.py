@@ -1,8 +1,8 @@
 """Computes how uncertain the next path is when the paths before it are known.
 
-With n known paths, the *history* of an execution is the n paths before it, or all paths before it
-if there are fewer. So all executions are used for each n, and with more known paths there is never
-more uncertainty.
+With n known paths, the *history* of a path's execution is the n paths before it, or all paths
+before it if there are fewer. So all executions are used for each n, and with more known paths there
+is never more uncertainty.
 
 A rare history is followed by only a few paths. With enough known paths, every history is unique and
 seems to decide what comes next, even if only a coin decides it. So the figures end at the number of
@@ -147,7 +147,11 @@ class Histories:
 
 @dataclass(frozen=True)
 class Groups:
-    """Histories, and in ``ways`` the number of different items that followed each of them."""
+    """Some histories, and what followed them.
+
+    ``ways`` is the number of different items that followed each history. ``entropy`` is how
+    uncertain the next item is if the history is known, in bits, as a mean over all executions.
+    """
 
     histories: _Numbers
     ways: Int64Array
@@ -170,7 +174,7 @@ class Groups:
 
 
 class Choices:
-    """The number of choices; the caller must ask for 0, 1, 2 ... known paths in this order.
+    """Counts the choices; callers must ask for 0, 1, 2 ... known paths in this order.
 
     The histories form a tree. If only one item follows a history, longer histories add no choices,
     but earlier choices are kept.

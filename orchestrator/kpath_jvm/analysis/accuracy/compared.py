@@ -1,4 +1,4 @@
-"""Compares two profiles of a program by the overlap metric, method by method.
+"""Compares two profiles of a program by the overlap metric (overlap.py), method by method.
 
 One profile is called the *online* profile, the other the *complete* one. The overlap says how well
 the online profile represents the complete one.

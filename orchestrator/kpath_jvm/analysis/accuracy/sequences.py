@@ -116,7 +116,7 @@ class _Common:
     """Gives the methods and paths of both profiles common numbers.
 
     Versions of a method whose graphs are equal have the same number. ``names`` has, for each of
-    these numbers, the number of the method's name.
+    these numbers, the position of the method's name among the sorted names of ``methods``.
     """
 
     def __init__(self, methods: Collection[MethodName]) -> None:

@@ -1,4 +1,4 @@
-"""Finds calls and allocations on a branch's arms, which are the code after each outcome.
+"""Finds calls and allocations on a branch's arms: the code after each outcome, until they meet.
 
 A computation might replace an unpredictable branch, but not one that decides whether something is
 called or allocated. A profile doesn't have the instructions of blocks. So calls are only known from

@@ -1,9 +1,9 @@
 """Finds branches that several earlier outcomes decide together, though no single one decides them.
 
-A dependence (analysis/dependence.py) is about one earlier outcome. A history (correlation.py) is
-about all that some iterations before the branch did. If every fifth iteration differs from the
-others, for instance, none of the four iterations before an iteration decides it alone: only all
-four together do.
+A dependence (analysis/dependence.py) is about one earlier outcome. A history (correlation.py) has
+everything that a given number of iterations before the branch did. For example, if every fifth
+iteration differs from the others, none of the four iterations before an iteration decides alone how
+it goes: only all four together do.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -23,14 +23,14 @@ def decided_by_several(
     blocks: Collection[int],
     parts: Collection[int] = (),
 ) -> list[Prediction]:
-    """Returns the histories of the branches that no single earlier outcome decides.
+    """Returns how well histories predict the branches that no single earlier outcome decides.
 
-    Only branches at the end of ``blocks`` are looked at. A branch is returned if a history decides
-    it, or if a history of more iterations than the profile's k shows might decide it. The branches
-    with the most wrong guesses come first. ``dependences`` are those of the method. ``numbered``
-    has, for some branches, how far the number of the iteration predicts their outcomes. If the
-    number decides a branch, the branch is left out. ``parts`` are the blocks of branches that are
-    only parts of other branches in the source. A history decides a branch if guesses that use the
+    Only branches at the end of ``blocks`` are looked at. A branch is included if a history decides
+    it, or if a history that is too long for the profile's k might decide it. The branches with the
+    most wrong guesses come first. ``dependences`` are those of the method. ``numbered`` has, for
+    some branches, how far the number of the iteration predicts their outcomes. If the number
+    decides a branch, the branch is left out. ``parts`` are the blocks of branches that are only
+    parts of other branches in the source. A history decides a branch if guesses that use the
     history are wrong at most half as often as guesses without it (docs/verbs/advise.md).
     """
     decided = {one.branch.block for one in dependences if _decides(one)}
@@ -52,11 +52,11 @@ def decided_by_several(
 
 
 def _decides(one: Dependence) -> bool:
-    """Returns whether the earlier outcome decides the branch, if all its executions are counted.
+    """Returns whether the earlier outcome decides the branch, judged by all its executions.
 
     A history also shows whether the loop was just entered, so that there was no earlier outcome.
-    For a fair comparison, this is regarded as known here, too: for all executions without such an
-    earlier outcome, one outcome is guessed.
+    For a fair comparison, this is regarded as known here, too: the executions without an earlier
+    outcome are a group of their own, for which the most frequent outcome is guessed.
     """
     counts = one.branch.counts
     others = [count - own for count, own in zip(counts, one.counts, strict=True)]

@@ -15,7 +15,8 @@ from kpath_jvm.profile.forest import Forest, IndexArray, Int32Array, Int64Array
 
 #: The number of executions below which nothing is advised.
 LEAST_COUNT = 1000
-#: A branch is hard to predict if the share of its rarer outcomes is at least this large.
+#: A branch is hard to predict if at least this share of its executions have another outcome than
+#: the most frequent one.
 HARD = 0.05
 #: A history (the iterations before an execution of a branch) decides the branch if guesses that use
 #: the history miss at most this share of the outcomes that guesses without it miss.
@@ -59,9 +60,9 @@ class History:
 class Context:
     """A history of a branch, and how often each outcome came after it.
 
-    ``traces`` are numbers of traces; the last one is the trace of the iteration before. ``is_all``
-    says that the history is shorter than was asked for, because the chain (chains.py) began with
-    the history's first iteration.
+    ``traces`` are the numbers of the traces (traces.py) that the history's iterations took, the
+    oldest iteration first. ``is_all`` says that the history is shorter than was asked for, because
+    the chain (chains.py) began with the history's first iteration.
     """
 
     traces: tuple[int, ...]
@@ -77,28 +78,30 @@ class Prediction:
     allows. Each entry assumes the best case: after a history, the most frequent outcome is always
     guessed. A history doesn't include what the branch's own iteration decided before the branch.
     But every guess, even one without history, uses whether the execution *continues* its iteration
-    after an inner loop, a cut or a handler. The iterations before such an execution aren't known.
-    So if guesses without history didn't use this fact, a history would seem to tell what the
-    branch's own iteration tells.
+    after an inner loop, a cut or a handler. The iterations before such an execution aren't known,
+    so a missing history gives this fact away. If guesses without history didn't use the fact,
+    histories would seem to tell something that only the branch's own iteration tells.
+
     ``executions`` has the number of executions with each outcome, in the order of ``targets``
     (blocks). ``cut_off`` is the number of executions that have a shorter history than the longest
     one because an inner loop, a cut or a handler came before them. Executions soon after the loop's
     entry have short histories, too, but aren't included. ``contexts`` are the most frequent
-    histories of the length that decides the branch; there are none if no length does. ``sure`` are
-    the histories of at most one iteration after which the outcome is sure. ``leaves`` says that an
-    outcome leads out of the loop. ``meet`` says that all outcomes lead to one block with no other
-    branch before that block. ``calls`` says that the code before that block is known to call or
-    allocate something. ``is_cut_short`` says that a history of more iterations than the profile's k
-    allows would probably predict the branch better (look_back.py).
+    histories of the length that decides the branch; it is empty if no length decides the branch.
+    ``sure`` are those histories of at most one iteration that make an outcome sure (SURE).
+    ``leaves`` says that an outcome leads out of the loop. ``meet`` says that all outcomes lead to
+    one block with no other branch before that block. ``calls`` says that the code before that block
+    is known to call or allocate something. ``is_cut_short`` says that a history of more iterations
+    than the profile's k allows would probably predict the branch better (look_back.py).
 
-    ``missed_at_least`` is the number of wrong guesses with the longest history among the executions
-    whose last outcome in the entry is known, or which certainly were the first in the entry. The
-    other executions might all be guessed right if their last outcome were known. ``may_be_steady``
-    says that the outcome may never have changed within an entry (Steadiness.is_known). In that
-    case, a history may tell something only because it contains the last outcome of this branch, or
-    of another branch that didn't change. If the number of the iteration alone decided all
-    executions, ``by_number`` has the index in ``targets`` of the outcome in the first iteration, in
-    the second and so on (None where the branch wasn't executed). Otherwise ``by_number`` is None.
+    ``missed_at_least`` is the number of wrong guesses with the longest history, among two kinds of
+    executions: those for which the branch's last outcome in the same entry is known, and those that
+    certainly were the first in the entry. All other executions might be guessed right if the last
+    outcome before them were known. ``may_be_steady`` says that the outcome may never have changed
+    within an entry (Steadiness.is_known). In that case, a history may tell something only because
+    it contains the last outcome of this branch, or of another branch that didn't change. If the
+    number of the iteration alone decided all executions, ``by_number`` has the index in ``targets``
+    of the outcome in the first iteration, in the second and so on (None where the branch wasn't
+    executed). Otherwise ``by_number`` is None.
     """
 
     block: int
@@ -244,13 +247,14 @@ def predictions(
     k: int | None = None,
     steady: Collection[int] = (),
 ) -> tuple[Prediction, ...]:
-    """Returns a prediction for each branch with several outcomes, the most wrong guesses first.
+    """Returns a prediction for each branch with several outcomes.
 
-    The branches end the blocks of ``own``. ``meet`` takes a branch's targets, and says whether all
-    ways from them meet before another branch. ``calls`` takes a branch's block and its targets, and
-    says whether something is known to be called or allocated before the ways meet. ``k`` is the
-    length of the longest sequences. If it is None, ``is_cut_short`` isn't computed. ``steady`` are
-    the blocks of branches whose outcomes may never have changed within an entry.
+    The branch with the most wrong guesses comes first. The branches end the blocks of ``own``.
+    ``meet`` takes a branch's targets, and says whether all ways from them meet before another
+    branch. ``calls`` takes a branch's block and its targets, and says whether something is known to
+    be called or allocated before the ways meet. ``k`` is the length of the longest sequences. If it
+    is None, ``is_cut_short`` isn't computed. ``steady`` are the blocks of branches whose outcomes
+    may never have changed within an entry.
     """
     found = [
         replace(one, meet=meet(one.targets), calls=calls(one.block, one.targets))
@@ -367,7 +371,7 @@ class _Behind:
     counts: Int64Array
 
     def apart(self, some: Int64Array) -> "_Behind":
-        """Returns the only row as two: ``some`` of its executions, and the others."""
+        """Splits the only row into two rows: ``some`` of its executions, and the others."""
         rows = [row for row in (some, self.counts.sum(axis=0) - some) if row.any()]
         shape = (len(rows), len(some))
         return _Behind(self.nodes, np.array(rows, dtype=np.int64).reshape(shape))

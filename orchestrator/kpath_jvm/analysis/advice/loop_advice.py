@@ -26,7 +26,7 @@ from kpath_jvm.profile.model import Profile
 class LoopAdvice:
     """The advice on a loop. Each kind of advice says whether it is worth following, or why not.
 
-    ``turns`` are the branches whose outcomes take turns within the period of unrolling.
+    ``turns`` are the branches whose outcomes take turns within ``unrolling.period`` (turns.py).
     """
 
     traces: LoopTraces
@@ -108,12 +108,12 @@ def loop_histories(
     parts: Collection[int] = (),
     blocks: Collection[int] = (),
 ) -> tuple[Prediction, ...]:
-    """Returns the histories of some branches of a loop, as in the advice on the loop.
+    """Returns how well histories predict some branches of a loop, as in the advice on the loop.
 
     ``loop`` is the loop's number in its method. Only branches at the end of ``blocks`` are looked
     at, except branches in inner loops, in the loop's test and in ``parts``. ``loop_advice``
-    describes ``parts`` and ``k``. Whether a computation could replace a random branch isn't known
-    from the result.
+    describes ``parts`` and ``k``. The result doesn't say whether a computation could replace a
+    random branch: ``meet`` is always False.
     """
     nest = LoopNest(profile.code(method), profile.method_rows.row(method))
     own = set(np.flatnonzero(nest.innermost == loop).tolist())

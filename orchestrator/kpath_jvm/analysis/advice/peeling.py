@@ -69,15 +69,18 @@ class BranchShift:
 
 @dataclass(frozen=True)
 class Peeling:
-    """First and later iterations, with the most frequent trace of each kind, and its share.
+    """Compares the traces (traces.py) of first and of later iterations.
 
+    ``entries`` is the number of first iterations, and ``later`` is the number of later iterations.
+    ``first_best`` and ``later_best`` are the numbers of the most frequent trace of each kind of
+    iterations; ``first_share`` and ``later_share`` are the shares of this trace, from 0 to 1.
     ``distance`` is half the sum of the differences of all traces' shares. It is 0 if first
     iterations are like later ones, and 1 if they share no trace. ``branches`` are the branches that
     both kinds of iterations reached. Branches in inner loops and in the loop's test are left out.
-    If the test leaves the loop, this is no iteration (docs/glossary.md), and isn't counted.
-    ``waiting`` has the same meaning as in Unrolling. ``per_entry`` is the distribution of
-    iterations per entry, or None if it isn't known. Without it, the number of iterations isn't
-    judged.
+    Leaving the loop at its test is no iteration (docs/glossary.md), and isn't counted. ``waiting``
+    says why a loop goes round only to wait or to try again (waiting.py); it is None for other
+    loops. ``per_entry`` is the distribution of iterations per entry, or None if it isn't known.
+    Without it, the number of iterations isn't judged.
     """
 
     entries: int
@@ -93,7 +96,7 @@ class Peeling:
 
     @property
     def makes_few(self) -> bool:
-        """Whether half of the entries certainly make few iterations.
+        """Whether at least half of the entries certainly make few iterations (at most FEW).
 
         This is also True if ``per_entry`` is None.
         """

@@ -10,8 +10,8 @@ from kpath_jvm.analysis.advice.traces import Trace
 LEAST_COUNT = 1000
 #: The hottest trace is worth a superblock if at least this share of the loop's work is on it.
 COVERED = 0.7
-#: Of the iterations that begin at that block, at least this share must leave the hottest trace and
-#: stay in the loop. Otherwise, nothing is advised.
+#: Of the iterations that begin at the hottest trace's first block, at least this share must leave
+#: the hottest trace and stay in the loop. Otherwise, nothing is advised.
 LEAST_PARTING = 0.01
 #: The number of the hottest traces that are shown.
 MOST_TRACES = 3
@@ -89,7 +89,7 @@ class Superblocks:
 def superblocks(
     chains: Chains, own: Collection[int], test: frozenset[int], instructions: Sequence[int]
 ) -> Superblocks:
-    """Returns the superblocks of a loop.
+    """Returns how much of a loop's work is on its hottest traces, and where others leave them.
 
     ``own`` are the loop's blocks that are in no inner loop, and ``test`` are the blocks of the
     loop's test (LoopNest.test). ``instructions`` has the number of bytecodes in each block.

@@ -67,5 +67,8 @@ def _of_branch(chains: Chains, block: int) -> Steadiness | None:
 
 
 def _rows(forest: Forest, level: np.ndarray, outcomes: Int64Array) -> tuple[Int64Array, Int64Array]:
-    """Returns the outcomes along each n-gram of a level (-1 is none), and the n-grams' counts."""
+    """Returns the branch's outcomes along each n-gram of a level, and the n-grams' counts.
+
+    The outcome is -1 in a trace that doesn't execute the branch.
+    """
     return outcomes[forest.sequences(level)], forest.counts[level]

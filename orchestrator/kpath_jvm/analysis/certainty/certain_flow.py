@@ -4,8 +4,8 @@ The flow of k iterations is the number of times that activations executed k comp
 paths one after the other. It is the sum of the counts of all sequences of exactly k paths. An exact
 profile (recorded by the profiler ``stream``) has this flow. Any other profile gives bounds for each
 sequence's count. If the two bounds are equal, the count is known. Otherwise, the lower bound is the
-part of the count that is certain (Tallam, Zhang and Gupta call it definite). The profile says
-nothing about the rest of the flow.
+part of the count that is certain (Tallam, Zhang and Gupta, 2004, call it definite flow). The
+profile says nothing about the rest of the flow.
 """
 
 from collections.abc import Iterator, Sequence
@@ -62,7 +62,7 @@ def certain_flow(
     With ``k``, the profile is treated as if it had sequences of at most k paths.
 
     Both profiles must be of runs that did the same work. Methods are matched by name, class file
-    and path tables, over all loaders. Raises KpathError if ``exact`` wasn't recorded by the
+    and path tables, over all class loaders. Raises KpathError if ``exact`` wasn't recorded by the
     profiler ``stream``, if its sequences are too short, or if either profile has counts that may be
     too low.
     """
@@ -93,7 +93,10 @@ def certain_flow(
 
 
 def _sums(forest: Forest, bounds: NodeBounds | None, length: int) -> Int64Array:
-    """Returns the figures of ``CertainFlow`` for one method."""
+    """Returns the figures of ``CertainFlow`` for one method, from ``flow`` on, in their order.
+
+    ``bounds`` is None if the profile lacks the method.
+    """
     nodes = forest.levels[length - 1]
     counts = forest.counts[nodes]
     flow = int(counts.sum())

@@ -19,10 +19,10 @@ Joint = tuple[str, int]
 class JoinedPath:
     """A path with the joints at which it may begin and end.
 
-    ``start`` and ``end`` have the same meaning as in DecodedPath. ``begin`` is the joint at which
-    the path begins, or None if it begins at an entry or a handler. The next path begins at one of
-    ``ends``. There are several if the path's last block has several back edges, and none if the
-    path ends at an exit.
+    ``start`` and ``end`` are the kinds of its start and end (DecodedPath). ``begin`` is the joint
+    at which the path begins, or None if it begins at an entry or a handler. The next path begins at
+    one of ``ends``. There are several if the path's last block has several back edges, and none if
+    the path ends at an exit.
     """
 
     number: int

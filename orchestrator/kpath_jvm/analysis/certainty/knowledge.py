@@ -1,4 +1,4 @@
-"""Computes what is certain about sequences of paths from a profile of any profiler.
+"""Computes, from a profile of any profiler, bounds on the counts of sequences of paths.
 
 If a profiler counts each occurrence of a sequence, the lower and the upper bound of the sequence's
 count are equal. A count that may lack some occurrences is a lower bound. The bounds of sequences
@@ -113,7 +113,7 @@ def _nothing(forest: Forest) -> NodeBounds:
 
 
 def _counts_in(forest: Forest, own: Forest) -> Int64Array:
-    """Returns, for each node of ``forest``, its count in a profile's ``own`` forest, or -1."""
+    """Returns, for each node of ``forest``, the count of its sequence in ``own``, or -1."""
     if not len(own):
         return np.full(len(forest), -1, dtype=np.int64)
     places = places_in(forest, own)

@@ -1,9 +1,9 @@
 """Computes what structural paths tell about Ball-Larus paths that stay in one loop's own blocks.
 
-A structural path lies within one level of a method's loops (docs/structural-paths.md). A Ball-Larus
-path that stays in a loop's own blocks is also a structural path of the loop's level. Other
-Ball-Larus paths come from outside the loop or go through an inner loop. They are counted in pieces,
-and it isn't known which pieces belong together.
+A loop's own blocks are those in no inner loop. A structural path lies within one level of a
+method's loops (docs/structural-paths.md). A Ball-Larus path that stays in a loop's own blocks is
+also a structural path of the loop's level. Other Ball-Larus paths come from outside the loop or go
+through an inner loop. They are counted in pieces, and it isn't known which pieces belong together.
 """
 
 from collections.abc import Mapping, Sequence
@@ -66,7 +66,7 @@ def _stays(path: JoinedPath, header: int, own: frozenset[int]) -> bool:
 
 
 def _number(row: Mapping[str, Any], known: Mapping[tuple[int, ...], JoinedPath], begin: str) -> int:
-    """Returns the number of the Ball-Larus path that equals a row's path, or -1 if none does."""
+    """Returns the number of the Ball-Larus path that equals a row's path, or -1 without one."""
     path = known.get(tuple(row["blocks"]))
     if path is None or row["start"] != begin or row["end"] != (begin if path.ends else "exit"):
         return -1

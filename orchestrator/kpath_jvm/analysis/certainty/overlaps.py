@@ -19,9 +19,11 @@ def tables_of_overlaps(
     paths: Sequence[JoinedPath],
     counts: Sequence[int],
 ) -> list[PairTable]:
-    """Returns the tables of a method's joints.
+    """Returns, in a table for each joint, bounds on how often one path followed another there.
 
-    ``rows`` are the method's rows of kind ``loop`` in the profile's table ``extended``.
+    A joint is a place where a path begins after another one has ended (joints.py). ``rows`` are the
+    method's rows of kind ``loop`` in the profile's table ``extended``. ``counts`` are the
+    completions of ``paths``.
 
     An overlapping path is a path together with the beginning of the next path, its extension. So if
     path Q followed path P at a back edge, Q begins with one of P's extensions. If an extension was

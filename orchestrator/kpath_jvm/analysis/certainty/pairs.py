@@ -4,8 +4,8 @@ After a path that ended at a joint (joints.py), another path began there. That p
 unless an exception left it or the run ended. So the counts of pairs form a table with a row for
 each path that ends at the joint, and a column for each path that begins there. An additional column
 counts the paths that no completed path followed. The sums of all rows and columns are known. Each
-sum limits the cells of its row or column; these limits are Fréchet's bounds. The equations of
-overlapping paths (Tallam, Zhang and Gupta, equations 7 and 8) then tighten the bounds, for rows and
+sum limits the cells of its row or column; these limits are Fréchet's bounds. Equations 7 and 8 of
+the paper on overlapping paths (Tallam, Zhang and Gupta, 2004) then tighten the bounds, for rows and
 columns in turn. The bounds always hold, but aren't always the tightest possible.
 """
 

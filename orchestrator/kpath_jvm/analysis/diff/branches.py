@@ -26,10 +26,10 @@ def branch_changes(
     new: MeasuredMethod | None,
     totals: tuple[Int64Array, Int64Array],
 ) -> Iterator[BranchChange]:
-    """Yields the decisions that ran on one side only, or whose outcomes have different shares.
+    """Yields the changes of decisions that ran on one side only, or whose outcomes' shares differ.
 
-    A decision that ran on one side only is regarded as new or gone, even if the other side has its
-    code. Methods and loops are treated in the same way.
+    A decision is a branch or a switch. If it ran on one side only, it is regarded as new or gone,
+    even if the other side has its code. Methods and loops are treated in the same way.
 
     ``totals`` are the bytecodes that each run of either side executed.
     """
@@ -134,8 +134,8 @@ def _shifted(
 class _Compared:
     """Targets of both sides whose shares are compared.
 
-    If it can't be told which outcomes of a group are the same, ``untold`` is the group to which the
-    targets belong. Otherwise, it is None.
+    A SameOutcome is a group of targets of both sides. If it can't be told which targets of the
+    group correspond to each other, ``untold`` is the group. Otherwise, it is None.
     """
 
     base: tuple[int, ...]
@@ -185,7 +185,7 @@ def _most_moved(compared: Sequence[_Compared], shares: Sequence[Figure]) -> floa
 
     If it can't be told which outcomes of a group are the same, their shares differ most if the
     outcome with the greatest share on one side is the one with the smallest share on the other, and
-    so on. If outcomes of the group may be new or gone, there may be none that both sides have.
+    so on. If outcomes of the group may be new or gone, both sides may have no outcome in common.
     """
     most = sum(
         abs(share.change) for one, share in zip(compared, shares, strict=True) if one.untold is None

@@ -1,4 +1,7 @@
-"""The kinds of changes. Each change is an object with the figures of both sides."""
+"""The kinds of changes between the base and the new side of a comparison.
+
+Each change is an object with the figures of both sides.
+"""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ class Difference:
         return not (self.methods or self.loops or self.branches or self.sequences)
 
     def loops_together(self, several: Together) -> list[LoopChange]:
-        """Returns the shown loops of a method whose sums over all versions differ."""
+        """Returns the changes of a method's shown loops, summed over all versions of the method."""
         found = several.loops((self.base, self.new), self.totals)
         return [one for one in found if self.shown.has_loop(one)]
 
@@ -176,8 +176,8 @@ class _Found:
             self.methods.append(change)
         if is_light:
             if change is not None and not is_listed:
-                # If the code is the same, the difference may be no larger than between runs of one
-                # side.
+                # If the code is the same, the method is only counted if the ranges of the two sides
+                # don't overlap: otherwise the runs of one side differ as much as the sides.
                 self.light += pair.code == "changed" or bytecodes.is_apart or entries.is_apart
                 self.unlisted.append(change)
             return

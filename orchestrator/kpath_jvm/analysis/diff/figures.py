@@ -39,9 +39,9 @@ def of_side(values: Sequence[_Value | None], nothing: _Value) -> tuple[_Value | 
 
 
 def quotients(parts: Sequence[float], wholes: Sequence[float]) -> tuple[float | None, ...]:
-    """Returns part / whole for each run of a side; a run without a whole has no value.
+    """Returns part / whole for each run of a side.
 
-    Such runs are treated as in ``of_side``.
+    A run whose whole is 0 has no value, and is treated as in ``of_side``.
     """
     pairs = zip(parts, wholes, strict=True)
     return of_side([part / whole if whole else None for part, whole in pairs], 0.0)

@@ -90,7 +90,7 @@ def _may_have_run(
     methods: tuple[MeasuredMethod | None, MeasuredMethod | None],
     loops: tuple[Sequence[_Trips], Sequence[_Trips]],
 ) -> bool:
-    """Returns whether a new or gone loop may also have run on the other side, in unseen paths."""
+    """Returns whether a new or gone loop may also have run on the other side, but uncounted."""
     if change.status == "shifted":
         return False
     side = 0 if change.status == "new" else 1

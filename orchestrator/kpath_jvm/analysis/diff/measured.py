@@ -52,7 +52,7 @@ class LoopTrips:
 
     @property
     def counted_mean(self) -> float | None:
-        """The counted iterations for each counted entry; None if no entry was counted.
+        """The number of counted iterations per counted entry; None if no entry was counted.
 
         If paths were cut off, both numbers may be too low, so this mean may be wrong.
         """
@@ -70,7 +70,7 @@ class LoopTrips:
 
     @property
     def per_iteration(self) -> Bounded | None:
-        """The bytecodes for each iteration; None if there surely was no iteration.
+        """The number of bytecodes per iteration; None if there surely was no iteration.
 
         The bytecodes of cut-off paths aren't counted, so there is no upper bound if there are such
         paths.
@@ -174,7 +174,7 @@ class MeasuredMethod:
 
 
 def _never_entered(profile: Profile, number: int) -> bool:
-    """Returns whether a method surely wasn't entered, even if cut-off paths aren't counted.
+    """Returns whether a method surely wasn't entered, so that none of its paths was cut off.
 
     The result is False if the profile has notes, because a note may say that counting began while
     activations were under way.

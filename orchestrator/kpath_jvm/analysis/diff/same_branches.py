@@ -106,9 +106,11 @@ def _asking_the_same(
     base: Mapping[int, BranchOutcomes],
     new: Mapping[int, BranchOutcomes],
 ) -> Iterator[tuple[int, int]]:
-    """Yields the new and the base's block of decisions whose question no other decision asks.
+    """Yields pairs of a new decision and one of the base that ask the same question.
 
-    ``gone`` are the blocks of the base's decisions to consider, and ``come`` those of the new ones.
+    Decisions are given by their blocks. No other decision of either side may ask the question. Only
+    the base's decisions at the end of ``gone`` and the new decisions at the end of ``come`` are
+    considered.
     """
     for place in gone:
         asked = base[place].decision

@@ -2,8 +2,8 @@
 
 Class loaders may define a class from several class files, so that a method has versions of
 different code. Each version is compared with its partner on the other side. But if a version is
-entered more often than before, and another one less often, the method's figures may change while
-those of each version stay the same.
+entered more often than before, and another one less often, the iterations per entry of the method's
+loops may change, although they stay the same in each version.
 """
 
 from __future__ import annotations
@@ -171,8 +171,8 @@ class Together:
     def _compared(self) -> list[tuple[int, int]]:
         """Returns all pairs of a version of the base and a version of the new side.
 
-        The versions that are partners come first, because what corresponds in them is decided
-        first.
+        Versions that are partners come first, so that what corresponds in them takes precedence
+        over what corresponds in other versions.
         """
         base, new = (range(len(own)) for own in self.sides)
         every = [(here, there) for here in base for there in new]

@@ -1,4 +1,7 @@
-"""Conditions on a difference: ``share(Scanner.scan) > 2%``, ``bytecodes > +10%``, ``any``."""
+"""Reads and judges the conditions of ``diff --fail-if``, such as ``share(Scanner.scan) > 2%``.
+
+A condition fails if a figure differs too much between the base and the new side of a comparison.
+"""
 
 from __future__ import annotations
 
@@ -107,7 +110,7 @@ _OF_LIGHT = frozenset(("new-method", "gone-method"))
 _SHARES = frozenset(
     ("share", ANY, "new-loop", "gone-loop", "new-branch", "gone-branch")
 )  # fmt: skip
-#: The kinds on figures that don't exist on a side that lacks the method.
+#: The kinds of conditions on figures that don't exist on a side that lacks the method.
 _NEED_BOTH = frozenset(("bytecodes", "entries", ITERATIONS))
 #: The kinds that look at a loop that has moved from one method to another.
 _OF_MOVED = frozenset((ITERATIONS, "new-loop", "gone-loop"))
@@ -174,7 +177,7 @@ class GateCondition:
         return self.kind in _NEED_BOTH and not self.names_one
 
     def is_exceeded_by(self, amount: float) -> bool:
-        """Returns whether a difference by this amount fails the condition."""
+        """Returns whether a difference of this amount fails the condition."""
         if self.bound is None:
             return amount > 0 or not self._has_amount
         return amount > self.bound
@@ -225,14 +228,14 @@ class ConditionOutcome:
     version aren't counted.
 
     The fields from ``lost`` to ``apart`` are about the loops of the named methods, or about their
-    branches if the condition is about branches. ``lost`` are methods in which some of them ran in
-    the base, but none of these is left on the new side, so that nothing can be compared. A
+    branches if the condition is about branches. ``lost`` are methods in which loops, or branches,
+    ran in the base, but none of these is left on the new side, so that nothing can be compared. A
     condition with such methods fails. ``gone`` says how many loops, or branches, are gone, and how
-    many ran in the base. ``never_ran`` says that none ran on either side, so that 0 was compared
-    with 0. For conditions on gone loops or branches, it says that none ran in the base, so that
-    none can be gone. ``stopped`` is the number of loops, or branches, that ran in the base and not
-    on the new side, although both sides have their code. ``apart`` is the number of branches that
-    ran on both sides, but not in two versions that were compared with each other.
+    many ran in the base. ``never_ran`` says that no loop, or branch, ran on either side, so that 0
+    was compared with 0. For conditions on gone loops or branches, it says that none ran in the
+    base, so that none can be gone. ``stopped`` is the number of loops, or branches, that ran in the
+    base and not on the new side, although both sides have their code. ``apart`` is the number of
+    branches that ran on both sides, but not in two versions that were compared with each other.
 
     ``alone`` is how many methods weren't compared because only one side has them. ``moved`` are
     loops that seem to have moved and do no more than before, so that they are neither new nor gone.
@@ -796,7 +799,7 @@ def _is_of_sequences(condition: GateCondition) -> bool:
 
 
 def _is_of_untold_cases(change: Change) -> TypeGuard[PartChange]:
-    """Returns whether a change is of a switch, and may be none: its outcomes can't be matched."""
+    """Returns whether a switch may not have changed, because its outcomes can't be matched."""
     return isinstance(change, BranchChange) and change.is_of_bounds_alone
 
 
@@ -856,11 +859,11 @@ def _is_difference(
 
 
 def _is_surely_on_one_side(found: Difference, change: Change) -> bool:
-    """Returns whether a new or gone thing is surely new or gone.
+    """Returns whether a thing that seems to be new or gone surely is.
 
-    It is if only one side has its code. If both sides have the code, chance may decide in which
-    runs it is executed, so it must have been executed in all runs of its side. If there are too few
-    runs for a test, the runs aren't checked, and the result is True.
+    It surely is if only one side has its code. If both sides have the code, chance may decide in
+    which runs it is executed, so it must have been executed in all runs of one side. If there are
+    too few runs for a test, the runs aren't checked, and the result is True.
     """
     side = change.status == "new"
     if least_p(len(found.base.runs), len(found.new.runs)) > ALPHA or change.is_of_one_code:

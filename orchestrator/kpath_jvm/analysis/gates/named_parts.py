@@ -137,7 +137,7 @@ def _shown_groups(
 def _ran_in_partners(
     of: type[LoopChange | BranchChange], method: Together, group: PartGroup
 ) -> bool:
-    """Returns whether a part ran in a version of the base, and in this version's partner."""
+    """Returns whether a loop, or branch, ran in a version of the base and in its partner."""
     ran = {part[:2] for part in group if _ran(of, method, part)}
     return any({(0, base), (1, new)} <= ran for base, new in method.partners)
 
@@ -145,7 +145,7 @@ def _ran_in_partners(
 def _is_shown(
     found: Difference, of: type[LoopChange | BranchChange], method: Together, group: PartGroup
 ) -> bool:
-    """Returns whether the filters leave the part, in at least one version of the method."""
+    """Returns whether the filters leave a loop, or branch, in at least one of its versions."""
     is_shown = found.shown.has_loop_at if of is LoopChange else found.shown.has_branch_at
     for side, version, place in group:
         known = method.sides[side][version]

@@ -1,4 +1,4 @@
-"""The steps that a rule names on a path: lines, and branches with their answers."""
+"""The steps of a path that a rule of ``check`` names: lines, and branches with their answers."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ class FoundPlace:
 
     ``conditions`` are the questions of a branch, or the questions that can end a loop.
     ``in_class_file`` is what a switch asks in the class file, if ``conditions`` has the source's
-    question. ``in_source`` is what another branch asks in the source, if that is known.
+    question. ``in_source`` is what a branch that is no switch asks in the source, if that is known.
     ``is_by_source`` says that a rule names the branch by ``in_source``, so that the rule's answer
     is an answer to this question; ``conditions`` has this question, too. ``is_part`` says that a
     branch is only a part of another one in the source. ``ordinal`` is the number of the loop or
@@ -315,7 +315,10 @@ class PlaceFinder:
         return {(row["class"], row["name"], row["descriptor"]) for row in rows}
 
     def _fitting(self, found: Iterable[FoundPlace], place: RulePlace) -> list[FoundPlace]:
-        """Returns the loops or branches that a rule may mean, with the questions that it names."""
+        """Returns the loops or branches that a rule may mean.
+
+        If the rule names a branch by the source's question, the branch gets that question.
+        """
         return [
             one
             if place.condition is None or _asks(one, place.condition) or one.in_source is None
@@ -461,7 +464,7 @@ class _Method:
 
     @cached_property
     def _in_source(self) -> ToldMethod | None:
-        """The branches as the source has them, if there are sources."""
+        """Describes the branches as the source words them; None without sources."""
         if self._sources is None:
             return None
         return ToldMethod(self._code, self._row, self._sources)

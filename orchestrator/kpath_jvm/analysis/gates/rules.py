@@ -1,4 +1,7 @@
-"""Rules that a profile keeps or breaks: bounds on figures of methods, loops, branches and paths."""
+"""Judges whether a profile keeps the rules of ``check``.
+
+A rule is a bound on a figure of a method, a loop, a branch or a path.
+"""
 
 from __future__ import annotations
 
@@ -101,8 +104,9 @@ class RuleFigure:
 
     A path that an exception or the recording's end cut off may have run anywhere in its method. So
     ``least`` and ``most`` may differ from the value if there are such paths. ``value`` is None if
-    no completed path ran through the branch or loop. ``least`` and ``most`` are also None if no
-    cut-off path may have run through it, either. ``most`` may be infinite.
+    no completed path ran through the branch or loop, or if nothing was counted of a loop but its
+    entries. If no path can have run through the branch or loop, ``least`` and ``most`` are None,
+    too. ``most`` may be infinite.
     """
 
     value: float | None
@@ -361,8 +365,8 @@ class _Checked:
     def _able(self, methods: Sequence[int], rule: Rule) -> dict[int, StepsOfMethod]:
         """Returns the methods that have a path, executed or not, through the steps in order.
 
-        Raises KpathError if there are none. A rule that forbids a path which can't exist could
-        never fail, no matter what the program does.
+        Raises KpathError if there are none: a rule that forbids a path that can't exist could never
+        fail, no matter what the program does.
         """
         branches = {
             step: self._places["branch"].named(

@@ -126,7 +126,7 @@ class _Features(NamedTuple):
 
 
 class _Blocks:
-    """The blocks of one version in the order of their offsets, or in another one."""
+    """The blocks of one version, in the order of their offsets or in the given ``order``."""
 
     def __init__(self, code: MethodCode, order: Sequence[int] | None = None) -> None:
         self._code = code

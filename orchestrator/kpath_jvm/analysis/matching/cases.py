@@ -240,7 +240,7 @@ def _by_code(
     yield from alike
     ones, others = left
     unknown = base_unknown.intersection(ones), new_unknown.intersection(others)
-    # Cases with known labels are gone or new if no case is left that they may be.
+    # Cases with known labels are gone or new if no case is left to which they may correspond.
     gone = [one for one in ones if one not in unknown[0] and not unknown[1]]
     come = [one for one in others if one not in unknown[1] and not unknown[0]]
     ones = [one for one in ones if one not in gone]
@@ -263,8 +263,8 @@ def _with_splits(
 ) -> Iterator[SameOutcome]:
     """Yields the outcomes; those that may have been split or joined become one untold group.
 
-    If an outcome has more loose keys on one side than on the other, one of these keys may be a key
-    of another outcome that has fewer.
+    If an outcome has more loose keys on one side than on the other, one of these keys may belong to
+    another outcome, which has fewer loose keys on this side than on the other.
     """
     # The loose keys of each outcome on the side that has more of them.
     more: tuple[dict[SameOutcome, _Loose], dict[SameOutcome, _Loose]] = ({}, {})

@@ -87,9 +87,9 @@ class KnownMethod:
 
     @cached_property
     def run(self) -> int:
-        """The run, among those that have the method, that knows most labels of its switches.
+        """The place of the run whose profile has the most labels of the method's switches.
 
-        If several runs know equally many labels, it is the first of them.
+        If several runs have equally many labels, it is the first of those that have the method.
         """
         having = [run for run, numbers in enumerate(self.numbers) if numbers]
         known = self.side.known_labels
@@ -135,9 +135,10 @@ class KnownMethod:
 
     @cached_property
     def runs_of_entries_alone(self) -> tuple[int, ...]:
-        """The runs in which it was entered, but only its entries were counted (size-ladder.md).
+        """The runs in which the method was entered, but only its entries were counted.
 
-        In these runs, its bytecodes are 0, no matter what it executed.
+        The reason is that its code would have become too large (docs/size-ladder.md). In these
+        runs, its bytecodes are 0, no matter what it executed.
         """
         return tuple(
             run
@@ -176,7 +177,7 @@ class KnownMethod:
 
     @cached_property
     def code_digests(self) -> frozenset[str] | None:
-        """The digests of its instructions; None if a profile of an earlier version lacks one."""
+        """The digests of its instructions; None if a profile of an older kpath-jvm lacks one."""
         found = frozenset(
             profile.method_rows.row(number)[CODE_DIGEST]
             for profile, numbers in zip(self.side.runs, self.numbers, strict=True)

@@ -48,7 +48,7 @@ class MethodPair:
 
     @property
     def known(self) -> KnownMethod:
-        """The new method, or the old one if there is no new one."""
+        """The method of the new side, or that of the base if the new side lacks it."""
         known = self.new or self.base
         assert known is not None, "a pair of nothing"
         return known
@@ -84,10 +84,10 @@ class MethodPair:
     def _have_equal_instructions(self) -> bool | None:
         """Whether both sides have equal instructions; None if it isn't known.
 
-        It isn't known for profiles of earlier versions, or if only some versions of the method have
-        equal instructions. Nor is it known if a switch is over the compiler's numbers for an enum's
-        constants, which are in another class, and the labels weren't recorded: the same number may
-        stand for another constant.
+        It isn't known for profiles of older versions of kpath-jvm, or if only some versions of the
+        method have equal instructions. Nor is it known if a switch is over the compiler's numbers
+        for an enum's constants, which are in another class, and the labels weren't recorded: the
+        same number may stand for another constant.
         """
         assert self.base is not None, "a method of the new side only"
         assert self.new is not None, "a method of the base only"

@@ -76,8 +76,8 @@ M = TypeVar("M", bound=Candidate)
 def paired(base: Iterable[M], new: Iterable[M]) -> list[tuple[M | None, M | None]]:
     """Returns every method of either side once, with its partner or None.
 
-    If several methods have one name (in several loaders or versions), those with equal code are
-    paired. Methods without a partner of the same name may get one of another name if they were
+    If several methods have one name (in several class loaders or versions), those with equal code
+    are paired. Methods without a partner of the same name may get one of another name if they were
     executed. Methods whose names have a number from the compiler (``lambda$main$1``) are only
     paired by name if their code is equal, or if no other step has found a partner for either
     method.

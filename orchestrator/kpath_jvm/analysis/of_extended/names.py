@@ -11,7 +11,7 @@ from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
 
-#: The key of a row of a method: kind, graph, number and the other method.
+#: The key of a row of ``extended`` among those of its method: kind, graph, number, other method.
 Key: TypeAlias = tuple[str, int, int, int]
 _MOST_NAMED = 10
 

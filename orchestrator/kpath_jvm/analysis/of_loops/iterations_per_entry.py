@@ -307,7 +307,7 @@ class LoopEntries:
         """
         walk = _Walk(self._path, self._forest, self._place, self._k, self._parts(loop))
         walk.run()
-        # The rest are entries that have no walk, because no path before the loop shows them. The
+        # The rest are entries that have no walk, because no path is known to have led to them. The
         # lower bound of their iterations is 0.
         rest = totals.entries - walk.entries
         require_possible(self._path, np.array([rest]))

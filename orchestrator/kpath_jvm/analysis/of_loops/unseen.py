@@ -98,7 +98,7 @@ class Unseen:
     def _counted(self, loop: Loop | None, ends: BoolArray, passed: BoolArray | None) -> Int64Array:
         """Counts the walks that end on a path for which ``ends`` is true.
 
-        ``passed`` says through which paths a walk may go before; it has the same meaning as in
+        ``passed`` says through which paths a walk may go before that; it has the same meaning as in
         ``windows_within``. The result has the same shape as that of ``_found``.
         """
         decided, ending = self._decided, self._decided.endings

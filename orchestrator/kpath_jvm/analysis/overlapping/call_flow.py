@@ -33,8 +33,8 @@ class CallFlow:
 
     ``first`` and ``second`` are the numbers of the methods of the two parts. ``pairs`` are the
     pairs of paths that may have occurred, and the bounds are in the same order. ``real`` is None if
-    the real flow isn't known, because there is no exact profile, or because several loaders have
-    classes of the same name.
+    the real flow isn't known, because there is no exact profile, or because several class loaders
+    have classes of the same name.
     """
 
     kind: str
@@ -67,7 +67,7 @@ class CallFlow:
 
 
 def call_flows(profile: Profile, exact: Profile | None = None) -> list[CallFlow]:
-    """Returns the flows over each call, ordered by kind, methods and offset.
+    """Returns the flows across each call, ordered by kind, methods and offset.
 
     ``exact`` is the profile of another run, with ``--degree 254``. That other run must have had the
     same classes, and done the same work. Raises KpathError for a profile without paths across

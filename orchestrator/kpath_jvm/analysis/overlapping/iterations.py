@@ -1,4 +1,4 @@
-"""Iterations of a loop, from the header to a latch, within Ball-Larus paths."""
+"""Finds the iterations of a loop, from its header to a latch, within Ball-Larus paths."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

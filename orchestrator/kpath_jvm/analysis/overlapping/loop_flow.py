@@ -23,13 +23,13 @@ _LOOP = "loop"
 
 @dataclass(frozen=True)
 class LoopFlow:
-    """A loop's interesting paths: pairs of iterations that may have followed each other.
+    """A loop's interesting paths: pairs of an iteration and one that may have followed it.
 
-    ``method`` and ``loop`` are the overlapping profile's numbers. The bounds are in the order of
-    ``pairs``. ``real`` is None if the real flow isn't known. ``successions`` is how often an
-    iteration followed another after a back edge; an iteration that left the loop before a latch
+    ``method`` and ``loop`` are numbers in the profile of overlapping paths. The bounds are in the
+    order of ``pairs``. ``real`` is None if the real flow isn't known. ``successions`` is how often
+    an iteration followed another after a back edge; an iteration that left the loop before a latch
     isn't counted. Not all successions are pairs: an iteration may enter an inner loop, for
-    instance. ``successions`` is None if ``real`` is.
+    instance. ``successions`` is None if ``real`` is None.
     """
 
     method: int
@@ -177,7 +177,7 @@ class _OfLoop:
         return sorted(one for one in self._followed if one[: len(extension)] == extension)
 
     def _real(self, twos: Counter[tuple[_Path, _Path]]) -> tuple[Counter[Pair], int]:
-        """Returns the counts of pairs, and how often an iteration followed another in all."""
+        """Returns the counts of pairs, and how often an iteration followed another in total."""
         real: Counter[Pair] = Counter()
         successions = 0
         for (one, other), count in twos.items():

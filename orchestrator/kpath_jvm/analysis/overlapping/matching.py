@@ -10,7 +10,7 @@ def matched(profile: Profile, other: Profile) -> dict[int, int]:
     """Maps the number of each method in ``profile`` to the number of the same method in ``other``.
 
     A method is omitted if only one of the profiles has it, or if one of them has it several times
-    (when several loaders defined its class).
+    (when several class loaders defined its class).
     """
     others = {key: method for method, key in _keys(other)}
     several = several_alike(profile), several_alike(other)

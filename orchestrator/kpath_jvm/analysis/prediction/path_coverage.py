@@ -48,7 +48,7 @@ def path_coverage(profile: Profile, train: Profile) -> PathCoverage:
 def coverages(profile: Profile, train: Profile) -> PathCoverages:
     """Returns the coverage of all paths together, and of each method's paths.
 
-    In the coverage of all paths, equal paths of several loaders are one path.
+    In the coverage of all paths, equal paths of several class loaders are one path.
     """
     known = {one.key for one in _executed(train)}
     seen: set[_Key] = set()

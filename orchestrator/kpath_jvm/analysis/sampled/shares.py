@@ -103,7 +103,7 @@ class SampledShares:
     def of_loop(self, method: int, loop: int) -> ShareInterval | None:
         """Returns the interval of a loop's share of all bytecodes.
 
-        The result is None with too few bursts, or if several loaders have the method.
+        The result is None with too few bursts, or if several class loaders have the method.
         """
         key = self._key(method)
         if self._is_one_of_several(key):
@@ -135,7 +135,7 @@ class SampledShares:
         return self._own[method]
 
     def _is_one_of_several(self, key: _Key) -> bool:
-        """Returns whether several loaders have the method; bursts don't distinguish loaders."""
+        """Returns whether several class loaders have the method; bursts don't tell them apart."""
         return self._times[key] > 1
 
     @cached_property

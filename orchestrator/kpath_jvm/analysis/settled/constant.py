@@ -1,11 +1,11 @@
 """Finds branches whose outcome never changed between an entry of their loop and its exit.
 
 Such a branch can be tested once before the loop, with a copy of the loop for each outcome, or its
-condition can be kept in a variable. The class Steadiness in steadiness.py has the counts of
-such a branch, and says when the change is worthwhile. That class tolerates some executions that are
-too far apart to be compared. This module is stricter, because it claims that the outcome never
-changed within an entry of the loop. So it must be known that each execution, except the first in an
-entry, had the same outcome as the execution before it.
+condition can be kept in a variable. The class Steadiness (steadiness.py) has the counts of such a
+branch, and says when the change is worthwhile. That class tolerates some executions that are too
+far apart to be compared. This module is stricter, because it claims that the outcome never changed
+within an entry of the loop. So it must be known that each execution, except the first in an entry,
+had the same outcome as the execution before it.
 """
 
 from collections.abc import Iterator
@@ -25,9 +25,9 @@ class Constant(Struct, frozen=True):
     """A branch whose outcome was constant in each entry of its innermost loop.
 
     In ``steadiness``, ``firsts`` is the number of executions that were the first in an entry, and
-    ``kept`` is the number of all later ones. ``saved`` is the number of bytecode instructions
-    that the test executed in these later executions. ``uncompleted`` has the same meaning as in
-    OneWay.
+    ``kept`` is the number of all later ones. ``saved`` is the number of bytecode instructions that
+    the test executed in these later executions. ``uncompleted`` is the number of the method's paths
+    that weren't completed; executions of the branch on these paths weren't counted.
     """
 
     branch: BranchOutcomes
@@ -84,7 +84,7 @@ def steadiness_of(branch: BranchOutcomes, before: Before) -> Steadiness:
 
 
 def _changes(tables: LoopTables, at: int) -> bool:
-    """Returns whether two executions in one entry had different outcomes."""
+    """Returns whether two executions in one entry are known to have had different outcomes."""
     own = tables.slots(at)
     pairs = [table[own, own] for iterations, table in tables.tables.items() if iterations]
     return any((table.sum() > table.trace()) for table in pairs)

@@ -49,7 +49,8 @@ class Foretold(Struct, frozen=True):
     test executed in the executions that are known to have come after the deciding outcomes.
     ``unseen`` is the number of further executions with a decided outcome. It isn't known what came
     before them, because not all paths before them are known, mainly where an iteration had too many
-    paths. ``uncompleted`` has the same meaning as in OneWay.
+    paths. ``uncompleted`` is the number of the method's paths that weren't completed; executions of
+    branches on these paths weren't counted.
     """
 
     branch: BranchOutcomes

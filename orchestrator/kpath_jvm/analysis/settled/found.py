@@ -1,4 +1,4 @@
-"""Finds the settled branches of a method, or of all methods that matter.
+"""Finds the settled branches of a method, or those of a whole profile whose tests cost most.
 
 A branch is settled if its test told nothing new in a run: it always went one way, another branch
 had decided it, or its outcome never changed within an entry of its loop. Whenever the outcome of a
