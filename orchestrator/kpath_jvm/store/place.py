@@ -1,6 +1,7 @@
-"""The place of a store: one interface for directories and for buckets of object stores.
+"""Reads and writes the files of a store, in a directory or in a bucket of an object store.
 
-The name of a file is its path below the place. Some names come from the store's own files, which
+The store's place is this directory, or a prefix of names in the bucket. The name of a file is its
+path below the place. Some names come from the store's own files, which
 may be damaged or forged. So a name that leads out of the place is refused, and so is a symbolic
 link. Nothing outside the place is read, written or removed.
 """
@@ -47,7 +48,7 @@ class StorePlace:
         self.is_local = isinstance(self.files, fs.LocalFileSystem)
 
     def path(self, name: str) -> str:
-        """Returns the path with which ``files`` finds a file.
+        """Returns the path by which the file system ``files`` finds the file with this name.
 
         Raises KpathError if the path may lead out of the place.
         """
