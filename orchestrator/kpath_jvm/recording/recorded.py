@@ -66,10 +66,10 @@ class Recorded:
 
 
 class RecordedThread(Struct, frozen=True):
-    """The counts of one thread, as in ``Recorded``, except that ``counters`` are made on demand.
+    """The counts of one thread. ``counters`` makes them; the arrays are those of ``Recorded``.
 
     ``kind`` is ``thread``, ``virtual`` (all virtual threads together) or ``others`` (all threads
-    without a row in the segment). The last two kinds have an empty ``name``.
+    without counters of their own in the segment). The last two kinds have an empty ``name``.
     """
 
     name: str
