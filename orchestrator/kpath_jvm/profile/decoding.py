@@ -1,4 +1,4 @@
-"""Decodes a local path number into blocks, bytecode offsets and source lines."""
+"""Decodes the number that a path has in its method into blocks, bytecode offsets and lines."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence

@@ -81,7 +81,7 @@ class Forest:
         return int(self.depths.max(initial=0))
 
     def slice_of(self, method: int) -> slice:
-        """Returns the nodes of one method."""
+        """Returns the slice of the nodes of one method."""
         # With bounds of another type than the array's, numpy would convert the whole array.
         bounds = np.array([method, method + 1], dtype=self.methods.dtype)
         first, last = np.searchsorted(self.methods, bounds)

@@ -41,7 +41,7 @@ class MethodSum:
         self._loaders = loaders
         self._of_one_session = of_one_session
         self._numbers = MethodNumbers()
-        #: The results of Shapes.graph, by version; empty within a session.
+        #: The results of Shapes.graph, by version; empty if all profiles are of one session.
         self._graphs: list[str] = []
         self._rows: list[pa.Table] = []
         self._sums: dict[str, Int64Array] = {}

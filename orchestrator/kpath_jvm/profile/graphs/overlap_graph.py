@@ -38,7 +38,7 @@ class OverlapGraph(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def _choices(self) -> dict[int, list[tuple[int, int]]]:
-        """The edges that leave each block as (value, target), in descending order."""
+        """For each block, the edges that leave it, as (value, target), the largest value first."""
         choices: dict[int, list[tuple[int, int]]] = {}
         for source, target, value in self.edges:
             choices.setdefault(source, []).append((value, target))

@@ -44,7 +44,10 @@ class Distinct:
         self._places: dict[str, str] = {}
 
     def add(self, place: str, identities: Iterable[str]) -> None:
-        """Raises CountedTwiceError, which names both profiles, if an identity was added before."""
+        """Adds a profile, which ``place`` names, with the identities of its recordings.
+
+        Raises CountedTwiceError, which names both profiles, if an identity was added before.
+        """
         own = set(identities)
         for identity in sorted(own):
             if (other := self._places.get(identity)) is not None:

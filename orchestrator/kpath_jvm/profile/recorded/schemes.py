@@ -204,7 +204,7 @@ class WindowScheme(InlineScheme):
 
 
 def _unfinished(figures: InlineRecord) -> str:
-    """Returns how many windows were still open at the end, and how many never opened."""
+    """Returns the words that say how many windows stayed open to the end or never opened."""
     if figures.windows_open is None:
         return ""
     over = (figures.windows_finished or 0) + (figures.windows_timed_out or 0)
