@@ -49,7 +49,8 @@ def branch_table(
         for method in methods
         for branch in branch_outcomes(profile, method)
         for row in _rows(profile, branch, told(method))
-        # A branch that is only a part of a switch over strings has no question in the source.
+        # A branch that is only a part of a switch over strings has no question in the source, and
+        # so it gets no row.
         if row["question"]
     ]
     return pa.Table.from_pylist(rows, schema=SCHEMA)

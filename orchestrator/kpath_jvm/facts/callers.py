@@ -33,8 +33,8 @@ SCHEMA = pa.schema(
 def caller_rows(profile: Profile, callers: Callers, entered: Entered) -> list[dict[str, Any]]:
     """Returns a row of SCHEMA's columns for each caller of a method, the most frequent first.
 
-    ``line`` is the source line of the call, and ``place`` says it in words. They are None if the
-    line isn't known.
+    ``line`` is the source line of the call, and ``place`` is the phrase for this line, such as
+    ``line 12``. Both are None if the line isn't known.
     """
     title = profile.method_rows.title(entered.method)
     return [_row(profile, callers, entered, title, one) for one in entered.callers]

@@ -53,9 +53,9 @@ def known_entries(document: Mapping[str, Any]) -> list[dict[str, int]]:
 
     ``document`` comes from ``iterations_document``. Each returned item says that a number of
     ``entries`` made a number of ``iterations`` each. The document's ``known`` entries are always
-    included. Its ``longer`` entries are included if they all ended, and made no more iterations in
-    all than the sum of their lower bounds. In this case, each ``longer`` entry made exactly as many
-    iterations as its lower bound says.
+    included. Its ``longer`` entries, which were still in the loop after k paths, are included if
+    they all ended, and made no more iterations in all than the sum of their lower bounds. In this
+    case, each ``longer`` entry made exactly as many iterations as its lower bound says.
     """
     longer = document["longer"]
     least = sum(one["iterations"] * one["entries"] for one in longer)

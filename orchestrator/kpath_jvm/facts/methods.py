@@ -21,8 +21,8 @@ _COMPUTED = ("title", "bytecodes", "bytecodes_exact", "share", "paths_executed",
 class MethodFacts:
     """Facts about a profile's methods. Each array has an entry per row of the table ``methods``.
 
-    If ``profile`` is a part of a profile, ``costs`` are the costs of the whole profile, because
-    shares refer to the whole.
+    If the profile is only a part of another one, ``costs`` are the costs of that whole profile,
+    because shares refer to the whole.
     """
 
     def __init__(self, profile: Profile, costs: Costs | None = None) -> None:

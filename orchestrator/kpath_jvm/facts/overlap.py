@@ -95,7 +95,7 @@ class OverlapFacts:
         return [asdict(one) for one in found]
 
     def methods(self, top: int | None = None) -> list[dict[str, Any]]:
-        """Returns a row per method that differs: the first ``top`` ones, or all.
+        """Returns a row per method that differs: only the first ``top`` rows, or all if it is None.
 
         OverlapMethodKeys says what each key means.
         """
@@ -121,7 +121,7 @@ class _Codes:
             self._numbers.setdefault(named, []).append(number)
 
     def of(self, method: MethodName, graph: str) -> MethodCode | None:
-        """Returns the code of a version of a method, or None if the profile lacks the version."""
+        """Returns the code of the version with this graph, or None if the profile lacks it."""
         numbers = self._numbers.get(method, ())
         found = (number for number in numbers if self._shapes.graph(number) == graph)
         number = next(found, None)

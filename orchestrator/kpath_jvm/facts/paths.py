@@ -1,4 +1,4 @@
-"""The executed paths of a method: their names, counts and costs."""
+"""Makes the table of a method's executed paths: their names, counts and costs."""
 
 from __future__ import annotations
 

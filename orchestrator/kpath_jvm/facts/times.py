@@ -34,8 +34,8 @@ SCHEMA = pa.schema(
 def time_rows(profile: Profile, rows: Sequence[TimeShare]) -> list[dict[str, Any]]:
     """Returns a row of SCHEMA's columns for each method or loop, in the order given.
 
-    ``line`` is the source line of a loop's header, and ``place`` says it in words, such as
-    ``line 12``. They are None for a whole method, and for a method without a line table.
+    ``line`` is the source line of a loop's header, and ``place`` is the phrase for this line, such
+    as ``line 12``. Both are None for a whole method, and for a method without a line table.
     """
     return [_row(profile, one) for one in rows]
 

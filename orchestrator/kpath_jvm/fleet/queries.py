@@ -25,8 +25,8 @@ CHANGES = ("base_runs", "new_runs", "base_bytecodes", "new_bytecodes")
 def top(by: str, limit: int) -> str:
     """Returns a query for the methods or paths with the most bytecodes.
 
-    The columns are those of COLUMNS and SUMS, and ``whole``: the bytecodes of all methods or paths
-    together, including those beyond ``limit``.
+    ``by`` is a key of COLUMNS. The columns are those of COLUMNS and SUMS, and ``whole``: the
+    bytecodes of all methods or paths together, including those beyond ``limit``.
     """
     key = ", ".join(COLUMNS[by])
     return (

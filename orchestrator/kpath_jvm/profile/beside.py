@@ -11,5 +11,8 @@ BESIDE = {"the samples of time": has_time, "the callers": has_callers}
 
 
 def told_beside(directory: Path) -> list[str]:
-    """Returns, in words, the content of each file that a profile has beside its tables."""
+    """Returns, in words, the content of each file that a profile has beside its tables.
+
+    It doesn't matter whether the files can be read.
+    """
     return [what for what, is_there in BESIDE.items() if is_there(directory)]

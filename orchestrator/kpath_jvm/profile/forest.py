@@ -105,7 +105,10 @@ class Forest:
         )
 
     def truncated(self, k: int) -> "Forest":
-        """Returns the k-IPF for a smaller k; each k-IPF is part of the (k+1)-IPF (Property 2)."""
+        """Returns the k-IPF for a smaller k.
+
+        Each k-IPF is a part of the (k+1)-IPF (Property 2 in the k-BLPP paper).
+        """
         return self if k >= self.max_depth else self.part(self.depths <= k)
 
     def part(self, kept: BoolArray) -> "Forest":

@@ -34,7 +34,7 @@ ENTRY_RUNG = "entry"
 #: The mode of methods whose edges are counted instead of paths.
 EDGES_MODE = "edges"
 
-#: The mode of methods in which paths of structure graphs are counted, by the graphs' ids.
+#: The mode of methods whose paths of structure graphs are counted instead of Ball-Larus paths.
 PATH_WINDOWS_MODE = "windows"
 
 #: The names of the auxiliary counters from which the table ``methods`` is computed
@@ -330,7 +330,7 @@ class SchemeGraphs(msgspec.Struct, frozen=True):
 class InstrumentedMethod(msgspec.Struct, frozen=True, dict=True):
     """One instrumented version of a method, read from one line of methods.jsonl.
 
-    Path p has the id ``counted.first_id`` + p, unless the method has hot numbers.
+    Path p has the id ``counted.first_id`` + p, unless ``numbered.hot`` has other numbers for paths.
     """
 
     identity: MethodIdentity
@@ -375,8 +375,8 @@ class InstrumentedMethod(msgspec.Struct, frozen=True, dict=True):
     def path_ids(self) -> int:
         """The number of ids for the method's paths, from first_id on.
 
-        With hot numbers, some of these ids are unused. The number is 0 if edges, or paths of
-        structure graphs, are counted instead.
+        If ``numbered.hot`` has other numbers for paths, some of these ids are unused. The number is
+        0 if edges, or paths of structure graphs, are counted instead of Ball-Larus paths.
         """
         if self.counted.mode in (EDGES_MODE, PATH_WINDOWS_MODE):
             return 0
@@ -415,7 +415,8 @@ def _own(part: type[msgspec.Struct]) -> Callable[[msgspec.Struct], tuple[Any, ..
     return attrgetter(*part.__struct_fields__)
 
 
-#: The parts, in the order of a method's fields.
+#: The types of InstrumentedMethod's fields, in order, each with a function that takes the type's
+#: own fields from a decoded line.
 _PARTS = [
     (part, _own(part))
     for part in (

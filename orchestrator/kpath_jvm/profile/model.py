@@ -1,4 +1,4 @@
-"""The profile as its user sees it: pandas tables, decoding, finding methods, merging.
+"""Opens profiles: gives tables as data frames, decodes paths, finds methods, adds up versions.
 
 Importing pandas often takes longer than everything else in code that only opens a profile. So
 pandas is only imported when a table is asked for.
@@ -309,9 +309,9 @@ class Profile:
 
     @checked
     def match_methods(self, text: str) -> list[int]:
-        """Returns the numbers of all methods that a text names, which may have ``*`` in it.
+        """Returns the numbers of all methods that a text names. The text may have ``*`` in it.
 
-        Raises KpathError if it names no method (see lookup.match_methods).
+        Raises KpathError if the text names no method (see lookup.match_methods).
         """
         return lookup.match_methods(self.table("methods"), text, self._left_out)
 

@@ -1,4 +1,4 @@
-"""The source lines that the lines of a class file stand for.
+"""Finds the source lines that the line numbers of a class file stand for.
 
 A line number of a class file is a line of the class's own source file, unless the compiler has
 mapped the number. Code that was inlined from elsewhere has numbers beyond the end of its caller's

@@ -45,7 +45,8 @@ class BuiltTables(Struct, frozen=True):
     """The tables by name, and what was recorded but isn't in the tables.
 
     ``unknown_completions`` is the number of completions of paths that have no method in the
-    metadata.
+    metadata. ``held_back`` says how many paths may be missing because activations held them back;
+    it is None if there are none.
     """
 
     tables: Mapping[str, pa.Table]

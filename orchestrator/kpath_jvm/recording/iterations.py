@@ -74,7 +74,7 @@ class IteratedPath(Struct, frozen=True):
 class IterationDecoder:
     """Finds the path of a number, by Algorithm 2 of Roy and Srikant's paper (docs/kiter.md).
 
-    Each step takes the edge with the largest Val that isn't above the rest of the number.
+    Each step takes the edge with the largest Val that isn't above what is left of the number.
     """
 
     def __init__(self, iterations: Iterations) -> None:

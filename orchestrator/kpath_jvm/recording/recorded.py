@@ -66,10 +66,12 @@ class Recorded:
 
 
 class RecordedThread(Struct, frozen=True):
-    """The counts of one thread. ``counters`` makes them; the arrays are those of ``Recorded``.
+    """The counts of one thread.
 
-    ``kind`` is ``thread``, ``virtual`` (all virtual threads together) or ``others`` (all threads
-    without counters of their own in the segment). The last two kinds have an empty ``name``.
+    ``counters`` returns the thread's counters. The ``ipf`` arrays are its k-IPF, as in
+    ``Recorded``. ``kind`` is ``thread``, ``virtual`` (all virtual threads together) or ``others``
+    (all threads without counters of their own in the segment). The last two kinds have an empty
+    ``name``.
     """
 
     name: str

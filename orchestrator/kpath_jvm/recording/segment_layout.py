@@ -1,4 +1,4 @@
-"""The layout of a segment, read from contract.json; Java's SegmentLayout and SegmentGeometry."""
+"""The layout of a segment: Java's SegmentLayout and SegmentGeometry, read from contract.json."""
 
 import struct
 from dataclasses import dataclass, field

@@ -114,7 +114,7 @@ class SessionDirectory:
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """The files that become part of a stream that is kept; some of them may not exist."""
+        """The files that are copied into a recorded stream; some of them may not exist."""
         records = (self.recording_file, self.session_file)
         return (self.segment, self.methods, self.agent_log, *records)
 

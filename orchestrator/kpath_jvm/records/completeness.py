@@ -165,7 +165,7 @@ class Completeness(Record, frozen=True, kw_only=True):
 
     @property
     def has_lower_bounds(self) -> bool:
-        """Whether events are missing throughout the recording, without any contradiction."""
+        """Whether counts may be too low anywhere in the recording, but none can be too high."""
         return self.verdict is Verdict.LOWER_BOUNDS
 
     @property

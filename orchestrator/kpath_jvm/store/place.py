@@ -28,7 +28,7 @@ _MOST_BYTES = 1 << 40
 class StorePlace:
     """The files below a directory, or below a prefix of names in an object store.
 
-    A file is written in one go, and exists as a whole or not at all.
+    A file exists as a whole or not at all, even while it is being written.
     """
 
     def __init__(self, text: str) -> None:
@@ -79,7 +79,7 @@ class StorePlace:
 
     @contextmanager
     def failing(self, what: str) -> Iterator[None]:
-        """Turns an OSError in the ``with`` block into a KpathError with one line."""
+        """Turns an OSError in the ``with`` block into a KpathError with a message of one line."""
         try:
             yield
         except OSError as error:

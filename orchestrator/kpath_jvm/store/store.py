@@ -100,13 +100,13 @@ class StoredRun(Record, frozen=True, kw_only=True):
 
     @property
     def partition(self) -> str:
-        """The folders of the run's partition: service, version and day."""
+        """The folders of the run's partition, one for each of service, version and day."""
         pairs = (("service", self.service), ("version", self.version), ("day", self.day))
         return "/".join(f"{name}={quote(text, safe='')}" for name, text in pairs)
 
     @property
     def commit(self) -> str:
-        """The file that puts the run in the store."""
+        """The name of the file in ``runs`` that puts the run in the store."""
         return f"runs/{self.partition}/{self.run}.json"
 
     @property

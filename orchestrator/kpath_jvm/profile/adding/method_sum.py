@@ -199,8 +199,8 @@ class MethodSum:
     ) -> None:
         sums = self._sums.get(name, np.zeros(0, dtype=np.int64))
         if len(sums) < len(self.known):
-            # The array grows by more than needed now, because there are many profiles, and each has
-            # few new versions.
+            # The array grows by more than is needed now, so that it needn't grow again with each
+            # profile that has a few new versions.
             more = len(self.known) + len(self.known) // 4 - len(sums)
             sums = np.concatenate([sums, np.full(more, first, dtype=np.int64)])
             self._sums[name] = sums

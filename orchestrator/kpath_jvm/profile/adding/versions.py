@@ -100,7 +100,7 @@ def _forest(forest: Forest, group: Int64Array) -> Forest:
 
 
 def _methods(methods: pa.Table, group: Int64Array) -> pa.Table:
-    """Adds up the counts. ``loader`` lists all loaders, and other columns are the first version's."""
+    """Adds up the counts. ``loader`` lists all loaders; other columns are the first version's."""
     numbers = methods.column("method").to_numpy()
     owner = group[numbers]
     loaders: dict[int, dict[str, None]] = {}

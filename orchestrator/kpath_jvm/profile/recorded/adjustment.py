@@ -3,9 +3,10 @@
 A level is a loop of the method, or the code outside its loops. The paths of a level are counted
 only while the level's path window is open. So the counts of a loop's level and the counts of the
 level around it come from different activations. But both levels say how often the loop was entered.
-The level around the loop has the count of paths through the loop's node. The loop's own level has
-the count of paths that start at the loop's entry. The coefficient of the loop's level is the
-coefficient of the level around it, times the first of these counts, divided by the second.
+The level around the loop has the count of paths through the node that stands for the loop. The
+loop's own level has the count of paths that start at the loop's entry. The coefficient of the
+loop's level is the coefficient of the level around it, times the first of these counts, divided by
+the second.
 """
 
 from collections.abc import Mapping, Sequence

@@ -153,7 +153,7 @@ class ChordEdgeScheme(EdgeScheme):
 
 
 class FirstPathScheme(InlineScheme):
-    """A scheme that counts the first paths of each method, while its path window is open."""
+    """A scheme that counts the first paths of each method, while the method's window is open."""
 
     def read(self, recording: InlineRecording, _: int, /) -> Counted:
         """Returns the paths as sequences of one path."""

@@ -2,10 +2,10 @@
 
 The engine's nodes come level by level, and each level is ordered by parent and id. The ids of a
 method are adjacent. So a method's nodes of one depth follow each other, and only the methods'
-groups of nodes have to be put into the order of a profile. Counts that were kept without a stream
-are inserted. These are counts of single paths, and counts of repeats. A repeat is a completion of a
-path that follows at least k completions of the same path in a row. It adds 1 to each sequence that
-consists only of that path.
+groups of nodes have to be put into the order of a profile. Counts that don't come from a stream are
+inserted: counts of single paths, and counts of repeats. A repeat is a completion of a path that
+follows at least k completions of the same path in a row. It adds 1 to each sequence that consists
+only of that path.
 """
 
 from collections.abc import Iterator, Sequence
@@ -120,7 +120,7 @@ def _levels(recorded: Recorded) -> list[_Level]:
 def _with_counted(
     streamed: Sequence[_Level], methods: Sequence[InstrumentedMethod], recorded: Recorded
 ) -> list[_Level]:
-    """Returns the levels after adding the counts that were kept without a stream."""
+    """Returns the levels after adding the counts that don't come from a stream."""
     counters = recorded.counters
     owned = [method.counted for method in methods]
     auxiliary = _numbers(
