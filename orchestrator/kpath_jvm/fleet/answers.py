@@ -39,7 +39,7 @@ class Answer:
 
 
 def opened_by(engine: str, master: str) -> Opened:
-    """Returns the function that opens an engine; ``master`` is the Spark master, for Spark."""
+    """Returns the function that opens an engine. Only Spark uses ``master``, the Spark master."""
     if engine == "duckdb":
         return engines.duckdb
 

@@ -147,7 +147,7 @@ class InlineRecording:
 
     @property
     def k(self) -> int:
-        """The length of the longest known sequences: the value of the option k, or else 1."""
+        """The length of the longest known sequences: the option k, or 1 without this option."""
         k = self.agent.options.get("k")
         return k if isinstance(k, int) else 1
 

@@ -216,9 +216,9 @@ class Completeness(Record, frozen=True, kw_only=True):
         return Completeness(verdict=self.verdict, reasons=reasons, figures=self.figures)
 
     def contradictions(self) -> list[Fact]:
-        """Returns a fact about all contradictions in the counts, or nothing if there are none.
+        """Returns a list with one fact about all contradictions; empty if there are none.
 
-        The verdict on another sum of the same counts can use this fact.
+        The fact is for the verdict on another sum of the same counts.
         """
         if not self.has(Cause.DISAGREEMENT):
             return []

@@ -109,9 +109,9 @@ def all_differences(profiles: Sequence[tuple[object, Recorded]]) -> list[str]:
 
 
 def differing_in_sum(one: RunRecord, other: RunRecord) -> dict[str, tuple[Values, ...]]:
-    """Returns the options in which two profiles differ that are added up, with all of their values.
+    """Returns the options in which the two parts of a sum differ, with all of their values.
 
-    An option has no values if those of one of the profiles aren't known.
+    An option has no values here if those of one of the two parts aren't known.
     """
     found: dict[str, tuple[Values, ...]] = {}
     own, theirs = recorded_with(one), recorded_with(other)

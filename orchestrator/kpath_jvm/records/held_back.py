@@ -31,7 +31,8 @@ class HeldBack(Record, frozen=True, kw_only=True):
     def reason(self) -> str:
         """Returns one line that says how many path completions may be missing, and why."""
         one = self.activations == 1
-        # There may be more unfinished activations: of methods whose paths aren't packed.
+        # The text doesn't say "the", because activations of methods whose paths aren't packed may
+        # be unfinished, too.
         of = "1 unfinished activation" if one else f"{self.activations:,} unfinished activations"
         its = "its" if one else "their"
         return (

@@ -30,7 +30,10 @@ def told_apart(programs: Sequence[tuple[str, str | None]]) -> list[str]:
 
 
 def several_directories(directories: Iterable[str | None]) -> str:
-    """Returns the directories in which a program ran as text; "" unless several are known."""
+    """Returns a text with the directories in which a program ran; "" if fewer than two are known.
+
+    The text names at most three of them, and counts the others.
+    """
     tails = sorted(_tails(directories).values())
     if len(tails) < 2:
         return ""

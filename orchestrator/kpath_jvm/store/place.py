@@ -1,9 +1,9 @@
 """Reads and writes the files of a store, in a directory or in a bucket of an object store.
 
 The store's place is this directory, or a prefix of names in the bucket. The name of a file is its
-path below the place. Some names come from the store's own files, which
-may be damaged or forged. So a name that leads out of the place is refused, and so is a symbolic
-link. Nothing outside the place is read, written or removed.
+path below the place. Some names come from the store's own files, which may be damaged or forged. So
+a name that leads out of the place is refused, and so is a symbolic link. Nothing outside the place
+is read, written or removed.
 """
 
 import os

@@ -1,10 +1,9 @@
 """Converts the k-slab forest (k-SF) to the k-IPF, level by level.
 
 The algorithm of Fig. 7 of the k-BLPP paper adds the first k levels of the subtree of every k-SF
-node to the k-IPF. So the count of an
-n-gram is the sum of the counts of all k-SF nodes at which the n-gram ends. Here, the n-grams of all
-nodes are found at once, first for n = 1, then for n = 2, and so on. A node's n-gram is the
-(n - 1)-gram of its parent, followed by the node's own path.
+node to the k-IPF. So the count of an n-gram is the sum of the counts of all k-SF nodes at which the
+n-gram ends. Here, the n-grams of all nodes are found together, first for n = 1, then for n = 2, and
+so on. A node's n-gram is the (n - 1)-gram of its parent, followed by the node's own path.
 """
 
 from dataclasses import dataclass
